@@ -221,7 +221,7 @@ def test_no_item_of_a_list_is_wrapped_for_a_message_would_break_the_line(game: G
 
 
 @each_family
-def test_what_a_rule_book_sets_as_typed_is_a_command_or_legal_on_its_page_or_as_a_match_begins(game: Game) -> None:
+def test_text_in_backticks_in_a_rule_book_is_a_command_or_legal_on_its_page_or_at_the_start(game: Game) -> None:
     for page in pages_of(game):
         for typed in re.findall(r"`([^`]+)`", page.text):
             shown = [*positions_of(page, game), *beginning_of(game)]

@@ -125,7 +125,7 @@ def _log(monkeypatch: pytest.MonkeyPatch, level: int, *, is_terminal: bool = Fal
 
 
 @pytest.mark.usefixtures("_logging_as_before")
-def test_what_lives_as_long_as_the_process_is_not_looked_through_for_garbage() -> None:
+def test_objects_that_live_as_long_as_the_process_are_exempt_from_garbage_collection() -> None:
     kept = {"modules": ["classes", "tables"]}
     service.set_apart_what_is_loaded()
     assert not any(kept is other for other in gc.get_objects())

@@ -169,7 +169,7 @@ def test_who_does_not_agree_is_told_so(discord: Discord, opened: "Callable[..., 
     assert not discord.oauth2.exchanged
 
 
-def test_a_code_that_is_refused_is_told(discord: Discord, opened: "Callable[..., Page]") -> None:
+def test_a_refused_code_is_reported(discord: Discord, opened: "Callable[..., Page]") -> None:
     discord.code = "made-up"
     opened().frames[1].get_by_text("Discord did not confirm who you are").wait_for()
 

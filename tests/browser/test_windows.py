@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 _PATIENCE = 20_000
 
 
-def test_what_is_done_in_one_window_is_seen_in_another_and_a_press_counts_in_spite_of_it(
+def test_an_action_in_one_window_shows_in_another_and_presses_there_still_count(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: "Path"
 ) -> None:
     address = start().address

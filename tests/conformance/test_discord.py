@@ -76,7 +76,7 @@ _COMMAND: dict[str, Any] = {
         ("GET", "/channels/1/messages", None),
     ],
 )
-def test_what_the_bot_sends_conforms(conformance: Conformance, method: str, path: str, body: object) -> None:
+def test_requests_of_the_bot_conform(conformance: Conformance, method: str, path: str, body: object) -> None:
     assert conformance.problems(method, path, body) == []
 
 

@@ -29,7 +29,7 @@ def test_nested_areas_look_as_if_they_were_filled_one_after_the_other(scheme: Sc
     assert plain.finished().tobytes() != Canvas((120, 100), scheme, PALETTE).finished().tobytes()
 
 
-def test_what_is_cut_out_of_a_canvas_and_copied_still_counts_pixels_as_the_whole_does() -> None:
+def test_a_copied_part_of_a_canvas_keeps_the_coordinates_of_the_whole() -> None:
     whole = Canvas((120, 100), Scheme.DUSK, PALETTE)
     copied = whole.cut((20, 10, 120, 100)).copy()
     for canvas in (whole, copied):

@@ -227,7 +227,7 @@ def test_castles_stand_only_where_garrisons_count() -> None:
         assert not has_tone(plain, castle, Hue.WALL, 10)
 
 
-def test_what_a_player_has_left_to_place_is_shown_in_their_corner() -> None:
+def test_the_units_that_a_player_has_yet_to_place_are_shown_in_their_corner() -> None:
     placing = table("", "placement:red", left="24/24/24")
     one, other = image_of(placing), image_of(after(placing, "a1"))
     assert differs(one, other, (84, 190), 40)
@@ -265,7 +265,7 @@ def test_the_last_placement_is_marked_in_its_territory() -> None:
     assert not differs(plain, marked, spot(position, "a1").units, 60)
 
 
-def test_what_can_be_chosen_is_edged_and_nothing_else() -> None:
+def test_the_choices_and_nothing_else_have_an_edge() -> None:
     marked = image_of(BEFORE, Scene(options=("a3", "g4")))
     for name in ("a3", "g4"):
         assert has_tone(marked, spot(BEFORE, name).units, Role.OPTION, 100)

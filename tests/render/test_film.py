@@ -101,7 +101,7 @@ def test_progress_is_told_after_each_frame() -> None:
     assert reply == [1, 2, 3]
 
 
-def test_what_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_film_that_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = animation(FURL, quiet)
     monkeypatch.setattr(film, "MOST_BYTES", len(whole.data) - 1)
     reply: list[int] = []
@@ -112,7 +112,7 @@ def test_what_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: 
     assert reply == list(range(1, len(FURL) + 1))
 
 
-def test_what_is_still_too_large_loses_frames_but_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_film_that_is_still_too_large_loses_frames_but_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(film, "MOST_BYTES", len(animation(FURL, quiet).data) - 1)
     halved = animation(FURL, quiet)
     last, most = shots(halved)[-1][0], len(halved.data) // 2

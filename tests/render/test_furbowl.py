@@ -181,9 +181,7 @@ def test_an_animal_changes_only_its_square() -> None:
     ],
     ids=["stunned", "has acted", "in play", "has sprinted"],
 )
-def test_what_an_animal_has_been_through_shows_on_its_square_alone(
-    plain: FurbowlPosition, other: FurbowlPosition
-) -> None:
+def test_the_state_of_an_animal_shows_on_its_square_alone(plain: FurbowlPosition, other: FurbowlPosition) -> None:
     one, two = image_of(plain), image_of(other)
     assert colours_at(one, "4,4") != colours_at(two, "4,4")
     assert not changed_elsewhere(one, two, ["4,4"])
@@ -322,7 +320,7 @@ def test_every_first_choice_is_marked_on_its_animal() -> None:
         ("rabbit-sprint-13,3", {"13,3"}),
     ],
 )
-def test_what_can_be_chosen_next_is_marked_where_it_leads(option: str, marked: set[str]) -> None:
+def test_the_next_choices_are_marked_where_they_lead(option: str, marked: set[str]) -> None:
     plain, other = image_of(OPEN), image_of(OPEN, Scene(options=(option,)))
     assert not changed_elsewhere(plain, other, marked)
     assert changed_elsewhere(plain, other, [])
@@ -337,7 +335,7 @@ def test_areas_on_offer_bear_their_letters_and_tint_the_squares_in_reach() -> No
     assert {name for name in tinted if theme.colour(Role.OPTION) in colours_at(marked, name, 28)} == {"5,3", "5,8"}
 
 
-def test_what_an_animal_can_do_is_marked_before_where() -> None:
+def test_an_animals_actions_are_marked_before_their_targets() -> None:
     position = place("rabbit 2,5, bear 3,6", "bear 3,5", ball="purple-rabbit")
     plain = image_of(position)
     for option, marks in (
@@ -350,7 +348,7 @@ def test_what_an_animal_can_do_is_marked_before_where() -> None:
         assert all(changed_elsewhere(plain, shown, marks - {mark}) for mark in marks)
 
 
-def test_what_was_chosen_is_marked_unlike_what_is_on_offer() -> None:
+def test_the_chosen_stage_is_marked_unlike_the_options() -> None:
     offered, chosen = image_of(OPEN, Scene(options=("fox",))), image_of(OPEN, Scene(chosen="fox"))
     assert changed_elsewhere(offered, chosen, [])
     assert not changed_elsewhere(offered, chosen, ["4,5"])

@@ -155,7 +155,7 @@ def test_stones_that_flipped_are_marked_with_the_placed_one() -> None:
     assert not changed_elsewhere(image_of(position), image_of(position, scene), {"e3", "e2", "f2", "f3"})
 
 
-def test_what_several_turns_have_done_is_marked_together() -> None:
+def test_the_effects_of_several_turns_are_marked_together() -> None:
     first, scene = played(CASCADE, "e3")
     second, answer = played(first, "a1")
     both = image_of(second, Scene(steps=(*scene.steps, *answer.steps)))

@@ -153,7 +153,7 @@ def test_a_captured_stack_is_shown_with_its_height() -> None:
     assert not changed_elsewhere(one, other, {"e3"})
 
 
-def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
+def test_the_first_choices_are_marked_on_their_cells_and_nowhere_else() -> None:
     plain, marked = image_of(OPEN), image_of(OPEN, Scene(options=("c4", "b2")))
     assert not changed_elsewhere(plain, marked, {"c4", "b2"})
     for cell in ("c4", "b2"):

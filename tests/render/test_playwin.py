@@ -213,7 +213,7 @@ def test_only_the_pieces_that_may_begin_the_longest_series_are_marked() -> None:
     assert changed(image_of(position), image_of(position, Scene(outcome=Outcome((1, 2), "resignation")))) == {"e8"}
 
 
-def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
+def test_the_first_choices_are_marked_on_their_cells_and_nowhere_else() -> None:
     position = place("a1 b3 d5", "i1 i5")
     plain, marked = image_of(position), image_of(position, Scene(options=("a1", "b3")))
     assert changed_elsewhere(plain, marked, {"b3"})

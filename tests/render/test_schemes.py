@@ -55,7 +55,7 @@ def test_a_board_in_an_unknown_theme_looks_as_usual() -> None:
     assert picture(position, scene) == picture(position, usual) == image_of("furl", next(iter(THEMES)))
 
 
-def test_what_was_painted_in_one_theme_never_shows_in_another() -> None:
+def test_cached_pictures_of_one_theme_never_show_in_another() -> None:
     themed = [(key, name) for key in ONE_PER_BOARD for name in THEMES]
     wanted, alone = [shown(*one) for one in themed], [image_of(*one) for one in themed]
     with ThreadPoolExecutor(4) as pool:

@@ -38,12 +38,12 @@ def test_latin_greek_and_cyrillic_names_are_shown_in_full(name: str) -> None:
         ("", ""),
     ],
 )
-def test_what_cannot_be_shown_is_made_plain_or_left_out(name: str, shown: str) -> None:
+def test_characters_that_cannot_be_shown_become_plain_or_are_left_out(name: str, shown: str) -> None:
     assert fitted(name, STYLE, WIDE) == shown
     assert can_show(name) == bool(shown)
 
 
-def test_what_no_typeface_has_is_told_by_boxes_four_at_most() -> None:
+def test_letters_that_no_typeface_has_become_boxes_four_at_most() -> None:
     assert [boxes(name) for name in ("ሰላም", "ሰላምታ ለሁሉ", "Ada ሰላም", "", "🦊")] == ["□□□", "□□□□", "", "", ""]
     assert not can_show("ሰላም")
 
@@ -96,6 +96,6 @@ def test_the_fitted_text_always_fits(text: str, width: int) -> None:
 
 
 @given(text=st.text(st.characters()))
-def test_what_fits_is_shown_as_it_is_however_often_it_is_fitted(text: str) -> None:
+def test_a_text_that_fits_is_unchanged_however_often_it_is_fitted(text: str) -> None:
     once = fitted(text, STYLE, WIDE)
     assert fitted(once, STYLE, WIDE) == once

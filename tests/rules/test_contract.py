@@ -91,7 +91,7 @@ def test_a_token_is_short_printable_ascii_without_spaces(key: str, seats: int) -
 
 
 @at_every_table
-def test_what_a_person_types_in_any_case_and_with_spare_spaces_is_the_token(key: str, seats: int) -> None:
+def test_a_token_typed_in_any_case_and_with_extra_spaces_is_understood(key: str, seats: int) -> None:
     choice, some = random.Random(0), of_a_thousand(300)
     for position in sample(key, seats):
         legal = position.legal_moves()

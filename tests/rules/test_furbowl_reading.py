@@ -238,7 +238,7 @@ def test_a_refusal_names_the_rule_and_what_would_work(position: FurbowlPosition,
         ("pass", "Say who passes to whom, such as fox-pass-cat."),
     ],
 )
-def test_what_is_no_move_at_all_is_refused_with_a_hint(text: str, sentence: str) -> None:
+def test_a_text_that_is_no_move_at_all_is_refused_with_a_hint(text: str, sentence: str) -> None:
     kind, refusal = refused(MIDDLE, text)
     assert kind is InvalidMove
     assert refusal.startswith(sentence)
@@ -257,7 +257,7 @@ def test_what_is_no_move_at_all_is_refused_with_a_hint(text: str, sentence: str)
         ),
     ],
 )
-def test_what_fits_several_moves_is_answered_with_the_choice(
+def test_a_text_that_fits_several_moves_is_answered_with_these(
     position: FurbowlPosition, text: str, sentence: str
 ) -> None:
     kind, refusal = refused(position, text)

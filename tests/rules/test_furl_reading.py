@@ -193,7 +193,7 @@ def test_a_refusal_names_the_rule_and_what_would_work(text: str, sentence: str) 
     assert str(refusal.value) == sentence
 
 
-def test_what_would_work_begins_with_the_move_between_the_same_cells() -> None:
+def test_suggestions_begin_with_the_move_between_the_same_cells() -> None:
     with pytest.raises(IllegalMove, match="From c3 you can play c3<a3, c3<c1, c3<c2, c3<c4, c3<c5, c3<c6 or 3 others"):
         start(2).parse("c3>a3")
 

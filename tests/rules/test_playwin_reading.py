@@ -376,7 +376,7 @@ def test_playing_an_illegal_token_gives_the_same_reasons(move: str, sentence: st
         (TWO_WAYS, "f6", "e5xe6-f6 or e5xf5-f6"),
     ],
 )
-def test_what_fits_several_moves_is_ambiguous_and_they_are_named(
+def test_a_text_that_fits_several_moves_is_ambiguous_and_they_are_named(
     position: PlayWinPosition, text: str, candidates: str
 ) -> None:
     with pytest.raises(AmbiguousMove) as refusal:

@@ -18,7 +18,7 @@ def test_only_some_of_many_choices_are_named() -> None:
     assert either("abcdefgh") == "a, b, c, d, e, f or 2 others"
 
 
-def test_what_was_typed_is_quoted_on_one_line_and_cut() -> None:
+def test_a_typed_text_is_quoted_on_one_line_and_cut() -> None:
     assert quoted(" a4 \n c4 ") == "“a4 c4”"
     assert quoted("x" * 40) == f"“{'x' * 40}”"
     assert quoted("x" * 41) == f"“{'x' * 40}…”"

@@ -70,7 +70,7 @@ async def test_who_has_to_answer_has_all_the_time_in_which_the_bot_was_there(hal
     assert await _announcements(hall, match) == before + 1
 
 
-async def test_what_has_begun_or_was_asked_of_named_people_does_not_expire(hall: Hall) -> None:
+async def test_neither_matches_that_have_begun_nor_challenges_to_named_people_expire(hall: Hall) -> None:
     open_one = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=1))
     named = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, opponents=(BEN,), waits_days=1))
     about_to_begin = await hall.matches.propose(here(ADA), SERVER, Proposal(STICKS, CHANNEL, seats=2, waits_days=1))

@@ -67,7 +67,9 @@ def unpacked(file: ExportFile) -> dict[str, Any]:
 # --- all of it ---
 
 
-async def test_everything_that_is_stored_about_a_person_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everything_that_is_stored_about_a_person_is_exported(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await full_life(hall, monkeypatch)
     exported = await exported_data(hall)
     assert exported["you"] == {"id": str(FAY.id), "name": FAY.name}
@@ -97,7 +99,7 @@ async def test_a_match_tells_what_everybody_sees_and_what_its_person_did(
     assert of_match(exported, life["own table"])["the_seat_that_you_chose"] == 0
 
 
-async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_settings_vacations_and_ratings_are_exported(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     exported = await exported_data(hall)
     night = {"quiet_from": "22:00", "quiet_until": "07:30"}
@@ -122,7 +124,7 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
 # --- nothing of others ---
 
 
-async def test_what_others_have_planned_played_or_like_is_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_plans_moves_and_settings_of_others_are_not_exported(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     life = await full_life(hall, monkeypatch)
     [file] = await files_of(hall)
     text = file.data.decode()
@@ -208,7 +210,9 @@ async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: p
     assert file.name == "furlong-about-you.zip" and len(unpacked(file)["matches"]) == 20
 
 
-async def test_what_is_too_much_for_one_file_comes_in_several(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_export_that_is_too_large_for_one_file_comes_in_several(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await finished(hall, 120)
     [whole] = await files_of(hall)
     monkeypatch.setattr("bot.actions.privacy.LARGEST", 5000)

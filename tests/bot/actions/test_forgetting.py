@@ -110,7 +110,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
     assert lists == {"offers.accepted_by", *moves_and_places, *messages}
 
 
-async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_data_of_others_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     before = await dump(hall.database)
     await privacy.forget(hall.matches, FAY)
@@ -212,7 +212,7 @@ async def test_a_match_that_a_player_has_left_before_is_shown_without_their_name
     assert farewell == (match.id,) and (await loaded(hall, match)).players[0] == FORMER
 
 
-async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall) -> None:
+async def test_waiting_challenges_are_withdrawn_declined_or_left(hall: Hall) -> None:
     own, table = await hall.challenge(BEN, host=ADA), await hall.table(host=ADA)
     asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
     await hall.matches.join(here(ADA), agreed.id)
@@ -336,7 +336,9 @@ async def test_a_person_who_never_stops_playing_is_not_forgotten_half(
     assert (await privacy.outlook(hall.matches, ADA)).playing != ()
 
 
-async def test_what_others_end_meanwhile_does_not_stand_in_the_way(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_that_others_end_meanwhile_do_not_prevent_a_deletion(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
 
     async def end_it(number: int) -> None:

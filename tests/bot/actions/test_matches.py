@@ -327,7 +327,7 @@ async def test_nobody_else_can_cancel(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("was", ["started", "declined", "cancelled", "finished"])
-async def test_what_is_no_longer_open_cannot_be_answered(hall: Hall, was: str) -> None:
+async def test_a_challenge_that_is_no_longer_open_cannot_be_answered(hall: Hall, was: str) -> None:
     match = await hall.challenge(BEN)
     if was == "cancelled":
         await hall.matches.cancel(here(ADA), match.id)

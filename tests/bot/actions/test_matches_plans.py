@@ -86,7 +86,7 @@ async def test_a_new_plan_replaces_the_old_one_and_an_empty_one_clears_it(hall: 
     assert (await hall.matches.plan(here(BEN), match.id, "  ")).plan_of(BEN.id).tree == NOTHING
 
 
-async def test_what_is_no_move_of_the_game_cannot_be_planned(hall: Hall) -> None:
+async def test_only_moves_of_the_game_can_be_planned(hall: Hall) -> None:
     match = await hall.running()
     async with hall.refusing(PlanError) as caught:
         await hall.matches.plan(here(BEN), match.id, "e5<e4 hello")
@@ -136,7 +136,7 @@ async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: 
     assert match.history.tokens[2:] == ("a2<a1", "g3<g4") and match.plan_of(BEN.id) == Plan(BEN.id)
 
 
-async def test_what_was_planned_stands_as_planned_in_the_record_and_what_was_not_does_not(hall: Hall) -> None:
+async def test_planned_moves_and_only_these_are_marked_as_planned_in_the_record(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match

@@ -111,7 +111,7 @@ async def test_a_double_click_plays_once(hall: Hall) -> None:
         await hall.matches.play(here(ADA), match.id, "more", revision=0)
 
 
-async def test_what_the_rules_forbid_is_refused_in_their_words(hall: Hall) -> None:
+async def test_a_move_against_the_rules_is_refused_in_their_words(hall: Hall) -> None:
     match = await hall.running(moves=["a4<c4"])
     async with hall.refusing(InvalidMove):
         await hall.matches.play(here(BEN), match.id, "hello")

@@ -145,7 +145,7 @@ async def test_a_list_costs_two_statements_however_long_it_is(hall: Hall) -> Non
         assert len([statement for statement in sent if not statement.startswith("BEGIN")]) == 2
 
 
-async def test_what_waits_or_runs_is_shown_again_the_one_that_changed_first_at_the_front(hall: Hall) -> None:
+async def test_open_and_running_matches_are_shown_again_in_the_order_of_their_latest_changes(hall: Hall) -> None:
     made = await several(hall)
     async with hall.database.write() as connection:
         await forget_jobs(connection, Kind.BOARD)

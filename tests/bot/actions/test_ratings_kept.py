@@ -120,7 +120,7 @@ async def test_three_players_are_rated_by_the_places_they_take(hall: Hall) -> No
         assert found == (skill, (1, 0, 0) if place == 1 else (0, 0, 1))
 
 
-async def test_what_goes_wrong_while_a_match_ends_leaves_match_and_ratings_as_they_were(
+async def test_an_error_while_a_match_ends_leaves_match_and_ratings_unchanged(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await hall.running(game=STICKS, terms=RATED)
@@ -269,7 +269,7 @@ async def _changes(hall: Hall) -> AsyncGenerator[Any]:
             yield row
 
 
-async def test_how_far_a_wrong_rating_is_off_is_told(season: Hall) -> None:
+async def test_the_largest_error_of_ratings_is_reported(season: Hall) -> None:
     async with season.database.write() as connection:
         person_id = await connection.scalar(select(ratings.c.person_id).where(ratings.c.pool == "furl").limit(1))
         is_theirs = and_(ratings.c.pool == "furl", ratings.c.person_id == person_id)

@@ -37,7 +37,7 @@ def processes_with(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Processes:
     return holdings
 
 
-async def test_what_one_process_does_not_need_another_may_send(processes_with: Processes) -> None:
+async def test_a_share_that_one_process_does_not_need_goes_to_another(processes_with: Processes) -> None:
     first, second = await processes_with("0-7/16", "8-15/16")
     assert (await first.lease(100, 0)).rate == PER_SECOND
     assert (await second.lease(100, 0)).rate == 0, "all is leased"

@@ -41,7 +41,7 @@ async def test_where_nothing_was_stored_the_usual_holds(hall: Hall) -> None:
     assert await settings.of_person(hall.matches, ADA.id) == USUAL
 
 
-async def test_what_was_stored_comes_back_to_whom_it_belongs(hall: Hall) -> None:
+async def test_stored_settings_are_read_back_for_the_right_person(hall: Hall) -> None:
     server = Server(None, CHANNEL, uses_threads=True, theme="night", panel_channel_id=OTHER)
     liked = Preferences(Reach.BOTH, "Asia/Tokyo", QuietHours(22 * 60, 0))
     await settings.settle(hall.matches, SERVER, lambda _before: server)

@@ -122,7 +122,7 @@ def _both(server_id: int, *texts: str) -> bool:
     return all(Shards.parse(text).hold(server_id) for text in texts)
 
 
-async def test_what_is_to_be_sent_is_sent_by_the_process_that_holds_the_server(hall: Hall) -> None:
+async def test_messages_are_sent_by_the_process_that_holds_the_server(hall: Hall) -> None:
     match = await running(hall, server(3))
     now = hall.clock.at + HOUR
     async with hall.database.write() as connection:

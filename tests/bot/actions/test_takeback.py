@@ -45,7 +45,7 @@ async def test_nothing_is_undone_before_the_others_have_agreed(hall: Hall) -> No
     assert after.history.tokens == ("on", "on") and after.to_move == CLEO
 
 
-async def test_what_the_others_have_played_since_is_undone_too(hall: Hall) -> None:
+async def test_later_moves_of_the_others_are_undone_too(hall: Hall) -> None:
     match = await rounds(hall, "on", "back", "on", "on")
     assert (await granted(hall, match, ADA)).history.tokens == ("on", "back")
 
@@ -205,7 +205,7 @@ async def test_no_button_of_before_fits_a_board_that_looks_the_same(hall: Hall) 
     assert (await hall.matches.play(here(ADA), match.id, "on", revision=revisions[-1])).match.ply == 1
 
 
-async def test_what_is_undone_is_everything_from_the_last_choice_on(hall: Hall) -> None:
+async def test_a_takeback_undoes_everything_since_the_last_decision(hall: Hall) -> None:
     match = await rounds(hall, "hop", "on", "hop", "hop")
     assert [takeback_ply(match, Seat(seat)) for seat in range(2)] == [3, 5]
     assert (await granted(hall, match, ADA)).offers[-1].undone == ("hop", "land", "hop", "land")

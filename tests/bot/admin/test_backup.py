@@ -109,7 +109,7 @@ def test_only_the_host_can_read_a_copy(fresh_file: Path, tmp_path: Path) -> None
     assert (tmp_path / "copy.db").stat().st_mode & 0o077 == 0
 
 
-async def test_what_was_deleted_is_not_in_a_copy(fresh_file: Path, tmp_path: Path) -> None:
+async def test_a_copy_contains_no_deleted_data(fresh_file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(fresh_file)) as connection:
         connection.execute("INSERT INTO people VALUES (1, 'Fay Forgotten')")
         connection.commit()
@@ -120,7 +120,7 @@ async def test_what_was_deleted_is_not_in_a_copy(fresh_file: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "link"])
-def test_what_is_there_already_is_never_written_over(fresh_file: Path, tmp_path: Path, kind: str) -> None:
+def test_an_existing_file_is_never_overwritten(fresh_file: Path, tmp_path: Path, kind: str) -> None:
     target = tmp_path / "copy.db"
     if kind == "file":
         target.write_bytes(b"mine")
@@ -172,7 +172,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
         ("sqlite+aiosqlite:///nowhere.db", "there is no file nowhere.db"),
     ],
 )
-def test_a_database_that_cannot_be_copied_so_is_told(
+def test_a_database_that_cannot_be_copied_this_way_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -155,7 +155,7 @@ WRONG_AFTERWARDS: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
-async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall) -> None:
+async def test_inconsistencies_of_a_running_match_are_reported(hall: Hall) -> None:
     await hall.challenge()
     for values, _said in WRONG_WHILE_RUNNING:
         await change(hall, await hall.running(game=STICKS, moves=["more", "one"]), **values)
@@ -164,7 +164,7 @@ async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall) -> Non
         assert sentence in line, values
 
 
-async def test_what_does_not_agree_in_a_finished_match_is_told(hall: Hall) -> None:
+async def test_inconsistencies_of_a_finished_match_are_reported(hall: Hall) -> None:
     await hall.running()
     for values, _said in WRONG_AFTERWARDS:
         await change(hall, await finished(hall), **values)
@@ -192,39 +192,39 @@ async def test_a_record_that_does_not_replay_is_told_with_the_move(hall: Hall) -
     assert "Move 2 of this record, five, cannot be played" in line and not line.endswith("..")
 
 
-async def test_a_retirement_that_cannot_be_is_told(hall: Hall) -> None:
+async def test_an_impossible_retirement_is_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one"])
     await replace_moves(hall, match, [retirement(Seat(2))])
     assert "Move 1 of this record" in await the_fault(hall)
 
 
-async def test_a_record_with_a_gap_is_told(hall: Hall) -> None:
+async def test_a_record_with_a_gap_is_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one", "one"])
     await replace_moves(hall, match, ["one", "one"], first=2)
     assert "it is stored as 2 moves long, but its record has 2 or has gaps" in await the_fault(hall)
 
 
-async def test_a_record_that_ends_before_chance_has_rolled_is_told(hall: Hall) -> None:
+async def test_a_record_that_ends_before_chance_has_rolled_is_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one", "one"])
     await replace_moves(hall, match, ["one", "roll"])
     assert "its record ends where chance is to decide" in await the_fault(hall)
 
 
-async def test_rolls_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> None:
+async def test_rolls_that_the_sealed_dice_do_not_give_are_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll", "one"])
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.history.tokens[1]]
     await replace_moves(hall, match, ["roll", other, "one"])
     assert "its sealed dice do not give what was rolled at 2." in await the_fault(hall)
 
 
-async def test_a_challenge_that_has_moves_is_told(hall: Hall) -> None:
+async def test_a_challenge_that_has_moves_is_reported(hall: Hall) -> None:
     match = await hall.challenge(game=STICKS)
     await replace_moves(hall, match, ["one"])
     await change(hall, match, ply=1)
     assert "it is stored as waiting for players, but has begun" in await the_fault(hall)
 
 
-async def test_a_player_who_is_missing_is_told(hall: Hall) -> None:
+async def test_a_missing_player_is_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS)
     async with hall.database.write() as connection:
         await connection.execute(delete(participants).where(participants.c.person_id == BEN.id))
@@ -308,7 +308,7 @@ async def test_a_database_that_is_not_there_is_told_and_not_made(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_file_that_is_no_database_of_furlong_is_told(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_of_furlong_is_reported(tmp_path: Path) -> None:
     for content in (b"", b"no database" * 1000):
         (tmp_path / "other.db").write_bytes(content)
         with pytest.raises(DatabaseUnusable, match="it cannot be read: "):

@@ -108,7 +108,7 @@ async def test_a_host_who_moves_under_a_running_bot_is_told_what_that_means(hall
         ("furlong.db", "text.txt", "TARGET cannot be used: it cannot be read: file is not a database"),
     ],
 )
-async def test_what_cannot_be_moved_is_one_line(
+async def test_a_database_that_cannot_be_moved_is_one_line(
     fresh_file: Path, tmp_path: Path, source: str, target: str, sentence: str
 ) -> None:
     await make_old(address_of(tmp_path / "old.db"))

@@ -61,7 +61,7 @@ def test_ratings_that_agree_are_left_as_they_are(
     assert rows(played) == before
 
 
-def test_what_differs_is_told_and_with_check_nothing_is_changed(
+def test_differences_are_reported_and_with_check_nothing_is_changed(
     played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage(played, "UPDATE ratings SET rating = rating + 30, wins = wins + 1 WHERE pool = 'furl'")

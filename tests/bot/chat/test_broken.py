@@ -64,7 +64,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_what_waits_to_be_sent_waits_for_the_database_too(world: World) -> None:
+async def test_messages_to_send_wait_for_the_database_too(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben)
     with _locked(world):
         await world.env.advance_time(15)

@@ -338,7 +338,7 @@ async def test_finishing_a_play_is_a_button_too(world: World) -> None:
     assert "finish" in (await world.match()).history.tokens
 
 
-async def test_what_a_move_needs_stands_in_suggestions_and_in_the_picker(world: World) -> None:
+async def test_the_roll_that_a_move_needs_is_in_suggestions_and_in_the_picker(world: World) -> None:
     board = await _begin(world)
     position = (await world.match()).position
     move = next(move for move in position.legal_moves() if position.odds(move))

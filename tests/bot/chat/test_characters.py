@@ -148,7 +148,7 @@ NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
-async def test_what_cannot_be_played_is_refused(world: World) -> None:
+async def test_impossible_matches_with_characters_are_refused(world: World) -> None:
     stranger = world.guild.add_member(world.env.create_user("Stranger", bot=True))
     people = {"ben": world.ben, "stranger": stranger}
     for options, reply in NOT_TO_BE_PLAYED:
@@ -241,7 +241,7 @@ async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(wor
     assert board.id == match.place.message_id and "it is your turn" in text_of(board)
 
 
-async def test_what_is_asked_of_a_character_is_answered_at_once(world: World) -> None:
+async def test_offers_to_a_character_are_answered_at_once(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
     move = (await world.match()).position.legal_moves()[0]
     await world.types(world.ada, move)

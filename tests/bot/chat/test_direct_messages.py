@@ -21,7 +21,7 @@ async def test_a_match_with_a_character_begins_and_is_played_in_direct_messages(
     assert [message.id for message in world.messages(ada.dm_channel)] == [board.id]
 
 
-async def test_what_is_played_in_direct_messages_is_nobody_elses_business(world: World) -> None:
+async def test_a_match_in_direct_messages_is_seen_by_nobody_else(world: World) -> None:
     await world.ada.user.slash("play", game="furl", level="mole")
     assert "There is no match" in reply_text(await world.ben.user.slash("board", match="1"))
     assert "another server" in reply_text(await world.ben.slash(world.channel, "board", match="1"))

@@ -67,7 +67,7 @@ async def _likes(world: World, who: MemberActor) -> Preferences:
     return await settings.of_person(world.bot.services.context, who.id)
 
 
-async def test_what_one_person_sees_is_in_their_language_and_what_all_see_in_that_of_the_server(world: World) -> None:
+async def test_private_texts_are_in_the_persons_language_and_public_ones_in_the_servers(world: World) -> None:
     board = await world.start_match()
     assert _is_translated(reply_text(await world.ada.slash(world.channel, "settings", language="de")))
     assert _is_translated(reply_text(await world.ada.slash(world.channel, "board", match="1")))

@@ -203,7 +203,7 @@ async def test_a_leaderboard_leads_to_your_own_profile(world: World) -> None:
     assert text_of(answer(await world.ada.click(page, label="My profile"))).startswith("### Ada\n")
 
 
-async def test_how_ratings_work_is_told(world: World) -> None:
+async def test_the_computation_of_ratings_is_explained(world: World) -> None:
     page = await opened(world, world.ada)
     reply = reply_text(await world.ada.click(page, label="How it works"))
     for rule in ("1500", "5th match", "3 rated matches count within 7 days", "runs out of time", "called off"):

@@ -31,7 +31,7 @@ async def _names(world: World) -> list[str]:
     return [name for _person_id, name in (await world.stored())["people"]]
 
 
-async def test_what_belongs_to_a_server_that_has_removed_the_bot_is_deleted_after_thirty_days(world: World) -> None:
+async def test_the_data_of_a_server_that_has_removed_the_bot_is_deleted_after_thirty_days(world: World) -> None:
     await world.start_match()
     _gone(world)
     await world.env.advance_time(29.5 * DAY)

@@ -92,7 +92,7 @@ async def test_lessons_go_on_where_a_person_was_and_typing_alone_leads_to_the_en
     assert "you have done them all" in text_of(again)
 
 
-async def test_what_is_skipped_comes_again_and_a_lesson_can_be_done_twice(world: World) -> None:
+async def test_a_skipped_lesson_comes_again_and_a_lesson_can_be_done_twice(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "learn", game="playwin"))
     for _ in range(6):
         await world.ada.click(shown, label="Skip")

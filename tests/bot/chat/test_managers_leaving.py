@@ -96,7 +96,7 @@ async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_the_man
     assert len(owner) == 1 and "cannot post in" in owner[0] and "Furl league" in owner[0]
 
 
-async def test_what_a_manager_has_done_is_told_after_they_and_those_concerned_are_forgotten_to_who_is_left(
+async def test_interventions_are_told_to_those_left_after_a_manager_and_people_concerned_are_forgotten(
     world: World, boss: MemberActor
 ) -> None:
     for person in (world.ada, world.ben):

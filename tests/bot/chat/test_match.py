@@ -50,7 +50,7 @@ async def test_who_plays_nowhere_is_offered_what_is_done_afterwards(world: World
     assert [choice["value"] for choice in matches] == ["1"]
 
 
-async def test_what_is_named_is_done_at_once_however_it_is_called(world: World) -> None:
+async def test_a_named_option_is_done_at_once_by_any_of_its_names(world: World) -> None:
     await world.start_match()
     for do, then in {
         "rules": "### Furl: ",
@@ -62,7 +62,7 @@ async def test_what_is_named_is_done_at_once_however_it_is_called(world: World) 
         assert then in reply_text(await world.ada.slash(world.channel, "match", do=do)), do
 
 
-async def test_what_cannot_be_done_is_refused(world: World) -> None:
+async def test_an_impossible_option_is_refused(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))

@@ -183,7 +183,7 @@ async def test_it_does_not_appear_after_a_player_was_forgotten_during_the_search
     assert await _found(world) == [] and finder.positions != []
 
 
-async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world: World) -> None:
+async def test_a_match_that_cannot_be_read_or_searched_is_not_tried_again(world: World) -> None:
     await _over(world, _NoPuzzles())
     assert await _found(world) == []
     finder = _Finder()

@@ -27,7 +27,7 @@ def _told(world: World) -> list[str]:
     return [text for text in seen if ", played: " in text]
 
 
-async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_before(world: World) -> None:
+async def test_the_answer_to_a_move_replaces_the_answer_to_the_one_before(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     for _turn in range(2):
         move = (await world.match()).position.legal_moves()[0]
@@ -44,7 +44,7 @@ async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_befo
     assert f"`{move}`" not in reply
 
 
-async def test_what_told_of_a_move_stays_once_discord_lets_nobody_take_it_away(world: World) -> None:
+async def test_the_answer_to_a_move_stays_once_discord_no_longer_lets_it_be_deleted(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     for _turn in range(2):
         await world.types(world.ada, (await world.match()).position.legal_moves()[0])
@@ -158,7 +158,7 @@ async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) 
             assert reply.startswith("There is no match #") and "`/games` lists yours." in reply
 
 
-async def test_what_is_not_a_match_number_is_quoted_in_the_answer(world: World) -> None:
+async def test_a_text_that_is_not_a_match_number_is_quoted_in_the_answer(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         for text in ("nonsense", "#", "-1", "12345678901234567890", "#٣", "@everyone", "one\ntwo"):

@@ -36,7 +36,7 @@ async def _board_is_shown_once(world: World) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062)])
-async def test_what_cannot_be_acknowledged_is_not_done(world: World, status: int, code: int) -> None:
+async def test_a_request_that_cannot_be_acknowledged_is_not_carried_out(world: World, status: int, code: int) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, "a4", "a4<c4")

@@ -132,7 +132,7 @@ def test_the_limit_of_a_token_is_used_and_hardly_ever_exceeded(boards: tuple[int
     assert discord.refused < 100 * SECONDS / TEN_MINUTES
 
 
-def test_what_a_person_waits_for_goes_first() -> None:
+def test_requests_that_people_wait_for_go_first() -> None:
     async def scene() -> tuple[float, int]:
         discord, ledger = StrictDiscord(), Ledger()
         process = BusyProcess(discord, ledger, 0, 5_000)

@@ -174,7 +174,7 @@ def test_a_player_who_continued_a_whole_move_can_go_back_and_play_it_after_all()
 
 @settings(max_examples=40, deadline=None)
 @given(_POSITIONS, st.text(max_size=8))
-def test_what_no_move_begins_with_leads_nowhere(position: Position, chosen: str) -> None:
+def test_a_stage_with_which_no_move_begins_leads_nowhere(position: Position, chosen: str) -> None:
     places = {choice.chosen for _, choice in _walk(position)} | {""}
     found = choose(position, chosen)
     assert found is None or found.chosen in places

@@ -156,7 +156,7 @@ async def test_a_plan_can_be_made_and_forgotten_in_the_window_alone(world: World
     assert await _lines(world, world.ben) == [] and "Nothing is planned." in text_of(shown)
 
 
-async def test_what_is_refused_in_the_window_is_given_back_and_changes_nothing(world: World) -> None:
+async def test_a_plan_refused_in_the_modal_is_returned_and_changes_nothing(world: World) -> None:
     await world.start_match()
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     for text, reason in (

@@ -116,7 +116,7 @@ async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:
     await world.play("a4<c4")
 
 
-async def test_what_a_thread_needs_is_asked_for_only_where_threads_are_used(world: World) -> None:
+async def test_permissions_for_threads_are_required_only_where_threads_are_used(world: World) -> None:
     lacking = discord.PermissionOverwrite(create_public_threads=False, send_messages_in_threads=False)
     flat = world.guild.create_text_channel("flat", overwrites={world.guild.default_role: lacking})
     assert "You posted an open challenge to Furl (match #1)" in reply_text(

@@ -201,7 +201,7 @@ async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: 
                     assert reply.startswith(f"There is no match #{number[:10]}"), (action, reply)
 
 
-async def test_what_only_menus_and_modals_ask_for_is_refused_to_a_button(forger: Forger) -> None:
+async def test_handlers_that_need_a_value_refuse_a_button(forger: Forger) -> None:
     taking = [action for action, handler in features.press_handlers().items() if handler.takes_value]
     assert {"pick", "replay_jump", "plan_save", "own"} <= {*taking}
     for action in taking:

@@ -324,7 +324,7 @@ async def test_it_can_be_done_in_a_direct_message(world: World) -> None:
     assert await _is_gone(world, world.ada) and "**Former player 1** resigns." in text_of(world.board())
 
 
-async def test_what_could_not_be_shown_is_shown_later_without_the_name(world: World) -> None:
+async def test_a_board_that_could_not_be_shown_is_shown_later_without_the_name(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
     await _forgotten(world, world.ada)

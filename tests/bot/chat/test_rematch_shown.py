@@ -143,7 +143,7 @@ async def test_the_seal_is_shown_with_the_offer_and_stays_with_the_result(world:
     assert line in text_of(_result(world, "Match #2"))
 
 
-async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can_be_checked(world: World) -> None:
+async def test_the_secret_of_a_rematch_is_not_shown_before_its_end_and_can_then_be_checked(world: World) -> None:
     secret, seal = await _offered_with_dice(world)
     answers = [reply_text(await world.ben.slash(world.channel, "match", do="rematch"))]
     for command, options in (("board", {}), ("match", {"do": "verify"}), ("replay", {})):

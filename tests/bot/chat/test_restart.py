@@ -73,7 +73,7 @@ async def test_a_question_about_resigning_can_be_answered_after_a_restart(world:
     assert "You resigned match #1." in reply_text(await world.ada.click(meant, label="Resign"))
 
 
-async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(world: World) -> None:
+async def test_messages_that_could_not_be_sent_before_a_restart_are_sent_once_afterwards(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", _MESSAGES, status=503)
     reply = await world.types(world.ada, "a4<c4")

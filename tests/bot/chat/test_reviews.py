@@ -163,7 +163,7 @@ async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -
             assert "nobody gets one before the end" in reply_text(result)
 
 
-async def test_what_cannot_be_reviewed_is_told_why(world: World) -> None:
+async def test_a_match_that_cannot_be_reviewed_is_refused_with_the_reason(world: World) -> None:
     await _over(world, *_MOVES[:3])
     assert "over before there was much to decide" in reply_text(await world.ada.click(world.board(), label="Review"))
     match = await begin_rounds(world, "on", "on", "on", "on", "end")

@@ -76,7 +76,7 @@ async def test_sizes_and_rounds_are_ticked_in_the_window(world: World, boss: Mem
         assert "tick one of 4 or 8, or none" in reply_text(await boss.submit_modal(window, both))
 
 
-async def test_what_is_left_out_is_asked_for(world: World, boss: MemberActor) -> None:
+async def test_missing_options_are_asked_for(world: World, boss: MemberActor) -> None:
     for options in (
         {"format": "ladder"},
         {"format": "league", "game": "furl"},

@@ -33,7 +33,7 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -
     )
 
 
-async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
+async def test_a_menu_with_a_choice_says_what_the_choice_is_about(world: World) -> None:
     """A menu with a choice shows only that choice."""
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
@@ -101,7 +101,7 @@ async def test_quiet_hours_are_typed_in_the_words_of_each_language(
     assert (await _liked(world)).quiet is None
 
 
-async def test_what_is_not_named_stays(world: World) -> None:
+async def test_settings_that_are_not_named_stay(world: World) -> None:
     await _card(world, notice="direct", zone="Europe/Paris")
     await _card(world, quiet="22-7")
     await _card(world, zone="UTC")

@@ -58,7 +58,7 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
     assert [len(options) for options in menus_of(card).values()] == [len(languages()) + 1, 15, len(THEMES), 7]
 
 
-async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World, boss: MemberActor) -> None:
+async def test_a_menu_with_a_choice_says_what_the_choice_is_about(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
     assert [option["label"] for option in chosen] == [
@@ -291,7 +291,7 @@ async def test_a_panel_is_refused_where_furlong_may_not_post_it(world: World, bo
     assert f"what the panel needs in {silent.mention}: it lacks **Send Messages**." in reply
 
 
-async def test_what_furlong_lost_in_a_channel_does_not_keep_other_settings_from_changing(
+async def test_permissions_lost_in_a_channel_do_not_keep_other_settings_from_changing(
     world: World, boss: MemberActor
 ) -> None:
     await boss.slash(world.channel, COMMAND, channel=world.channel, panel=world.channel)
@@ -347,7 +347,7 @@ async def test_an_old_panel_that_cannot_be_deleted_keeps_nobody_from_moving_it(w
     assert f"shows open challenges and running matches in {world.channel.mention}" in text_of(card)
 
 
-async def test_what_is_settled_holds_for_matches_from_then_on(world: World, boss: MemberActor) -> None:
+async def test_settings_apply_to_matches_from_then_on(world: World, boss: MemberActor) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await boss.slash(world.channel, COMMAND, days="no limit", theme="night", threads="on")
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)

@@ -176,7 +176,7 @@ async def test_spectators_may_press_what_only_shows_something(world: World) -> N
         assert "Nothing has been played yet." in reply_text(await world.cleo.click(more, label="Log"))
 
 
-async def test_what_is_private_is_seen_by_nobody_else(world: World) -> None:
+async def test_private_messages_are_seen_by_nobody_else(world: World) -> None:
     await world.start_match()
     await world.opens_picker(world.ada)
     await world.ada.slash(world.channel, "board")

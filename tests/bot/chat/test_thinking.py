@@ -131,7 +131,7 @@ async def test_a_process_that_stops_in_the_middle_leaves_the_turn_to_others_at_o
     assert (await other.load(match.id)).ply == 2
 
 
-async def test_what_was_found_for_a_position_that_is_no_more_is_not_played(hall: Hall) -> None:
+async def test_a_move_found_for_an_outdated_position_is_not_played(hall: Hall) -> None:
     match, held = await _match(hall), Held()
     thinking = _thinking(hall.matches, held)
     thinking.look(Kind.THOUGHT)

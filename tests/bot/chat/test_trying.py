@@ -151,7 +151,7 @@ async def test_a_line_without_a_move_of_ones_own_is_no_plan(world: World) -> Non
         )
 
 
-async def test_what_chance_decides_is_chosen_or_rolled_openly(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rolls_are_chosen_or_rolled_openly(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")

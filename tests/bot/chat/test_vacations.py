@@ -152,7 +152,7 @@ def test_a_vacation_over_new_year_names_both_years() -> None:
     assert reply.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031. Everybody has 30 days a year.")
 
 
-def test_what_is_left_is_told_to_the_hour() -> None:
+def test_the_rest_of_the_budget_is_shown_to_the_hour() -> None:
     almost = timedelta(days=26, hours=23, minutes=59)
     assert people.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
     assert people.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"

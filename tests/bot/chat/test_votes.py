@@ -349,9 +349,7 @@ async def test_a_moderator_takes_a_voter_out_with_their_vote(world: World) -> No
         ({"votes": "a year"}, "no time to vote"),
     ],
 )
-async def test_what_does_not_go_together_with_votes_is_refused(
-    world: World, options: dict[str, str], refusal: str
-) -> None:
+async def test_options_that_exclude_votes_are_refused(world: World, options: dict[str, str], refusal: str) -> None:
     async with world.nothing_changes():
         given = {"level": "mole", "votes": "1 hour", **options}
         assert refusal in reply_text(await world.ada.slash(world.channel, "play", game="furl", **given))

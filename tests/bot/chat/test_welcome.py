@@ -171,7 +171,7 @@ async def test_challenge_a_friend_asks_for_the_friend_and_the_game(world: World)
     assert (await world.match()).state is State.RUNNING and (await world.match()).terms.is_rated
 
 
-async def test_what_the_window_asks_for_can_be_refused_and_nothing_has_changed(world: World) -> None:
+async def test_a_submitted_modal_can_be_refused_and_then_nothing_has_changed(world: World) -> None:
     window = await world.ada.slash(world.channel, "play")
     gone = await world.ada.slash(world.channel, "play")
     async with world.nothing_changes():

@@ -41,14 +41,14 @@ def test_no_limit_can_be_typed_in_many_ways(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*NONSENSE, "15", "3 weeks"])
-def test_what_is_no_limit_for_a_move_is_refused_with_what_would_do(text: str) -> None:
+def test_an_impossible_limit_for_a_move_is_refused_with_what_would_work(text: str) -> None:
     with pytest.raises(NotDays) as caught:
         limit_in(text)
     assert "a number of days from 1 to 14, such as `3` or `14 days`, or `no limit`." in errors.reply(caught.value)
 
 
 @pytest.mark.parametrize("text", [*NONSENSE, "31", "5 weeks", "no limit"])
-def test_what_is_no_number_of_days_for_a_vacation_is_refused_with_what_would_do(text: str) -> None:
+def test_an_impossible_length_of_a_vacation_is_refused_with_what_would_work(text: str) -> None:
     with pytest.raises(NotDays) as caught:
         days_in(text, 1, 30)
     sentence = errors.reply(caught.value)
@@ -97,7 +97,7 @@ def test_quiet_hours_can_be_taken_back(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["soon", "22", "22-", "25-7", "22-7:60", "24:01-7", "8-8", "0-24", "13pm-7", "0am-7", "-1-7", "22-7-8", ""]
 )
-def test_what_is_no_stretch_of_a_day_is_refused_with_what_would_do(text: str) -> None:
+def test_impossible_quiet_hours_are_refused_with_what_would_work(text: str) -> None:
     with pytest.raises(NotQuietHours) as caught:
         quiet_in(text)
     assert "such as `22-7` or `22:00-07:30`, or `off` for none." in errors.reply(caught.value)

@@ -20,7 +20,7 @@ def _farlander(*moves: str) -> History:
     return History.of(history.game, 3, [*tokens, *map(Move, moves)])
 
 
-def test_what_the_seats_do_by_turns_is_told_of_each_of_them() -> None:
+def test_alternating_moves_are_described_seat_by_seat() -> None:
     history = _farlander("a1", "b1", "c1", "a1", "b2", "c2")
     *_map, who, red, blue, green = entry_groups(history, range(1, history.ply + 1))
     assert len(_map) == 1 and len(_map[0]) == 7 and len(who) == 1

@@ -24,7 +24,7 @@ def left_by_one_of_three(seed: int) -> list[Move]:
 
 
 @given(seed=st.integers(0, 3), ply=st.integers(0, 40))
-def test_what_a_history_was_is_what_its_first_entries_make(seed: int, ply: int) -> None:
+def test_an_earlier_history_is_that_of_the_first_entries(seed: int, ply: int) -> None:
     tokens = left_by_one_of_three(seed)
     whole = History.of(FARLANDER, 3, tokens)
     assert whole.upto(ply) == History.of(FARLANDER, 3, tokens[:ply])

@@ -53,7 +53,7 @@ def _read(text: str, known: PlanTree = NOTHING) -> PlanTree:
 
 
 @given(tree=TREES)
-def test_what_is_shown_is_understood_as_the_same_plan(tree: PlanTree) -> None:
+def test_a_plan_as_it_is_shown_is_read_as_the_same_plan(tree: PlanTree) -> None:
     assert _read("\n".join(outline(tree))) == tree
 
 
@@ -201,7 +201,7 @@ def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
         ("a, after b: c; d, after e: f", "Line 2: Another line plays a in the same place where this one plays d."),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_says_in_which_line(text: str, reason: str) -> None:
+def test_an_impossible_line_is_refused_by_its_number(text: str, reason: str) -> None:
     with pytest.raises(PlanError) as caught:
         _read(text)
     assert reason in str(caught.value)
@@ -259,7 +259,7 @@ class Untried(Unknown):
         (f"after a: {'b1, ' * LONGEST_LINE}", f"moves, and these are {LONGEST_LINE + 1}."),
     ],
 )
-def test_what_is_too_much_is_refused_before_any_move_is_tried(text: str, reason: str) -> None:
+def test_a_plan_that_is_too_long_is_refused_before_any_move_is_tried(text: str, reason: str) -> None:
     with pytest.raises(PlanError) as caught:
         parse_plan(text, Untried(), (), Seat(1))
     assert reason in str(caught.value)

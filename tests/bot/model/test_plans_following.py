@@ -142,7 +142,7 @@ def test_a_condition_is_understood_as_it_was_typed() -> None:
     assert _does("after Furl B4 to C4: e5 - e4", _FURL, "b4<c4") == PlanDecision(Move("e5<e4"), Plan(_MINE))
 
 
-def test_what_no_line_names_has_the_plan_forgotten() -> None:
+def test_a_reply_that_no_line_names_drops_the_plan() -> None:
     assert _does("after b4<c4: e5<e4", _FURL, "a1<a2") == PlanDecision(None, Plan(_MINE))
 
 
@@ -170,7 +170,7 @@ def test_every_step_of_an_opponents_turn_counts() -> None:
         )
 
 
-def test_what_chance_drew_is_no_condition() -> None:
+def test_a_roll_of_chance_is_not_part_of_a_condition() -> None:
     assert _does("after rolled1: one", STICKS, "roll", "rolled1") == PlanDecision(None, Plan(_MINE))
     assert _does("after roll: one", STICKS, "roll", "rolled1") == PlanDecision(Move("one"), Plan(_MINE))
 
@@ -267,7 +267,7 @@ def test_ones_own_move_must_be_legal_in_ones_turn_and_what_follows_is_known() ->
     assert parse_plan("a1<a2; after e5<e4: b4<c4", position, (), _OTHER)
 
 
-def test_what_comes_after_anything_is_only_asked_to_be_a_move_of_the_game() -> None:
+def test_an_answer_to_anything_else_need_only_be_a_move_of_the_game() -> None:
     position = _FURL.start(2)
     assert parse_plan("after anything else: d4<d5", position, (), _ME)
     assert parse_plan("after b4<c4: e5<e4, after anything else: d4<d5, after d1<d2: d3<d4", position, (), _ME)

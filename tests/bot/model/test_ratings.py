@@ -235,7 +235,7 @@ def test_after_seven_days_a_match_is_forgotten(passed: timedelta, does: bool) ->
 
 
 @given(_GAPS)
-def test_what_did_not_count_never_keeps_a_later_match_from_counting(gaps: list[int]) -> None:
+def test_a_match_that_did_not_count_never_keeps_a_later_one_from_counting(gaps: list[int]) -> None:
     everything, only_counted, ended_at = Ledger(), Ledger(), NOON
     for gap in gaps:
         ended_at += timedelta(minutes=gap, milliseconds=1)

@@ -155,7 +155,7 @@ def test_a_zone_is_found_by_its_name_or_its_city_in_any_case(text: str, zone: st
 @pytest.mark.parametrize(
     "text", ["", "nowhere", "../../etc/passwd", "/etc/passwd", "Europe", "Europe/", "localtime", "\0"]
 )
-def test_what_is_no_zone_is_not_taken_for_one(text: str) -> None:
+def test_other_texts_are_not_taken_for_time_zones(text: str) -> None:
     assert zone_named(text) is None
 
 

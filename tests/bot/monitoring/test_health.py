@@ -54,7 +54,7 @@ async def test_the_shards_of_earlier_numbers_are_not_expected_any_more(hall: Hal
     assert (await health(hall.url, hall.clock())).line.startswith("Well: 2 of 2 shards connected, ")
 
 
-async def test_what_is_due_is_counted_with_the_age_of_the_first(hall: Hall) -> None:
+async def test_due_work_is_counted_with_the_age_of_the_oldest(hall: Hall) -> None:
     await hall.running(terms=Terms(1))
     hall.clock.go_on(hours=30)
     found = await health(hall.url, hall.clock())

@@ -98,7 +98,7 @@ async def test_a_match_goes_on_where_no_process_answers() -> None:
     await thinkers.close()
 
 
-async def test_what_is_not_urgent_is_waited_for_longer_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_questions_that_are_not_urgent_may_take_longer_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     waited = list[float]()
 
     class Calm:
@@ -119,7 +119,7 @@ async def test_what_is_not_urgent_is_waited_for_longer_on_a_busy_machine(monkeyp
     assert waited == [31.0, 301.0, 301.0]
 
 
-async def test_what_fails_is_told_and_the_process_kept(thinkers: ThinkerProcesses) -> None:
+async def test_a_failed_question_is_reported_and_the_process_kept(thinkers: ThinkerProcesses) -> None:
     process = await process_of(thinkers)
     with pytest.raises(NoAnswer, match=r"ValueError: .*seven"):
         await thinkers.ask(partial(int, "seven"), A_LITTLE)

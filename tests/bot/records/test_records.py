@@ -90,7 +90,7 @@ FINISHED = Record(
 
 
 @given(records())
-def test_what_is_written_is_read_back_as_it_was(record: Record) -> None:
+def test_a_written_record_is_read_back_unchanged(record: Record) -> None:
     written = write(record)
     assert parse(written) == record
     assert read(written.encode()) == record

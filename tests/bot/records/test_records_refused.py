@@ -126,7 +126,7 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(10, f"secret: {OTHER.secret.hex()}\ncommitment: {OTHER.commitment}\nstarted by: -1"), "Line 12: “sta"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text: str, sentence: str) -> None:
+def test_a_fault_is_reported_with_its_line(text: str, sentence: str) -> None:
     assert sentence in complaint(text)
 
 

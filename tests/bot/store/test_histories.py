@@ -27,7 +27,7 @@ def random_record(seed: int, length: int) -> tuple[Move, ...]:
 
 
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.booleans(), st.integers(0, 30)), min_size=1, max_size=12))
-def test_what_is_remembered_is_what_a_replay_gives(seed: int, questions: list[tuple[bool, int]]) -> None:
+def test_cached_histories_equal_replayed_ones(seed: int, questions: list[tuple[bool, int]]) -> None:
     histories, records = Histories(), (random_record(seed, 30), random_record(seed + 1, 30))
     for revision, (which, length) in enumerate(questions):
         record = records[which][:length]

@@ -48,7 +48,7 @@ async def test_the_same_reason_makes_one_notice(hall: Hall) -> None:
     assert await stored(hall) == [(1, "turn", 0)]
 
 
-async def test_what_was_sent_is_not_noted_again(hall: Hall) -> None:
+async def test_a_notice_that_was_sent_is_not_stored_again(hall: Hall) -> None:
     match = await hall.running()
     await add(hall, match)
     mine = await claimed(hall)
@@ -105,7 +105,7 @@ async def test_a_claim_that_ran_out_changes_nothing_any_more(hall: Hall) -> None
     assert again.attempts == 0
 
 
-async def test_what_fails_is_tried_after_longer_and_longer_waits_of_an_hour_at_most(hall: Hall) -> None:
+async def test_failed_notices_are_tried_after_longer_and_longer_waits_of_an_hour_at_most(hall: Hall) -> None:
     await add(hall, await hall.running())
     waits: list[timedelta] = []
     for _ in range(12):
@@ -126,14 +126,14 @@ async def test_a_process_that_stops_before_sending_leaves_it_to_others_at_once(h
     assert await due(hall) == [1] and (await claimed(hall)).attempts == 0
 
 
-async def test_what_is_due_names_whom_it_is_for_and_busy_people_are_left_out(hall: Hall) -> None:
+async def test_due_notices_name_their_recipients_and_busy_people_are_left_out(hall: Hall) -> None:
     await add(hall, await hall.running())
     [mine] = await stored_jobs(hall.database, Kind.NOTICE)
     assert await due_jobs(hall.matches, Kind.NOTICE) == [DueJob(Kind.NOTICE, mine.id, BEN.id)]
     assert await due_jobs(hall.matches, Kind.NOTICE, busy=(BEN.id,)) == []
 
 
-async def test_what_waits_for_the_morning_counts_no_attempt(hall: Hall) -> None:
+async def test_waiting_for_the_end_of_quiet_hours_is_no_attempt(hall: Hall) -> None:
     await add(hall, await hall.running())
     mine = await claimed(hall)
     async with hall.database.write() as connection:

@@ -88,7 +88,7 @@ def crash_after(statement: str, file: Path) -> Path:
     return left
 
 
-async def test_what_a_crash_of_a_newer_version_left_beside_its_database_is_not_touched(fresh_file: Path) -> None:
+async def test_side_files_left_by_a_crash_of_a_newer_version_are_not_touched(fresh_file: Path) -> None:
     left = crash_after("UPDATE alembic_version SET version_num = '9999'", fresh_file)
     before = contents(left)
     assert set(before) == {"furlong.db", "furlong.db-wal", "furlong.db-shm"}
@@ -154,7 +154,7 @@ async def test_a_database_whose_permissions_are_not_ours_to_change_is_opened(
     assert "furlong.db" in caplog.text and "others" in caplog.text
 
 
-async def test_what_a_crash_left_beside_a_database_of_this_version_is_read(fresh_file: Path) -> None:
+async def test_side_files_left_by_a_crash_of_this_version_are_read(fresh_file: Path) -> None:
     left = crash_after("INSERT INTO facts VALUES ('kept', 'in the log')", fresh_file)
     database = await Database.open(address_of(left / "furlong.db"))
     try:

@@ -104,7 +104,7 @@ async def test_a_new_message_is_due_if_any_of_the_announcements_asks_for_one(box
     assert is_new((await box.claimed(1)).jobs) is any(news)
 
 
-async def test_what_is_claimed_is_neither_due_nor_claimed_again(box: Outbox) -> None:
+async def test_claimed_jobs_are_neither_due_nor_claimed_again(box: Outbox) -> None:
     await box.announce(1)
     await box.claimed(1)
     assert await box.due() == []
@@ -131,7 +131,7 @@ async def test_a_claim_that_nobody_finished_runs_out(box: Outbox) -> None:
 
 
 @pytest.mark.parametrize("ends", ["put back", "abandoned", "run out"])
-async def test_what_is_added_after_an_attempt_changes_no_nonce_and_is_sent_after_what_was_sent_by_that(
+async def test_jobs_added_after_an_attempt_do_not_change_its_nonce_and_are_sent_after_it(
     box: Outbox, ends: str
 ) -> None:
     await box.announce(1)
@@ -152,14 +152,14 @@ async def test_what_is_added_after_an_attempt_changes_no_nonce_and_is_sent_after
     assert (await box.claimed(1)).rows == again.rows[1:]
 
 
-async def test_what_was_sent_is_gone(box: Outbox) -> None:
+async def test_jobs_that_were_done_are_deleted(box: Outbox) -> None:
     await box.announce(1)
     await box.finish(await box.claimed(1))
     assert await box.left() == []
     assert await box.claim(1) is None
 
 
-async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> None:
+async def test_jobs_added_during_a_claim_are_sent_afterwards(box: Outbox) -> None:
     await box.announce(1)
     claim = await box.claimed(1)
     await box.announce(1)
@@ -181,7 +181,7 @@ async def test_a_process_that_has_sent_something_learns_that_more_was_added_mean
     assert not await box.finish(await box.claimed(1)), "another match is no matter of theirs"
 
 
-async def test_what_was_put_back_waits_longer_and_longer_but_never_more_than_an_hour(box: Outbox) -> None:
+async def test_jobs_that_were_put_back_wait_longer_and_longer_but_never_more_than_an_hour(box: Outbox) -> None:
     await box.announce(1)
     waits = list[timedelta]()
     for attempts in range(14):
@@ -202,7 +202,7 @@ async def test_what_was_put_back_waits_longer_and_longer_but_never_more_than_an_
     assert waits[-1] == timedelta(hours=1)
 
 
-async def test_what_was_put_back_is_not_due_before_its_time(box: Outbox) -> None:
+async def test_jobs_that_were_put_back_are_not_due_before_their_time(box: Outbox) -> None:
     await box.announce(1)
     await box.put_back(await box.claimed(1))
     assert await box.due() == []
@@ -232,7 +232,7 @@ async def test_who_lost_a_claim_cannot_take_it_from_its_new_holder(box: Outbox) 
     assert await box.left() == []
 
 
-async def test_what_was_released_can_be_sent_at_once_no_matter_which_process_had_it(box: Outbox) -> None:
+async def test_released_jobs_can_be_sent_at_once_by_any_process(box: Outbox) -> None:
     for match_id in (1, 2, 3):
         await box.announce(match_id)
     await box.claimed(1)
@@ -273,7 +273,7 @@ async def test_a_change_leaves_what_it_announces_to_a_process_that_is_sending_an
     assert (await box.claimed(1)).rows == tuple(await box.left())
 
 
-async def test_what_a_change_took_runs_out_where_its_process_dies(box: Outbox) -> None:
+async def test_the_claim_of_a_change_expires_if_its_process_dies(box: Outbox) -> None:
     lost = await box.announce_and_claim(1)
     assert lost is not None and lost.until == box.hall.clock.at + CLAIM
     box.hall.clock.at = lost.until
@@ -307,7 +307,7 @@ async def test_a_process_that_lost_a_claim_cannot_abandon_it_for_its_new_holder(
     assert await box.due() == [] and await box.claim(1) is None
 
 
-async def test_what_is_due_names_the_channel_or_thread_and_busy_ones_are_left_out(box: Outbox) -> None:
+async def test_due_jobs_name_their_channel_or_thread_and_busy_ones_are_left_out(box: Outbox) -> None:
     for match_id, thread_id in ((1, None), (2, 80), (3, None)):
         await box.show_in(match_id, channel_id=7, thread_id=thread_id)
         await box.announce(match_id)

@@ -70,7 +70,7 @@ async def finish(hall: Hall, mine: Claim, message_id: int = 5) -> bool:
         return await server_posts.panel_posted(connection, mine, message_id, hall.clock())
 
 
-async def test_what_is_shown_is_due_some_seconds_after_the_first_change(hall: Hall) -> None:
+async def test_a_panel_is_due_some_seconds_after_the_first_change(hall: Hall) -> None:
     await shown(hall)
     assert await due(hall) == []
     match = await show(hall, await hall.running())
@@ -121,7 +121,7 @@ async def test_a_panel_that_moves_while_it_is_renewed_is_due_in_its_new_place(ha
     assert again is not None and again.first.channel_id == _PANEL + 1 and await message(hall) is None
 
 
-async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall) -> None:
+async def test_a_match_that_cannot_be_shown_in_its_channel_is_listed_all_the_same(hall: Hall) -> None:
     await shown(hall)
     match = await hall.running()
     async with hall.database.write() as connection:
@@ -131,7 +131,7 @@ async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall)
     assert await due_at(hall) == hall.clock() + EVERY
 
 
-async def test_what_is_due_names_the_channel_and_busy_ones_are_left_out(hall: Hall) -> None:
+async def test_due_panels_name_their_channels_and_busy_ones_are_left_out(hall: Hall) -> None:
     assert await due(hall) == [SERVER]
     assert [one.channel for one in await due_jobs(hall.matches, Kind.PANEL)] == [_PANEL]
     assert await due_jobs(hall.matches, Kind.PANEL, busy=(_PANEL,)) == []

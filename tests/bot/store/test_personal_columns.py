@@ -22,7 +22,7 @@ NOT_WRITTEN_BY_PEOPLE = {
 }
 
 
-def test_every_column_that_refers_to_people_says_what_becomes_of_it_and_where_it_is_told() -> None:
+def test_every_column_that_refers_to_people_declares_its_deletion_and_its_place_in_the_export() -> None:
     declared = personal_columns()
     assert {str(column) for column in declared} == {*map(str, referring()), "offers.accepted_by"}
     never_told = {str(column) for column, personal in declared.items() if personal.told is None}

@@ -120,7 +120,7 @@ async def test_a_pooler_that_gives_each_transaction_another_connection_does_no_h
         await database.close()
 
 
-async def test_what_a_host_does_to_a_database_works_through_a_pooler(pooled_url: str, tmp_path: Path) -> None:
+async def test_a_hosts_commands_work_through_a_pooler(pooled_url: str, tmp_path: Path) -> None:
     hall = await hall_at(pooled_url)
     await hall.running(moves=("a4<c4", "e5<e4"))
     assert (await check(pooled_url, print)).moves == 2

@@ -56,7 +56,7 @@ async def test_a_claim_of_another_year_is_none(hall: Hall, kind: Kind) -> None:
 
 
 @each_kind
-async def test_what_was_put_off_until_another_year_is_due(hall: Hall, kind: Kind) -> None:
+async def test_jobs_put_off_until_another_year_are_due(hall: Hall, kind: Kind) -> None:
     hall.clock.at += _YEAR
     await _fill(hall)
     number = await _number(hall, kind)

@@ -53,5 +53,5 @@ def test_suggested_times_can_be_read_as_they_are_shown() -> None:
         assert say(days(3)) == "3 Tage" and in_english(say(days(3))) == "3 days"
 
 
-def test_what_is_typed_in_english_stays_as_it_is() -> None:
+def test_english_words_stay_as_typed() -> None:
     assert in_english("3 Day  or so") == "3 Day  or so"

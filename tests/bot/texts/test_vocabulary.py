@@ -32,7 +32,7 @@ def test_the_words_of_every_language_are_understood(code: str) -> None:
         assert fursaz.parse(move_in_english(word.upper(), fursaz)) == "pass", word
 
 
-def test_what_is_a_move_in_english_or_in_no_language_stays_as_it_was_typed() -> None:
+def test_a_move_in_english_or_in_no_language_stays_as_typed() -> None:
     for typed in ("a4<c4", "furl a4 to c4", "Furl A4 c4!", "xyzzy", "a4 <c4> c4 ?", ""):
         assert move_in_english(typed, FURL) == typed
     assert move_in_english("passe") == "passe"

@@ -10,7 +10,7 @@ from rules import GAMES
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
 
 
-async def test_what_waits_comes_first_and_everything_else_is_a_touch_away(site: Visited) -> None:
+async def test_waiting_matches_come_first_and_everything_else_is_a_touch_away(site: Visited) -> None:
     match = await site.match()
     home = await (await site.visit(ADA)).get("/")
     assert words(home).index("Your move") < words(home).index("Puzzle of the day") < words(home).index("Mole")
@@ -51,7 +51,7 @@ async def test_those_who_have_left_the_server_neither_see_nor_join_what_is_there
     assert (await cleo.post("/play/furl", csrf=await cleo.csrf())).status == 409
 
 
-async def test_what_was_asked_for_in_a_direct_message_stays_there(site: Visited) -> None:
+async def test_a_match_begun_from_a_direct_message_stays_there(site: Visited) -> None:
     cleo = await site.visit(CLEO, None)
     home = await cleo.get("/")
     assert "Mole" in words(home) and "Challenge people" not in words(home)

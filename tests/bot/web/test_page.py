@@ -142,7 +142,7 @@ async def test_a_move_after_the_time_has_run_out_is_told_so(site: Visited) -> No
     assert (await site.matches.load(match.id)).ply == 2
 
 
-async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(site: Visited) -> None:
+async def test_a_refused_move_gets_the_same_sentence_as_in_the_chat(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     illegal = await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a1 c6")

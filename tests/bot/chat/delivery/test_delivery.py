@@ -100,7 +100,7 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
     await delivering
 
 
-async def test_what_is_looked_for_while_boards_are_sent_is_not_waited_for(world: World) -> None:
+async def test_a_query_for_due_work_does_not_wait_for_boards_in_progress(world: World) -> None:
     await _store(world, *_channels(world, 2))
     gate = Gate(world)
     delivering = asyncio.create_task(world.bot.delivery.deliver_due())
@@ -139,7 +139,7 @@ async def test_a_player_who_moves_does_not_wait_for_the_direct_message_to_the_ne
     assert len(world.direct_messages(world.ben)) == 1
 
 
-async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -> None:
+async def test_a_message_in_progress_is_finished_when_the_bot_stops(world: World) -> None:
     await _store(world, world.channel, world.channel)
     gate = Gate(world)
     delivering = asyncio.create_task(world.bot.delivery.deliver_due())
@@ -156,7 +156,7 @@ async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -
 
 
 @pytest.mark.parametrize("by_hand", [True, False])
-async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_the_next(
+async def test_a_board_that_a_stopping_bot_cannot_finish_is_shown_at_once_by_the_next(
     world: World, monkeypatch: pytest.MonkeyPatch, *, by_hand: bool
 ) -> None:
     monkeypatch.setattr("bot.chat.delivery.delivery._PATIENCE", 0)
@@ -193,7 +193,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
     assert shown == await world.match() and (await world.stored())["boards"] == []
 
 
-async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: World) -> None:
+async def test_follow_up_work_goes_on_after_the_answer(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
@@ -213,7 +213,7 @@ async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_lat
     assert len(world.messages()) == 3 and world.painting(world.board()).position == match.position
 
 
-async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: World) -> None:
+async def test_a_change_while_a_board_is_shown_is_shown_right_afterwards(world: World) -> None:
     await begin(world)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     gate = Gate(world)

@@ -139,7 +139,7 @@ async def test_things_in_different_channels_are_under_way_at_once_and_those_in_o
     assert post.parcels.arrived == [1, 2, 3] and post.parcels.followed_up == 3
 
 
-async def test_what_is_due_waits_for_the_brake_and_what_a_person_waits_for_does_not(post: ParcelLoop) -> None:
+async def test_due_jobs_wait_for_the_brake_and_jobs_that_a_person_waits_for_do_not(post: ParcelLoop) -> None:
     post.may_send.clear()
     post.parcels.add(1, channel=7)
     post.parcels.add(2, channel=8)
@@ -176,7 +176,7 @@ async def test_within_a_channel_the_oldest_goes_first_and_between_channels_it_is
     assert await post.arrive(2) == [13, 14, 3]
 
 
-async def test_what_is_found_in_batches_is_sent_to_the_last(post: ParcelLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_jobs_found_in_batches_are_all_sent(post: ParcelLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loops, "_BATCH", 4)
     for number in range(1, 21):
         post.parcels.add(number, channel=number % 5)
@@ -198,7 +198,7 @@ async def test_a_channel_with_more_than_a_batch_does_not_keep_others_waiting(
     assert await post.under_way() == [1, 11]
 
 
-async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: ParcelLoop) -> None:
+async def test_jobs_that_become_due_meanwhile_are_found_by_the_next_look(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     first = post.loop.look()
     assert await post.under_way() == [1]
@@ -210,7 +210,7 @@ async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: Parcel
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), KeyError("a mistake")])
-async def test_what_fails_is_put_back_and_keeps_nothing_else_from_being_sent(
+async def test_a_failed_job_is_put_back_and_holds_up_no_other(
     post: ParcelLoop, error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in (1, 2):
@@ -243,7 +243,7 @@ async def test_where_the_store_fails_the_rest_is_sent_and_the_caller_is_told(pos
     await again
 
 
-async def test_what_a_person_waits_for_goes_before_all_that_is_due(post: ParcelLoop) -> None:
+async def test_a_job_that_a_person_waits_for_goes_before_all_due_ones(post: ParcelLoop) -> None:
     for number in range(1, 10):
         post.parcels.add(number, channel=7)
     post.loop.look()
@@ -264,7 +264,7 @@ async def test_two_who_ask_for_the_same_send_it_once(post: ParcelLoop) -> None:
     assert post.parcels.arrived == [1] and asked[0].done()
 
 
-async def test_what_follows_begins_when_the_caller_is_done(post: ParcelLoop) -> None:
+async def test_follow_up_work_begins_when_the_caller_is_done(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     may_end = asyncio.Event()
 
@@ -298,7 +298,7 @@ async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards
     assert post.parcels.arrived == [2, 2, 1, 1] and post.parcels.followed_up == 4
 
 
-async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_is_begun(post: ParcelLoop) -> None:
+async def test_a_stopping_loop_finishes_jobs_in_progress_and_begins_no_more(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=7)
     post.loop.look()
@@ -312,7 +312,7 @@ async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_
     assert post.parcels.arrived == [1] and post.parcels.abandoned == [] and post.parcels.followed_up == 1
 
 
-async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post: ParcelLoop) -> None:
+async def test_jobs_that_a_stopping_loop_cannot_finish_are_left_to_others(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=number)
     asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 1, 0)))
@@ -327,7 +327,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post
         await asked
 
 
-async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: ParcelLoop) -> None:
+async def test_a_stopping_loop_leaves_claimed_jobs_to_others(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     claim = await post.parcels.claim(None, DueJob(Kind.BOARD, 1, 0))
     assert claim is not None

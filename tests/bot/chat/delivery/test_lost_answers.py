@@ -38,7 +38,7 @@ async def _gives_a_day(world: World) -> None:
     await world.deliver(1)
 
 
-async def test_what_happens_before_a_lost_board_is_sent_again_makes_no_second_one(world: World) -> None:
+async def test_a_change_before_a_lost_board_is_sent_again_makes_no_second_board(world: World) -> None:
     await _lose_the_board_after_adas_move(world)
     await _gives_a_day(world)
     await world.env.advance_time(60)

@@ -38,7 +38,7 @@ async def test_an_accepted_offer_is_told_of_too(world: World) -> None:
     assert text_of(reply).endswith(": it was accepted.") and buttons_of(reply) == []
 
 
-async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
+async def test_an_offer_that_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
     await begin(world)
     await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.matches.more_time(world.actor(world.ada), 1)
@@ -106,7 +106,7 @@ async def test_when_one_of_several_accepts_the_others_keep_their_buttons_until_a
     assert all("was accepted" in text_of(_asking(world, who)) for who in (world.ben, world.cleo))
 
 
-async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world: World) -> None:
+async def test_an_answer_given_elsewhere_shows_at_the_next_press(world: World) -> None:
     asking = await _asked(world)
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():

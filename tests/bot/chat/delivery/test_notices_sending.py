@@ -110,7 +110,7 @@ async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same
     assert first["nonce"] == second["nonce"] and first["enforce_nonce"] is second["enforce_nonce"] is True
 
 
-async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(world: World) -> None:
+async def test_a_notice_of_another_process_is_left_to_it_unless_it_dies(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     matches = world.matches

@@ -109,7 +109,7 @@ async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -
     assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
 
 
-async def test_what_a_person_plays_against_characters_alone_is_not_listed(world: World) -> None:
+async def test_matches_with_characters_alone_are_not_listed(world: World) -> None:
     channel = await hang(world)
     before = edits(world, channel)
     await world.ada.slash(world.channel, "play", game="furl", level="mole")

@@ -249,7 +249,7 @@ async def test_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
         ("attach_files", "Attach Files"),
     ],
 )
-async def test_what_furlong_may_not_do_in_the_forum_is_named(
+async def test_permissions_missing_in_the_forum_are_named(
     world: World, forum: ChannelHandle, lacks: str, called: str
 ) -> None:
     grant(world, forum, **{lacks: False})

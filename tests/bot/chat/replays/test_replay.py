@@ -131,7 +131,7 @@ async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World)
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
 
-def test_what_holds_for_a_match_now_did_not_hold_at_an_earlier_ply() -> None:
+def test_the_current_state_of_a_match_is_not_shown_at_earlier_plies() -> None:
     now = datetime(2030, 1, 2, tzinfo=UTC)
     replay_ = replace(
         studied(data_of(RECORD)),
@@ -214,7 +214,7 @@ async def test_the_window_leads_to_the_ply_that_is_written_in_it(world: World) -
     assert place(shown) == f"6 of {LAST}"
 
 
-async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world: World) -> None:
+async def test_an_impossible_ply_is_refused_and_the_replay_stays_where_it_is(world: World) -> None:
     await over(world)
     shown = await opened(world, step=2)
     for text in ("", "-1", "soon", "8", "٣", "1.5", "99999"):

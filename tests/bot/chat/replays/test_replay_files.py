@@ -124,7 +124,7 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
     assert world.painting(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
 
 
-async def test_what_furlong_saves_it_shows_again_on_another_server(world: World) -> None:
+async def test_a_saved_record_can_be_shown_on_another_server(world: World) -> None:
     await over(world)
     saved = answer(await world.ada.click(await opened(world), label="Record"))
     data = await file_in(world, saved)
@@ -194,7 +194,7 @@ async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
     assert reply.startswith("Name a match or a file")
 
 
-async def test_what_is_wrong_with_a_record_is_told_with_its_line(world: World) -> None:
+async def test_a_faulty_record_is_refused_with_the_line_of_the_fault(world: World) -> None:
     text = data_of(RECORD).decode()
     line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
     reply = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
@@ -282,7 +282,7 @@ def test_each_person_has_one_file_read_at_a_time_and_keeps_nobody_else_waiting(m
     run(look())
 
 
-def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.replays._MOST_PLIES", 3 * LAST)
 
     async def look() -> list[str]:

@@ -97,7 +97,7 @@ async def test_a_film_is_described_in_words(world: World) -> None:
     )
 
 
-async def test_frames_that_were_left_out_are_told_of(world: World, camera: Camera) -> None:
+async def test_frames_that_were_left_out_are_mentioned(world: World, camera: Camera) -> None:
     await begin(world)
     shown = await opened(world)
     camera.left_out = 1
@@ -409,7 +409,7 @@ def test_a_film_that_goes_wrong_goes_wrong_for_all_and_can_be_tried_again(camera
     run(ask())
 
 
-def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_films_is_bounded(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.replays._MOST_KEPT", 250)
     first, second, third = _studies(3)
 
@@ -491,7 +491,7 @@ async def test_where_furlong_may_not_post_it_says_what_it_lacks(world: World) ->
     assert f"Furlong may not do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in sentence
 
 
-async def test_what_discord_does_not_take_can_be_posted_later(world: World) -> None:
+async def test_a_film_that_discord_refuses_can_be_posted_later(world: World) -> None:
     await over(world)
     filmed = await animated(world)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, times=1)

@@ -62,7 +62,7 @@ def test_three_who_have_beaten_each_other_in_a_circle_stand_as_before_the_season
         assert [row.entrant.person.name for row in shown.rows] == list(order)
 
 
-def test_what_is_still_to_be_played_counts_for_nobody_and_a_match_that_was_never_begun_is_lost() -> None:
+def test_unfinished_matches_count_for_nobody_and_a_match_that_was_never_begun_is_lost() -> None:
     shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo"), fixtures("Ada Ben\nBen Cleo time\nAda Cleo ="))
     assert lines(shown) == ["1 Ben 1 1+1 0 0.5", "2 Ada 0.5 1+1 0.5 0.25", "3 Cleo 0.5 2+0 0.5 0.25"]
     assert not shown.is_complete
@@ -75,7 +75,7 @@ def test_who_is_struck_stands_in_no_row_and_what_was_played_against_them_does_no
     assert [entrant.person.name for entrant in shown.struck] == ["Ada"]
 
 
-def test_what_an_entrant_who_is_out_has_not_played_is_lost_at_once() -> None:
+def test_unfinished_matches_of_an_entrant_who_is_out_are_lost_at_once() -> None:
     shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", out=["Ada"]), fixtures("Ada Ben 1\nAda Cleo\nBen Cleo 1"))
     # A circle: everybody has beaten one other person.
     assert lines(shown) == ["1 Ada 1 2+0 1 1", "2 Ben 1 2+0 1 1", "3 Cleo 1 2+0 1 1"]
