@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
+from bot.actions.characters import claim_draw, play_turn, resign, turn_found
 from bot.actions.playing import check_may_get_hint, note_hint
-from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.core.answers import Answer, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.request import Request

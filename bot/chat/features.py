@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
-from bot.chat import characters, guide, pages, privacy, ratings
+from bot.chat import characters, guide, moderation, offers, pages, people, plans, privacy, ratings, votes
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import commands as challenges
 from bot.chat.challenges import jobs as challenge_jobs
@@ -23,17 +23,12 @@ from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
 from bot.chat.matches import more, moving, notices
-from bot.chat.moderation import commands as moderation
-from bot.chat.offers import commands as offers
-from bot.chat.people import commands as people
-from bot.chat.plans import commands as plans
 from bot.chat.puzzles import commands as puzzles
 from bot.chat.puzzles import jobs as puzzle_jobs
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
 from bot.chat.servers import jobs as server_jobs
-from bot.chat.votes import commands as votes
 
 _MODULES: Final = (
     challenges,

@@ -55,7 +55,7 @@ class Result:
     """The person whose action or clock ended it."""
 
     reason: str = ""
-    """The words of the manager who called the match off; see `bot.model.judging.reason` for other endings."""
+    """The words of the manager who called the match off; see `bot.model.adjudication.reason` for other endings."""
 
     def outcome(self, position: Position) -> Outcome | None:
         """The result as an outcome of the last position; None for a match that was called off."""

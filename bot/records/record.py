@@ -6,11 +6,11 @@ from itertools import repeat
 from typing import Final
 from uuid import UUID, uuid5
 
+from bot.model.adjudication import reason
 from bot.model.characters import character_keys, in_record
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.judging import reason
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from bot.model.adjudication import reason
 from bot.model.history import Cause, entry_groups
-from bot.model.judging import reason
 from bot.model.match import LONGEST_RECORD, Match, State, is_almost_endless
 from bot.model.offers import OfferKind
 from bot.model.people import Person

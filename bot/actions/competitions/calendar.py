@@ -17,6 +17,7 @@ from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.entries import withdraw
 from bot.actions.context import Context
+from bot.model.adjudication import decided
 from bot.model.clock import Pause, credited, midnight
 from bot.model.competitions.competition import (
     NEVER,
@@ -30,7 +31,6 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.ladder import wakes_at
 from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, round_ends_at, rounds_of
 from bot.model.competitions.standings import Division, divided, order_of
-from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.people import Actor, Person
 from bot.model.place import Place

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.actions import analysis as analyzing
 from bot.actions.analysis import LONGEST, AnalysisBoard
 from bot.actions.change import check_running
+from bot.chat import plans as planning
 from bot.chat.analysis import views as view
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import page_number
@@ -16,7 +17,6 @@ from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
-from bot.chat.plans import commands as planning
 from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
 from bot.model.analysis import Analysis, line_as_plan, moves_in

@@ -13,9 +13,9 @@ from simcord.actors import MemberActor
 
 from bot.chat.core import messages
 from bot.chat.matches import views
+from bot.model.adjudication import reason
 from bot.model.challenges import Proposal
 from bot.model.fairness import Fairness, RollCheck
-from bot.model.judging import reason
 from bot.model.match import Match, State
 from bot.texts import challenges
 from bot.texts import dice as dice_sentences

@@ -5,7 +5,7 @@ import random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.model.judging import reason
+from bot.model.adjudication import reason
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, choose_option, picture_of, text_of

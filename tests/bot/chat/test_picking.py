@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.model.judging import reason
+from bot.model.adjudication import reason
 from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, choose_option, option_ids, options_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -1,4 +1,4 @@
-"""The decision of matches that are still running on the last day of a competition, and the reasons for results."""
+"""The adjudication of matches that are still running on the last day of a competition, and the reasons for results."""
 
 from typing import Final
 
