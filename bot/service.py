@@ -26,8 +26,8 @@ from discord.http import Route
 
 from bot import __version__
 from bot.actions.holding import ShardsHeld
+from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
-from bot.chat.reviews import making
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
@@ -165,7 +165,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),
         advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
-        review=lambda person, match, tell: making.review(bot.services, person, match, tell),
+        review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
         tell=lambda: bot.background.start(bot.delivery.tell()),
         opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
         is_member=is_member,

@@ -10,7 +10,22 @@ from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
-from bot.chat import characters, guide, moderation, offers, pages, people, plans, privacy, ratings, votes
+from bot.chat import (
+    characters,
+    guide,
+    lessons,
+    moderation,
+    offers,
+    pages,
+    people,
+    plans,
+    privacy,
+    puzzles,
+    ratings,
+    reviews,
+    servers,
+    votes,
+)
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import commands as challenges
 from bot.chat.challenges import jobs as challenge_jobs
@@ -19,16 +34,10 @@ from bot.chat.competitions import entering
 from bot.chat.competitions import jobs as competition_jobs
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
 from bot.chat.delivery.loop import JobKind
-from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
 from bot.chat.matches import more, moving, notices
-from bot.chat.puzzles import commands as puzzles
-from bot.chat.puzzles import jobs as puzzle_jobs
 from bot.chat.replays import commands as replays
-from bot.chat.reviews import commands as reviews
-from bot.chat.servers import commands as servers
-from bot.chat.servers import jobs as server_jobs
 
 _MODULES: Final = (
     challenges,
@@ -56,9 +65,7 @@ _MODULES: Final = (
     showing,
     notices,
     challenge_jobs,
-    server_jobs,
     competition_jobs,
-    puzzle_jobs,
 )
 """The modules, in the order in which their commands are sent to Discord."""
 

@@ -9,7 +9,7 @@ import discord
 from aiohttp import web
 
 from bot.actions import sessions
-from bot.chat.reviews import making
+from bot.chat import reviews
 from bot.model.people import Actor, Person
 from bot.playground.proxy import HOST
 from bot.playground.world import PEOPLE, PlaygroundWorld
@@ -38,7 +38,7 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
             opened=lambda: bot.services.context,
             show=lambda change: start(bot.delivery.show_change(change)),
             advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
-            review=lambda person, match, tell: making.review(bot.services, person, match, tell),
+            review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
             tell=lambda: start(bot.delivery.tell()),
             opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
             neighbour=channel,

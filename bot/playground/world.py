@@ -24,10 +24,9 @@ from simcord.components import walk_components
 from bot.actions import departures, matches, startup
 from bot.actions.context import Context
 from bot.actions.holding import ShardsHeld
-from bot.chat import client
+from bot.chat import client, reviews
 from bot.chat.client import Pace
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
-from bot.chat.reviews import making
 from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox
 from bot.playground.proxy import Proxy
@@ -44,8 +43,8 @@ MESSAGES_KEPT: Final = 20
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 30.0  # seconds that a press may take on a slow machine before the page counts it as lost
 _KEY: Final = "playground key"
-_BEGIN: Final = making.begin
-_WAIT: Final = making.wait
+_BEGIN: Final = reviews.begin
+_WAIT: Final = reviews.wait
 _TICK: Final = timedelta(seconds=1)
 _TENDS: Final = 15.0  # seconds between checks of clocks while no time is skipped
 _GLANCE: Final = 0.1
@@ -180,7 +179,7 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
             await env.shutdown()
         finally:
             await bot.close()
-            making.begin, making.wait = _BEGIN, _WAIT
+            reviews.begin, reviews.wait = _BEGIN, _WAIT
 
 
 def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
@@ -207,8 +206,8 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
             except simcord.SetupError:  # a person is waiting on the page, which SimCord does not know about
                 await _WAIT(task)
 
-        setattr(making, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function
-        setattr(making, "wait", wait_aside)  # noqa: B010 - a function
+        setattr(reviews, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function
+        setattr(reviews, "wait", wait_aside)  # noqa: B010 - a function
 
     setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 

@@ -11,10 +11,9 @@ from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
-from bot.texts.language import message, say
+from bot.texts.language import message, register, say
 from bot.texts.matches import standing
 from bot.texts.names import lines, title
-from bot.texts.sentence import register
 from rules.core import CHANCE, Game, Move, Position
 
 _LONGEST_LINE: Final = 24

@@ -43,9 +43,8 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
-from bot.texts.sentence import register, sentence
 from bot.texts.settings import limit
 from rules import GAMES
 from rules.core import Game, Phrase, Seat

@@ -57,9 +57,8 @@ from bot.model.refusals.competitions import (
     UnknownCompetition,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import fact, listed, message, say
+from bot.texts.language import fact, listed, message, register, say, sentence
 from bot.texts.names import because, lines, manager, mention, name, names, plain_text, season_title, shortened
-from bot.texts.sentence import register, sentence
 from bot.texts.standings import points
 
 MOST_NAMED: Final = 20

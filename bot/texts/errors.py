@@ -12,9 +12,8 @@ from bot.model.match import State
 from bot.model.refusals import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import HasLeft, NotYourTurn, StaleBoard
-from bot.texts.language import say
+from bot.texts.language import register, say, sentence
 from bot.texts.names import way_to
-from bot.texts.sentence import register, sentence
 
 _log: Final = logging.getLogger(__name__)
 

@@ -7,9 +7,8 @@ from bot.model.match import Match
 from bot.model.refusals import NoRulebook, UnknownGame
 from bot.records.rulebooks import Page
 from bot.texts.boards import versus
-from bot.texts.language import message, say
+from bot.texts.language import message, say, sentence
 from bot.texts.names import clickable, lines, title
-from bot.texts.sentence import sentence
 from rules import GAMES
 from rules.core import Game
 

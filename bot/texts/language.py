@@ -2,15 +2,15 @@
 
 A language is a folder of `bot/locales` with its translations in gettext's format. What a message looks like is told by
 `rules.core.Phrase`; texts may also have people, times and durations as facts. English needs no folder: messages are
-English, and so is what nobody has translated.
+English, and so is what nobody has translated. The sentences of refusals are such messages, which `register` collects.
 """
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, cached_property, singledispatch
+from functools import cache, cached_property, partial, singledispatch
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 import bot
+from bot.model.refusals import Refusal
 from rules.core import Phrase, filled, in_number
 from rules.core import message as message  # so that texts find all they need of languages here
 from rules.wording import listed as listed_in_english
@@ -190,3 +191,23 @@ def _(value: str, form: str) -> str:
 def _(value: tuple, form: str) -> str:  # type: ignore[type-arg]  # singledispatch takes no type arguments
     parts = [shown(part, "" if isinstance(part, str | int) else "b") for part in cast(tuple[Any, ...], value)]
     return listed(parts, form or "and")
+
+
+@singledispatch
+def sentence(_error: BaseException) -> str | None:
+    """The sentence for people about an error; None if the error is not meant for people."""
+    return None
+
+
+def register(messages: Mapping[type[Refusal], str], facts: Callable[[Any], Mapping[str, Any]] = vars) -> None:
+    """Register sentences that are messages over the `facts` of a refusal, such as `{match.id}`.
+
+    `{person}` is a person's name, `{people:# is|# are}` are several names with their verb, `{at:R}` is a timestamp in one
+    of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest.
+    """
+    for kind, text in messages.items():
+        sentence.register(kind, partial(_told, text, facts))
+
+
+def _told(text: str, facts: Callable[[Any], Mapping[str, Any]], error: Refusal) -> str:
+    return say(text, **facts(error))

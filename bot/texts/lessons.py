@@ -6,10 +6,9 @@ from typing import Final
 from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson
-from bot.texts.language import message, say
+from bot.texts.language import message, say, sentence
 from bot.texts.moves import move_in_words
 from bot.texts.names import clickable, lines
-from bot.texts.sentence import sentence
 from rules.core import Game, Move, Position
 
 WHICH_GAME: Final = message(

@@ -29,7 +29,7 @@ from bot.model.replays import Playthrough, Replay
 from bot.texts import boards
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import (
     LONGEST_ALT,
     lines,
@@ -43,7 +43,6 @@ from bot.texts.names import (
     shortened,
     title,
 )
-from bot.texts.sentence import register, sentence
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat

@@ -10,10 +10,9 @@ from bot.model.people import Person
 from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts.boards import roll_line
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, literal_name, name, plain_text, shortened
-from bot.texts.sentence import sentence
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
 from rules.wording import quotation
 

@@ -43,9 +43,8 @@ from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
-from bot.texts.sentence import register, sentence
 from rules.core import Move, Seat
 
 _MOST_UNDONE: Final = 6

@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed
 from bot.texts.clocks import instant
-from bot.texts.language import listed, message, say
-from bot.texts.sentence import register
+from bot.texts.language import listed, message, register, say
 
 WELCOME_TITLE: Final = "Furlong"
 WELCOME: Final = message(

@@ -14,9 +14,8 @@ from bot.model.refusals.people import (
     VacationTooLong,
 )
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import names
-from bot.texts.sentence import register, sentence
 
 _MOST_PEOPLE: Final = 30
 

@@ -6,9 +6,8 @@ from typing import Final
 from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother, KeepsPlaying
-from bot.texts.language import message, say
+from bot.texts.language import message, register, say
 from bot.texts.names import linked, names
-from bot.texts.sentence import register
 
 _MOST_MATCHES: Final = 4
 

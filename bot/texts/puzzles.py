@@ -17,11 +17,10 @@ from bot.model.puzzles import (
     UnknownPuzzle,
 )
 from bot.texts.clocks import day_and_month
-from bot.texts.language import message, say
+from bot.texts.language import message, register, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines
 from bot.texts.ratings import change
-from bot.texts.sentence import register
 from rules.core import Game, Move
 
 _MOST_SQUARES: Final = 8

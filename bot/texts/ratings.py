@@ -28,9 +28,8 @@ from bot.model.ratings import (
     Track,
 )
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
-from bot.texts.language import message, say
+from bot.texts.language import message, register, say
 from bot.texts.names import LONGEST_ALT, name, shortened
-from bot.texts.sentence import register
 from rules import GAMES
 from rules.core import Phrase
 

@@ -27,10 +27,9 @@ from bot.model.replays import (
 )
 from bot.model.result import Ending
 from bot.texts.boards import ending, step, versus, your_turn
-from bot.texts.language import locale, message, say
+from bot.texts.language import locale, message, register, say, sentence
 from bot.texts.matches import against, plain_step, sides, verdict
 from bot.texts.names import LONGEST_ALT, lines, numbered, plain_text, shortened, title
-from bot.texts.sentence import register, sentence
 
 _LONGEST_NAME: Final = 40
 

@@ -6,11 +6,10 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, Side, TooManyReviews, TooShort
 from bot.texts.boards import outcome
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, register, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
-from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
 from rules.record import Step
 

@@ -31,8 +31,7 @@ from bot.model.settings import (
     zones_like,
 )
 from bot.texts.durations import in_english
-from bot.texts.language import language_name, languages, message, say
-from bot.texts.sentence import register, sentence
+from bot.texts.language import language_name, languages, message, register, say, sentence
 from bot.texts.vocabulary import readings
 from rules import FAMILIES
 from rules.core import Phrase

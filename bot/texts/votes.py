@@ -24,9 +24,8 @@ from bot.model.refusals.votes import (
 )
 from bot.model.votes import DRAW, LONGEST, RESIGN, SHORTEST, Agreement
 from bot.texts import offers
-from bot.texts.language import message, say
+from bot.texts.language import message, register, say, sentence
 from bot.texts.names import lines
-from bot.texts.sentence import register, sentence
 from rules.core import Move, Phrase, Seat
 
 _MOST_CHOICES: Final = 8

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from aiohttp import web
 
 import render
-from bot.actions import matches, playing, votes
+from bot.actions import matches, playing, settings, votes
 from bot.actions.change import JoiningChange, check_begun
 from bot.actions.replays import FilmProgress, Studio
 from bot.model.match import Match, State
@@ -34,7 +35,6 @@ from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.more import DEEDS, HINT, Sent, asked, entries, said
 from bot.web.pages import is_scripted, number, page
-from bot.web.public import preview_of, public_match
 from render.theme import WIDTH
 from rules import GAMES
 from rules.core import MoveError, Seat
@@ -329,3 +329,32 @@ async def _board(
         "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The preview that other sites show under a link to a match, in plain text, with full addresses."""
+
+    address: str
+    description: str
+    picture: str
+    width: int
+    height: int
+    alt: str
+
+
+async def public_match(request: web.Request, match_id: int) -> Match | None:
+    """A match as anyone may watch it, without vacations; None if it does not exist or is only for members."""
+    context = request.app[SITE].context
+    try:
+        match = await matches.load(context, match_id)
+    except UnknownMatch:
+        return None
+    return replace(match, away=()) if await settings.is_public(context, match) else None
+
+
+def preview_of(request: web.Request, picture: str, painted: bytes, alt: str, *sentences: str) -> Preview:
+    """The preview of a page with the picture `painted`, at the path `picture`; `sentences` describe the match."""
+    site = request.app[SITE].public or f"http://{request.host}"
+    description = " · ".join(html(sentence).striptags() for sentence in sentences if sentence)
+    return Preview(f"{site}{request.path_qs}", description, f"{site}{picture}", *render.size(painted), alt)

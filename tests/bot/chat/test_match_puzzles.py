@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 from bot.actions import privacy
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import SEARCHES
-from bot.chat.puzzles.jobs import SEARCH
+from bot.chat.puzzles import SEARCH
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle
 from bot.opponents.proof import found

@@ -1,27 +1,31 @@
 """Commands and handlers for lessons: small positions with one task each, then a match with the gentlest character."""
 
+from collections.abc import Collection
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.actions import people, settings
 from bot.chat.challenges.arguments import place_of
 from bot.chat.challenges.commands import propose
+from bot.chat.challenges.views import game_menu
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post
-from bot.chat.core.press import Press, modal
+from bot.chat.core.messages import Post, diagram_post, plain
+from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
-from bot.chat.lessons import views as view
+from bot.chat.matches import picker
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.picking import choose
 from bot.model.refusals import NoLessons
+from bot.pictures import Diagram
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
-from bot.texts import matches, moves
+from bot.texts import matches, moves, names
 from bot.texts.language import say
 from bot.texts.vocabulary import move_in_english
 from rules import FAMILIES
@@ -42,7 +46,7 @@ async def learn(
 ) -> Answer:
     """Show the first lesson of a game that the person has not done yet, or judge their move in it."""
     if game is None:
-        return Show(view.games())
+        return Show(_games())
     chosen = _taught(game)
     number = await _next(request, chosen)
     if move is None or number == len(lessons_of(chosen)):
@@ -84,8 +88,8 @@ async def _lesson(request: Request, game: Game, number: int, chosen: str = "", n
     """A lesson, or the end after the last lesson."""
     done = await people.lessons_done(request.context, request.person, game.key)
     if number == len(lessons_of(game)):
-        return view.end(game, done)
-    return await view.task(
+        return _end(game, done)
+    return await _task(
         lessons_of(game)[number],
         number,
         done,
@@ -101,14 +105,14 @@ async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> 
         note = sentences.wrong(lesson, lesson.position, move)
         return await _lesson(request, lesson.game, number, note=note)
     await people.finish_lesson(request.context, request.person, lesson.game.key, number)
-    return await view.done(lesson, number, await settings.theme_of(request.context, request.server_id))
+    return await _done(lesson, number, await settings.theme_of(request.context, request.server_id))
 
 
 @on_press("learn")
 async def open_lessons(request: Request) -> Answer:
     """Handle Learn: show the person's first lesson not yet done, of a game or of any game."""
     if not request.press.detail:
-        return Show(view.games())
+        return Show(_games())
     game = _taught(request.press.detail)
     return Show(await _lesson(request, game, await _next(request, game)))
 
@@ -167,7 +171,7 @@ async def text(request: Request) -> Answer:
 async def ask_move(request: Request) -> Answer:
     """Handle Type a move: open a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
-    typed = Press("learn_play", detail=view.at(lesson.game, number))
+    typed = Press("learn_play", detail=_detail(lesson.game, number))
     return Ask(modal(sentences.modal_title(lesson), typed, say(moves.TYPED), "", _LONGEST_MOVE))
 
 
@@ -180,3 +184,67 @@ async def play_gentlest(request: Request) -> Answer:
         game, place.channel_id, opponents, Seat(0), terms=Terms(has_hints=True), wants_thread=place.wants_thread
     )
     return await propose(request, place, proposal)
+
+
+def _games() -> Post:
+    """The menu of games to learn."""
+    taught = [game for game in FAMILIES if lessons_of(game)]
+    return Post(
+        plain(say(sentences.WHICH_GAME), row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
+    )
+
+
+def _detail(game: Game, number: int) -> str:
+    """The detail of a lesson's buttons: its game and number, to which a chosen stage may be appended."""
+    return f"{game.key}/{number}/"
+
+
+async def _task(
+    lesson: Lesson, number: int, done: Collection[int], theme: str, chosen: str = "", note: str = ""
+) -> Post:
+    """A lesson to do, with the stage chosen so far; `note` says why a move was wrong."""
+    game, detail = lesson.game, _detail(lesson.game, number)
+    text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
+    return await picker.exercise(
+        Diagram(game, lesson.position, lesson.steps, theme, names.you_to_move(lesson.position)),
+        names.lines(text, note),
+        chosen,
+        (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
+        [
+            button(say("Type a move"), Press("learn_window", detail=detail)),
+            button(say("Help"), Press("learn_help", detail=detail)),
+            button(say("Text"), Press("learn_text", detail=detail)),
+            button(say("Back"), Press("learn_go", detail=_detail(game, number - 1)), disabled=not number),
+            button(say("Skip"), Press("learn_go", detail=_detail(game, number + 1))),
+        ],
+        marks_first=True,
+    )
+
+
+async def _done(lesson: Lesson, number: int, theme: str) -> Post:
+    """A lesson that was just done, with a picture of the result."""
+    game, steps = lesson.game, lesson.solved
+    count = len(lessons_of(game))
+    following = Press("learn_go", detail=_detail(game, number + 1))
+    buttons = row_of(
+        button(say("Next") if number + 1 < count else say("Finish"), following, discord.ButtonStyle.success),
+        button(say("Again"), Press("learn_go", detail=_detail(game, number))),
+    )
+    diagram = Diagram(game, steps[-1].after, steps, theme, names.you_to_move(lesson.position))
+    return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
+
+
+def _end(game: Game, finished: Collection[int]) -> Post:
+    """The message after the last lesson."""
+    left = len(lessons_of(game)) - len(finished)
+    play = Press("learn_match", detail=game.key)
+    return Post(
+        plain(
+            sentences.end(game, left),
+            row_of(
+                button(say("Play {game}", game=MOLE.name), play, discord.ButtonStyle.success),
+                button(say("Rules"), Press("rules", detail=f"{game.key}/0")),
+                button(say("First lesson"), Press("learn_go", detail=_detail(game, 0))),
+            ),
+        )
+    )
