@@ -1,8 +1,7 @@
-"""The bot: matches between people, kept in a database and shown on Discord.
+"""The bot: matches between people, stored in a database and shown on Discord.
 
-Its folders are layers, and a module imports only from its own layer or lower ones: from the top `playground`, `admin` and
-`service`, then `monitoring`, `chat` and `web`, `texts`, `actions` and `opponents`, `store` and `records`, `model`,
-`telemetry`. No module has a branch for a particular game.
+Its folders are layers, and a module imports only from its own layer or from lower ones. The README lists them from top
+to bottom, and `make lint` checks the imports. No module has a branch for a particular game.
 """
 
 __version__ = "0.1.0"

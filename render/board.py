@@ -1,4 +1,4 @@
-"""The interface of every game's board."""
+"""The interface of a game's board, which paints its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

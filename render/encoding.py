@@ -66,7 +66,7 @@ def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
     """The rows compressed at the first level that makes them small enough, skipping to the last if far from it."""
     left = list(levels)
     while True:
-        compressed = zlib_ng.compress(rows, left.pop(0))  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+        compressed = zlib_ng.compress(rows, left.pop(0))  # pyright: ignore[reportUnknownMemberType]
         if not left or len(compressed) < _FEW_BYTES:
             return compressed
         if len(compressed) > _MANY_BYTES:

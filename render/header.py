@@ -35,7 +35,8 @@ _DRAWS: Final = message("draws"), message("{side} draws")
 class Player:
     """A player in the header, besides the name: a chip with the colour and shape of the side, and a count.
 
-    `count` and `task` are messages or phrases. `task` is the task of a player whose side is not settled, such as "to choose a colour".
+    `count` and `task` are messages or phrases. `task` is the task of a player whose side is not settled, such as "to
+    choose a colour".
     """
 
     chip: Sprite

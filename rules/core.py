@@ -74,7 +74,7 @@ def message(text: str) -> str:
 
 
 def filled(message: str, facts: Mapping[str, Any], shown: Callable[[Any, str], str]) -> str:
-    """A message with its facts in their places; `shown` makes the text of a fact in the form that its place asks for."""
+    """A message with its facts in their places; `shown` turns a fact into text, in the form that its place asks for."""
     parts: list[str] = []
     for literal, place, form in _parts(message):
         parts.append(literal)

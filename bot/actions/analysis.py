@@ -20,12 +20,12 @@ from bot.store.engine.database import Connection
 
 
 class Turnout(StrEnum):
-    """Why the board is no longer the one that a person saw."""
+    """The reason why the board is no longer the one that a person saw."""
 
     BEGUN_ANEW = "begun anew"
-    """The match has gone a way that was not tried."""
+    """The match went another way than the moves tried."""
     GONE_ON = "gone on"
-    """The match has gone one of the ways that were tried, and the board now begins with its current position."""
+    """The match followed the moves tried, and the board now begins with its current position."""
     CHANGED_ELSEWHERE = "changed elsewhere"
     """The board was changed in another message since, so the request was not carried out."""
 
@@ -55,7 +55,7 @@ async def board(context: Context, match: Match, person: Person, revision: int | 
 
 
 async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
-    """A board of a match from another ply, replacing the person's earlier one unless that begins there too."""
+    """A board of a match from another ply; it replaces the person's earlier one unless that begins at the same ply."""
     async with context.database.write() as connection:
         known = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)

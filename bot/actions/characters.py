@@ -47,7 +47,7 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
         past = tuple(step.before for step in history.steps)
         move = await choose(history.position, character, _seed(match, seat), past, match.host.id)
         legal = history.position.legal_moves()
-        if move not in legal:  # a fault of ours, but no reason for the match to stand still
+        if move not in legal:  # a fault of ours, but no reason to hold up the match
             _log.error("%s has found %r, which is no legal move in match %s", character.name, move, match.id)
             move = legal[match.ply % len(legal)]
         found.append(move)
@@ -66,7 +66,7 @@ def resign(change: MatchChange, revision: int) -> None:
 
 
 def claim_draw(change: MatchChange, revision: int) -> None:
-    """Claim a draw for the character who is to move, as a position has come again and again. Raises `StaleBoard`."""
+    """Claim a draw for the character who is to move, because a position has recurred. Raises `StaleBoard`."""
     offers.offer_draw(change, Actor(_mover(change, revision), None))
 
 

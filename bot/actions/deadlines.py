@@ -63,7 +63,7 @@ async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due:
                 untouched.add(number)
         if len(numbers) < _BATCH:
             return
-        await heartbeat.beat()  # a long queue is no outage
+        await heartbeat.beat()  # a long queue is not an outage
 
 
 async def _act(context: Context, act: _Act, number: int) -> bool:

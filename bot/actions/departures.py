@@ -26,7 +26,7 @@ _A_DAY: Final = timedelta(days=1)
 
 
 async def compare(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
-    """Note which servers of some shards the bot has left and to which it has come back; `present` are those it is on."""
+    """Note which servers of these shards the bot has left, and which it is back on; `present` are those it is on."""
     now, here = context.now(), set(present)
     async with context.database.read() as connection:
         known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
@@ -35,7 +35,7 @@ async def compare(context: Context, present: Collection[int], shards: Shards = A
         return
     async with context.database.write() as connection:
         left = await _left_servers(connection, shards)
-        # One that was left in the future was noted by a clock that was ahead.
+        # A date in the future was noted by a clock that was ahead.
         noted = {server_id for server_id, since in left.items() if since <= now}
         for server_id in (known | left.keys()) - noted - here:
             await departures.note_left(connection, server_id, now)
@@ -59,8 +59,8 @@ async def come_back(context: Context, server_id: int) -> None:
 async def delete(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
     """Delete the data of servers that were left long ago, some matches at a time; continue where it stopped.
 
-    `present` are all servers of these shards that the bot is on. Not everything is deleted at once if there is very
-    much.
+    `present` are all servers of these shards that the bot is on. If there is very much, the rest is deleted by later
+    calls.
     """
     batches = _BATCHES
     for server_id in await _to_delete(context, present, shards):

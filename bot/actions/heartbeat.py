@@ -116,7 +116,7 @@ class Heartbeat:
     async def credit(self, shards: Shards) -> None:
         """Bring all clocks of some shards up to date after an outage, in bounded batches; resumes if interrupted.
 
-        The last `beat` has found whether there was an outage, or an earlier one that is not dealt with.
+        The last `beat` has found whether there is an outage, or an earlier one that is not yet credited everywhere.
         """
         if not self._has_to_credit:
             return

@@ -100,7 +100,7 @@ async def of_person(
 
 
 async def waiting_for(context: Context, actor: Actor) -> Waiting:
-    """The matches that a move typed by a person may be meant for."""
+    """The matches for which a person's typed move may be meant."""
     async with context.database.read() as connection:
         return await match_lists.waiting_for(connection, actor, context.now(), context.games, context.histories)
 

@@ -97,7 +97,7 @@ def flag(change: MatchChange) -> bool:
     """Act on the clock of a match if the time of the player to move is really over; return whether it was.
 
     In a match of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
-    others play on, or the match is called off if nobody has made a move. Doing so twice does nothing twice.
+    others play on, or the match is called off if nobody has made a move. Safe to repeat.
     """
     _bring_clock_up_to_date(change)
     match = change.match

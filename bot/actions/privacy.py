@@ -140,7 +140,7 @@ LARGEST: Final = 8_000_000
 """The most bytes of a file that is sent as it is, a little less than Discord's limit; a larger one is zipped."""
 
 LARGEST_ZIPPED: Final = 32_000_000
-"""Characters of a file before it is zipped, which makes it several times smaller; what is longer becomes several files."""
+"""The most characters of a file before zipping, which makes it much smaller; a longer one becomes several files."""
 
 _BATCH: Final = 100
 _NAME: Final = "furlong-about-you"

@@ -1,7 +1,7 @@
 """Films and sprite sheets of whole matches, and record files that people step through.
 
-All are made in threads, and the latest are kept. Each person has one film or sheet in the making at a time, and first
-come is first served.
+All are made in threads, and the latest are cached. Each person has one film or sheet in progress at a time, and
+requests are served in order.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ async def link(
     *,
     is_in_discord: bool = False,
 ) -> str:
-    """The token of a new link that opens the page for a person, once; inside Discord they need no more than to open it."""
+    """The token of a new single-use link that opens the page for a person; inside Discord, the token is not needed."""
     place = actor.server_id, channel_id
     session = Session(actor.person, *place, context.now() + LINK_LASTS, match_id, is_in_discord)
     async with context.database.write() as connection:

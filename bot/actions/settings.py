@@ -119,7 +119,7 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
 
 
 async def lookouts_of(context: Context, person: Person, server_id: int) -> frozenset[str]:
-    """The keys of the games of which a person is told on a server when others look for players."""
+    """The keys of the games to whose open challenges a person is subscribed on a server."""
     async with context.database.read() as connection:
         return await stored.lookouts_of(connection, server_id, person.id)
 
@@ -142,9 +142,10 @@ async def still_wanted(context: Context, match: Match, person_ids: Collection[in
 async def to_be_told_now(
     context: Context, claim: Claim, person_ids: Collection[int], hearing: Mapping[int, Preferences]
 ) -> Sequence[int]:
-    """The people who may be told now.
+    """The people, among these, who may be told now.
 
-    A person who wants quiet, or was told a short time ago, is kept for later; who is not in `hearing` is told no more.
+    The others are kept for later if they want quiet or were told a short time ago, and dropped if they are not in
+    `hearing`.
     """
     now, told = context.now(), list[int]()
     async with context.database.write() as connection:

@@ -157,7 +157,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
 
 
 def _settle(change: MatchChange) -> None:
-    """Close the votes that a player's leaving decides: all who stay may have agreed, or only characters be left to ask."""
+    """Close the votes that a player's leaving decides: all who stay may have agreed, or only characters may be left."""
     asking = [offer for offer in change.match.open_offers if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT)]
     for offer in asking:
         if change.match.state is not State.RUNNING or offer not in change.match.open_offers:

@@ -35,7 +35,7 @@ from bot.store import votes
 from rules.core import Move, Seat
 
 _AT_ONCE: Final = timedelta(seconds=1)
-"""A vote that ends so soon is over: jobs are due to the millisecond, and clocks go on in between."""
+"""A vote that ends within this time counts as over: jobs are due to the millisecond, and clocks differ slightly."""
 
 _MOST_LISTED: Final = 10
 """The maximum number of voters listed after a match."""
@@ -84,9 +84,9 @@ def _smallest_part(match: Match) -> Seat:
 
 
 def part_of(match: Match, actor: Actor) -> Seat | None:
-    """The seat for which a person votes, or would from now on, in a match on which a channel votes; None if for no seat.
+    """The seat for which a person votes, or would vote from now on, in a match by vote; None if there is none.
 
-    This is as far as can be told without asking.
+    This uses only what is known without asking Discord or the database.
     """
     if match.voting is None or not match.place.is_in(actor.channel_id):
         return None
@@ -98,7 +98,7 @@ def part_of(match: Match, actor: Actor) -> Seat | None:
 
 
 def may_vote(match: Match, actor: Actor) -> bool:
-    """Whether a person may vote on the next move of a match from where they ask, as far as can be told without asking."""
+    """Whether a person may vote on the next move of a match from where they ask, as far as is known without a query."""
     part = part_of(match, actor)
     return part is not None and part == match.position.turn
 
@@ -106,9 +106,9 @@ def may_vote(match: Match, actor: Actor) -> bool:
 async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:
     """Vote for a move, for a draw or for resigning, replacing the person's earlier choice; return the match.
 
-    A person who is found to play for another part of the channel than the one that votes plays for it from then on.
-    Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer`
-    raises of a draw, what `join` raises, `UnknownMatch` or `MatchElsewhere`.
+    A person who turns out to play for another part of the channel than the one that votes plays for that part from then
+    on. Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, the errors of
+    `check_may_offer` for a draw, those of `join`, `UnknownMatch` or `MatchElsewhere`.
     """
     async with matches.joining(context, match_id, actor) as change:
         voter = _joined(change, actor)
@@ -136,7 +136,7 @@ def _cast(change: MatchChange, person: Person, text: str, voting: Voting) -> Non
 
 
 def _check_may_draw(match: Match) -> None:
-    """Whether the channel that is to move may agree to a draw, claim or offer one. Raises what `check_may_offer` raises."""
+    """Check that the channel to move may agree to, claim or offer a draw. Raises the errors of `check_may_offer`."""
     channel, offer = match.to_move, open_offer(match, OfferKind.DRAW)
     assert channel is not None, "the channel is to move"
     if not has_come_thrice(match) and (offer is None or offer.by_id == channel.id):
@@ -153,10 +153,10 @@ def may_draw(match: Match) -> bool:
 
 
 def close(change: MatchChange, revision: int | None, willing: Collection[int]) -> bool:
-    """Play what most have chosen once the vote on a move is over, or prolong it if nobody has voted; False if it goes on.
+    """Play the choice with the most votes once a vote is over, or prolong it without votes; False while it goes on.
 
-    Hours in which the bot was down do not count. `willing` are the characters that would agree to a draw. Doing so
-    twice does nothing twice.
+    Hours in which the bot was down do not count. `willing` are the characters that would agree to a draw. Safe to
+    repeat.
     """
     match, voting, minutes = change.match, change.match.voting, change.match.terms.vote_minutes
     if voting is None or match.to_move is None or minutes is None or match.revision != revision:

@@ -13,7 +13,7 @@ from bot.store.jobs.queue import backlogs
 from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)
-"""The bot stores a sign of life every minute."""
+"""A shard whose sign of life is older than this is not well: three times the interval at which the bot stores one."""
 
 _KINDS: Final = ("boards", "notices", "reminders", "deadlines")
 

@@ -1,4 +1,4 @@
-"""Choosing a move: alpha-beta or tree search, then a choice among good moves; and hints, the best move with a reason."""
+"""The choice of a move by search, then by chance among good moves; and hints: the best move with a reason."""
 
 import math
 import random

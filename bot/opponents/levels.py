@@ -56,7 +56,7 @@ FLAWLESS: Final = Weakness(overlooked=0.0, temperature=0.0)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A character and how well it plays, by alpha-beta search in games for two without chance, by tree search in others."""
+    """A character's strength: in alpha-beta search for games for two without chance, in tree search for all others."""
 
     character: Character
 
@@ -75,7 +75,7 @@ class Level:
     """How many playouts its tree search makes for a move."""
 
     sampling: Weakness
-    """Its temperature grows with the square root of the number of opponents: one move decides less the more there are."""
+    """Its temperature grows with the square root of the number of opponents: with more, each move decides less."""
 
     seconds: float = 3.0
     """The most processor time for a move."""

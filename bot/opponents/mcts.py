@@ -1,12 +1,16 @@
 """Monte-Carlo tree search for games with chance, with three or four seats or without an evaluation.
 
-Alpha-beta search needs two players of whom one wins what the other loses, and a known next position. Without these the
-value of a move is estimated as the mean of many playouts. Each playout descends the tree. At each position it follows the
-move with the best mean so far plus a bonus, which is large for moves with a large prior and few visits (PUCT), so that
-good moves get most of the playouts and no other move is forgotten; where chance is to move it rolls. The first new
-position where no roll is due is added to the tree and evaluated, or played out at random if the game has no evaluation,
-and its value for each seat counts for every move on the path. Each seat follows its own value, so any number of seats can
-play. Results of chance that lead to the same position, such as all rolls that succeed, share a node.
+Alpha-beta search needs two players of whom one wins what the other loses, and a known next position. Without these, the
+value of a move is estimated as the mean of many playouts.
+
+Each playout descends the tree. At each position it follows the move with the best mean so far plus a bonus, which is
+large for moves with a large prior and few visits (PUCT), so that good moves get most of the playouts and no other move
+is forgotten. Where chance is to move, it rolls. The first new position where no roll is due is added to the tree and
+evaluated, or played out at random if the game has no evaluation. Its value for each seat then counts for every move on
+the path.
+
+Each seat follows its own value, so any number of seats can play. Results of chance that lead to the same position, such
+as all rolls that succeed, share a node.
 """
 
 import math
@@ -20,7 +24,7 @@ from rules.core import CHANCE, Game, Move, Position
 _EXPLORATION: Final = 0.8
 """The weight of the bonus for moves with few visits, beside values from -1 to 1: about the usual 1 of PUCT."""
 _DOUBT: Final = 0.3
-"""How much less a move is worth that has been tried only once: about the spread of single values."""
+"""How much less a move is worth that was tried only once: about the spread of single values."""
 _LONGEST_PLAYOUT: Final = 200
 """Moves after which a random playout counts as a draw: longer ones have usually gone round in circles."""
 
@@ -76,7 +80,7 @@ class TreeSearch:
         self._evaluations: list[Sequence[float]] = []
 
     def values(self, position: Position) -> dict[Move, float]:
-        """The values of the tried moves for the player to move, less a doubt that shrinks with the number of playouts."""
+        """The values of the tried moves for the player to move, less a doubt that shrinks with more playouts."""
         self._root = _Node(position)
         self._expand(self._root)
         try:

@@ -197,7 +197,7 @@ class _Proof:
         )
 
     def _moves_to_win(self, best: Move, depth: int) -> int:
-        """Within how many moves the best one wins, given the depth of a search that counts no noisy moves at its end."""
+        """The number of moves in which the best one wins, given a search depth without the final noisy moves."""
         budget = Budget(self._demand.nodes, self._until - thread_time())
         try:
             few = Forcing(self._seat).shortest(self._position.play(best), depth + _EXACT.reading, budget)
@@ -213,7 +213,7 @@ class _Proof:
         return _EASIEST + 120 * (seen_at - 1) + 50 * min(6, better) + min(150, 3 * len(moves))
 
     def _best(self) -> tuple[Move, float, int, int] | None:
-        """The best move, its value, the depth from which the search preferred it, and the depth that it took to prove it."""
+        """The best move, its value, the depth from which the search preferred it, and the depth that proved it."""
         demand, seen_at, last = self._demand, 1, ""
         search = Search(self._game, _EXACT, Budget(demand.nodes, demand.seconds), 0)
         for depth, best, value, is_alone in search.standouts(self._position, self._bar):

@@ -191,7 +191,7 @@ class Thinkers(ABC):
     def __init__(self, searching_seconds: float = SEARCHING_SECONDS) -> None:
         """Start with nothing asked."""
         self.searching_seconds = searching_seconds
-        """The seconds of processor time that searching for puzzles may take each day (UTC), in all processes together."""
+        """The processor seconds that searching for puzzles may take each day (UTC), in all processes together."""
 
         self.searched = 0.0
         """The seconds that searching has taken in this process since the start."""
@@ -377,7 +377,7 @@ class ThinkerProcesses(Thinkers):
         self._set_to_work()
 
     def _set_to_work(self) -> None:
-        """Give waiting questions to free processes, the one that was busy last first, and start processes up to the limit."""
+        """Give waiting questions to free processes, the last busy one first, and start processes up to the limit."""
         while len(self._busy) < self._count and (job := self._waiting.take()) is not None:
             if job.answer.done():
                 continue
@@ -410,7 +410,7 @@ class ThinkerProcesses(Thinkers):
         self._set_to_work()
 
     def _patience_with(self, job: _Job) -> float:
-        """How much longer than expected, in seconds, a process may take: its priority is low, and a machine may be busy."""
+        """How many seconds longer than expected a process may take: its priority is low, and a machine may be busy."""
         return self._patience if job.urgency < Urgency.REVIEW else _UNHURRIED * self._patience
 
     def _lose(self, job: _Job, error: ProcessLost) -> None:

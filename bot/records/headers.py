@@ -28,7 +28,7 @@ class Header:
     text: str
 
     def wrong(self, why: str, **facts: object) -> RecordError:
-        """The error to raise if this header is wrong; `why` is a message over the facts and the name of the `{header}`."""
+        """The error to raise if this header is wrong; `why` is a message with places for facts and the `{header}`."""
         problem = Phrase(why, header=self.name, **facts)
         return RecordError(Phrase("Line {line}: {problem}", line=self.line, problem=problem))
 

@@ -1,8 +1,8 @@
 """The puzzles that ship with Furlong, one on each line of `puzzles.txt` in the folder of a game's rules.
 
 `make puzzles` finds them in games of the characters. Bars divide a line into the position, the best move, `win` or
-`best`, the depth of the proof, the worth of the best move and of the next best, the first rating, the line that follows,
-and the reply to each wrong move as `move:reply`.
+`best`, the depth of the proof, the worth of the best move and of the second best, the first rating, the line that
+follows, and the reply to each wrong move as `move:reply`.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Competitions in the database with their entrants, fixtures and ladder steps. In the caller's transaction."""
+"""Competitions in the database with their entrants, fixtures and ladder steps, in the caller's transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The work that the clock makes due in competitions. In the caller's transaction."""
+"""The work that the clock makes due in competitions, in the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The interventions of moderators in the database. In the caller's transaction."""
+"""The interventions of moderators in the database, in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

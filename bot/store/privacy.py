@@ -65,7 +65,7 @@ _COLUMNS: Final = sorted(
     ),
     key=lambda pair: (not pair[1], pair[0].table is participants),
 )
-"""The columns that refer to people, each with whether its rows go; those that are kept come last, participants at the end."""
+"""The columns that refer to people, and whether their rows are deleted; kept rows are last, participants at the end."""
 
 Values: TypeAlias = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Sessions of the page and the links that begin them. Only hashes of their tokens are stored. In the caller's transaction."""
+"""Sessions of the page and the links that begin them, in the caller's transaction. Only hashes of tokens are stored."""
 
 from collections.abc import Sequence
 from datetime import datetime

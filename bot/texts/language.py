@@ -1,8 +1,9 @@
 """The languages in which texts are said: `say` translates a message into the language of `speaking`.
 
-A language is a folder of `bot/locales` with its translations in gettext's format. What a message looks like is told by
-`rules.core.Phrase`; texts may also have people, times and durations as facts. English needs no folder: messages are
-English, and so is what nobody has translated. The sentences of refusals are such messages, which `register` collects.
+A language is a folder of `bot/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
+form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
+English, and a message without a translation stays English. The sentences of refusals are messages, which `register`
+collects.
 """
 
 import os
@@ -25,7 +26,7 @@ from babel.numbers import format_decimal
 import bot
 from bot.model.refusals import Refusal
 from rules.core import Phrase, filled, in_number
-from rules.core import message as message  # so that texts find all they need of languages here
+from rules.core import message as message  # so that texts can import everything about languages from here
 from rules.wording import listed as listed_in_english
 from rules.wording import quotation
 
@@ -76,7 +77,7 @@ def language(code: str) -> Language:
 
 @cache
 def language_name(code: str) -> str:
-    """The name of a language in itself, without a look at its translations."""
+    """The name of a language in itself, without loading its translations."""
     name = Locale.parse(code).get_display_name() or code
     return name[:1].upper() + name[1:]
 
@@ -176,7 +177,7 @@ def fact(value: Any, form: str) -> str:
 
 @fact.register
 def _(value: int, form: str) -> str:
-    """A number; with the form `,` its digits are grouped as the language does."""
+    """A number; with the form `,` its digits are grouped in the language's way."""
     return format_decimal(value, locale=locale()) if form == "," else format(value, form)
 
 

@@ -3,8 +3,8 @@
 `pitch` and `animals` hold the constants, `tokens` the notation of moves, `chances` the rolls, `board` the state and the
 legal moves, `effects` the results of moves and rolls, `soundness` the check for impossible boards, `refusals` the
 explanations of forbidden moves, `reading` the parser for what players type, `stages` and `picking` the picker, `words`
-the descriptions of moves, `names` the names of animals in them, `notation` the fen and the text board, `evaluation` and `reasons` the functions for search
-and hints, and `position` joins them into `FurbowlPosition`.
+the descriptions of moves, `names` the names of animals in them, `notation` the fen and the text board, `evaluation` and
+`reasons` the functions for search and hints, and `position` joins them into `FurbowlPosition`.
 """
 
 from dataclasses import replace

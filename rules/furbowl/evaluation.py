@@ -1,11 +1,11 @@
 """The evaluation of positions of Furbowl, and the moves worth searching.
 
 The evaluation is linear in the features of each team. For each animal that can act these are its distance from the ball
-and whether it is on its own side of the ball or beyond it, with weights of their own for a loose ball, for a ball of its own
-team and for one of the other team. For the team with the ball they are its carrier, the number of columns left to score,
-whether the carrier may still move in this turn, whether its path is free, which opponents are beside it or ahead of it, and
-who can receive a pass. For both teams they include animals out of action, plays left in the turn, animals behind the ball,
-and an unused sprint. `make train GAME=furbowl` learns the weights.
+and whether it is on its own side of the ball or beyond it, with separate weights for a loose ball, for a ball of its
+own team and for one of the other team. For the team with the ball they are its carrier, the number of columns left to
+score, whether the carrier may still move in this turn, whether its path is free, which opponents are beside it or ahead
+of it, and who can receive a pass. For both teams they include animals out of action, plays left in the turn, animals
+behind the ball, and an unused sprint. `make train GAME=furbowl` learns the weights.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -98,7 +98,7 @@ def weights_key(_board: FurbowlBoard) -> str:
 
 @cache
 def _parts(*, learning: bool) -> Parts:
-    """What each feature adds. "stands" is the sum of "apart" and "about", by holder, state, animal, distance and side."""
+    """What each feature adds; "stands" sums "apart" and "about", by holder, state, animal, distance and side."""
     known = parts(SIZES, None if learning else WEIGHTS["furbowl"])
     steps, spots = _FARTHEST + 1, (_FARTHEST + 1) * _SIDES_OF_BALL
     known["stands"] = tuple(

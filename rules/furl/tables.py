@@ -81,7 +81,7 @@ def sowing_tables() -> dict[int, tuple[tuple[Sowing, ...], ...]]:
 
 @cache
 def moves() -> dict[Move, Furl | Unfurl]:
-    """The meaning of each token of the game."""
+    """The move that each token of the game stands for."""
     board = geometry()
     meaning: dict[Move, Furl | Unfurl] = {}
     for line, mask in _lines():

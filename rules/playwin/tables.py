@@ -85,7 +85,7 @@ def within() -> dict[int, tuple[int, ...]]:
 
 @cache
 def moves() -> dict[Move, Approach | Leap]:
-    """The meaning of each token of the game."""
+    """The move that each token of the game stands for."""
     board = geometry()
     meaning: dict[Move, Approach | Leap] = {leap.token: leap for by_cell in leaps().values() for leap in by_cell}
     for cell, rays in board.rays.items():

@@ -1,4 +1,4 @@
-"""The time to deliver many boards that are due at once, and how long a notice waits meanwhile, with a slow fake Discord."""
+"""The time to deliver many boards that are due at once, and a notice's wait meanwhile, with a slow fake Discord."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The cost of computing moves: the lag of the bot's event loop meanwhile, and time and memory of the strongest level."""
+"""The cost of computing moves: the lag of the event loop meanwhile, and time and memory of the strongest level."""
 
 import asyncio
 import math

@@ -1,1 +1,1 @@
-"""Tests of the bot, a folder a layer; here are those of the process, and the halls and worlds in which it is played."""
+"""Tests of the bot, with a folder for each layer; tests of the whole process are here, with what the others share."""

@@ -1,7 +1,8 @@
-"""Direct matches that begin by two presses at once, told to two processes, while processes are killed.
+"""Direct matches that begin by two presses at once, sent to two processes, while processes are killed.
 
-People post open challenges in group chats, from which Discord may tell any process. Some presses come while Discord refuses
-direct messages to a person, or is away. Then each match has begun once, and everybody who pressed knows whether they play.
+People post open challenges in group chats, from which Discord may send interactions to any process. Some presses come
+while Discord refuses direct messages to a person, or is away. In the end each match has begun once, and everybody who
+pressed knows whether they play.
 """
 
 import asyncio

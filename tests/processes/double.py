@@ -112,7 +112,7 @@ class Discord:
         data: Mapping[str, Any],
         message: Message | None = None,
     ) -> InteractionAnswer | None:
-        """Send an interaction of a person in the channel of a server; None if no process holds it, or its connection broke."""
+        """Send a person's interaction in a server's channel; None if no process holds it, or its connection broke."""
         number = str(self.new_id())
         answer = self.answers[number] = InteractionAnswer(None if message is None else message.id)
         member: dict[str, Any] = {

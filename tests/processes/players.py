@@ -70,7 +70,7 @@ class Players:
         """The messages that have shown each match, as they are now, by match and by the number of the message."""
 
         self.reply: dict[int, tuple[int, str]] = {}
-        """The channel and text of each message that is about a match but shows no board, by the number of the message."""
+        """The channel and text of each message that is about a match but shows no board, by the message's id."""
 
         self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._questions = questions
@@ -174,9 +174,9 @@ class Players:
         return is_played
 
     async def look(self, played: PlayedMatch) -> int:
-        """Look at the board: it must have every acknowledged move, and may have stored ones that were never acknowledged.
+        """Look at the board, which must have every acknowledged move; returns how many moves are stored.
 
-        Returns how many moves are stored.
+        It may also have stored moves that were never acknowledged.
         """
         played.waits_for = "the database"
         rows = await self._questions.rows("SELECT token FROM moves WHERE match_id = $1 ORDER BY ply", played.number)
@@ -278,7 +278,7 @@ class Players:
 
 
 def match_of(message: Message) -> int | None:
-    """The match that a message shows, according to its buttons when it was posted; a notice has only the way to the board."""
+    """The match that a message shows, by its buttons when it was posted; a notice has only the way to the board."""
     for part in walk(message.as_posted):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
         if found is not None and found["match"] != "0" and found["action"] != "open_board":

@@ -1,4 +1,4 @@
-"""The rules of Farlander, one by one, on the map of `farlander_tables`. R3 to R7 are the rulings of the specification."""
+"""The rules of Farlander, one by one, on the map of `farlander_tables`. R3 to R7 are rulings of the specification."""
 
 import random
 

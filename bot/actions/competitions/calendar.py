@@ -79,7 +79,7 @@ async def tend(context: Context) -> None:
 
 
 async def _each_competition(context: Context, find: _Find[int], act: _Look) -> None:
-    """Act on the competitions found; a damaged one waits an hour."""
+    """Act on each of the competitions found; after an error, one is left alone for an hour."""
     for number in await _each(context, find, partial(act, context)):
         async with context.database.write() as connection:
             await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)

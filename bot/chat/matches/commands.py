@@ -215,9 +215,9 @@ async def replay_from_here(request: Request, message: discord.Message) -> Answer
 
 
 async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
-    """The match of one of our messages, named in its heading, and the ply that it shows; boards need no buttons for that.
+    """The match of one of our messages, named in its heading, and the ply that it shows.
 
-    Raises `NoBoardThere`, or the errors of `Request.find`.
+    Boards need no buttons for that. Raises `NoBoardThere`, or the errors of `Request.find`.
     """
     texts = texts_of(message) if message.author == request.services.discord.user else []
     number = next(filter(None, map(names.number_in_title, texts)), None)

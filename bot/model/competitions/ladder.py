@@ -130,7 +130,7 @@ class Ladder:
             self.declined[step.person_id] = 0
 
     def slide(self, at: datetime) -> None:
-        """Move everybody who is quiet down a place, past those who are not."""
+        """Move everybody who is inactive down a place, past those who are active."""
         for index in range(len(self.order) - 2, -1, -1):
             one, below = self.order[index : index + 2]
             if self.is_sliding(one, at) and not self.is_sliding(below, at):

@@ -140,10 +140,10 @@ async def due(
     *,
     match_id: int | None = None,
 ) -> Sequence[DueJob]:
-    """At most `limit` jobs of some kinds and shards that may be claimed now, the longest due first; none in a `busy` channel.
+    """At most `limit` jobs of some kinds and shards that may be claimed now, the longest due first, none in `busy`.
 
-    The first of several jobs that are done together stands for all; while some of them are claimed, the others wait.
-    With a `match_id`, only jobs about that match.
+    `busy` are channels in which jobs are in progress. The first of several jobs that are done together stands for all;
+    while some of them are claimed, the others wait. With a `match_id`, only jobs about that match.
     """
     channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), _FIRST_OF_MATCH
     is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at, now))
@@ -241,7 +241,7 @@ async def postpone(connection: AsyncConnection, claim: Claim, person_id: int, du
 
 
 async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **columns: Any) -> None:
-    """Note that a claimed job is done, and keep it with these columns; it is due again if something changed meanwhile."""
+    """Note that a claimed job is done, and keep it with these columns; after a change meanwhile, it is due again."""
     due_at: Any = null()
     if claim.kind in _STANDING:
         # A change in the last seconds of the claim needs no trace, because the message is due soon enough.

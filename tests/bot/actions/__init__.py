@@ -1,1 +1,1 @@
-"""Tests of what people and time do to what is stored, in a database, without Discord."""
+"""Tests of the actions of people and of the clock, in a database, without Discord."""

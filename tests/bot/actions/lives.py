@@ -1,4 +1,4 @@
-"""A person who has left a trace in every table, for tests of what is stored about people."""
+"""A person with a row in every table, for tests of the data stored about people."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -43,7 +43,7 @@ def referring() -> Sequence[Column[Any]]:
 
 
 async def traces(hall: Hall, person: Person) -> set[str]:
-    """The columns in which the id of a person or a part of their name is found, as `table.column`."""
+    """The columns that contain the id of a person or a part of their name, as `table.column`."""
     found: set[str] = set()
     for table, rows in (await dump(hall.database)).items():
         columns = [str(column) for column in METADATA.tables[table].columns]
@@ -57,7 +57,7 @@ def _tells(cell: object, person: Person) -> bool:
 
 
 async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
-    """Fay plays, has played, waits, plans, offers and likes everything that one can; her matches by what they are."""
+    """Fay, who plays, has played, waits, plans, offers and has settings; her matches by their situation."""
     night = QuietHours(22 * 60, 7 * 60 + 30)
     await settings.prefer(hall.matches, FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
     await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
@@ -85,7 +85,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
         await match_changes.keep_board(
             connection, lives["running"].id, PlayerBoard(FAY.id, CHANNEL, 1, None, says_start=False)
         )
-        # And as if channels played these.
+        # as if channels played these
         vote = {"match_id": lives["running"].id, "person_id": FAY.id}
         await connection.execute(insert(voters).values(**vote, seat=0, is_out=False))
         await connection.execute(insert(votes).values(**vote, ply=0, choice="on", chosen_at=hall.clock()))
@@ -93,7 +93,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
 
 
 async def _try(hall: Hall, match: Match) -> None:
-    """Fay has tried a move on a board of her own, done a lesson and solved the puzzle of the day."""
+    """Have Fay try a move on an analysis board, complete a lesson, and solve the puzzle of the day."""
     puzzle = (await puzzles.today(hall.matches, here(FAY))).puzzle
     await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
     await people_actions.finish_lesson(hall.matches, FAY, "furl", 2)
@@ -106,14 +106,14 @@ async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Mat
 
 
 async def _lost(hall: Hall) -> Match:
-    """Fay has given up, and then offered a rematch."""
+    """Have Fay resign, and then offer a rematch."""
     match = await rounds(hall, FAY, BEN, moves=("on", "hop"))
     await hall.matches.resign(here(FAY), match.id)
     return await hall.matches.offer_rematch(here(FAY), match.id)
 
 
 async def _running(hall: Hall) -> Match:
-    """Fay is to move; Ben took a move back, which she allowed, and has a plan; she has offered a draw."""
+    """A match with Fay to move: Ben took a move back, which she allowed, and has a plan; she has offered a draw."""
     match = await rounds(hall, BEN, FAY, moves=("on", "on", "back"))
     offer = (await hall.matches.ask_takeback(here(BEN), match.id)).open_offers[0]
     await hall.matches.accept_offer(here(FAY), match.id, offer.id)
@@ -124,7 +124,7 @@ async def _running(hall: Hall) -> Match:
 
 
 async def _for_three(hall: Hall) -> Match:
-    """Cleo is to move and has offered a draw: Fay has agreed, Ben has not answered. Fay has a plan for her turn."""
+    """A match with Cleo to move, who has offered a draw: Fay has agreed, Ben has not answered. Fay has a plan."""
     match = await rounds(hall, FAY, BEN, CLEO, moves=("on", "on"))
     await hall.matches.plan(here(FAY), match.id, "after back: hop")
     offer = (await hall.matches.offer_draw(here(CLEO), match.id)).open_offers[0]
@@ -132,7 +132,7 @@ async def _for_three(hall: Hall) -> Match:
 
 
 async def _left(hall: Hall) -> Match:
-    """Fay has left a table, and Dan would like to play on in her seat."""
+    """A match of three that Fay has left, and in which Dan would like to take her seat."""
     match = await rounds(hall, FAY, BEN, CLEO)
     async with hall.matches.change(match.id, here(FAY)) as change:
         playing.resign(change, FAY)
@@ -142,13 +142,13 @@ async def _left(hall: Hall) -> Match:
 
 
 async def _table(hall: Hall) -> Match:
-    """Ben's table, which Fay has joined and which waits for a third."""
+    """Ben's open challenge, which Fay has joined and which waits for a third player."""
     table = await hall.matches.propose(here(BEN), SERVER, Proposal(ROUNDS, CHANNEL, seats=3))
     return await hall.matches.join(here(FAY), table.id)
 
 
 async def _season(hall: Hall) -> None:
-    """A league that Fay has opened and is in; she meets Ben twice, and has not yet."""
+    """A league that Fay has opened and joined; she is to meet Ben twice."""
     begins_at = hall.clock.at + timedelta(days=1)
     terms = Terms(3, is_rated=True)
     regulations = Regulations(Format.LEAGUE, (ROUNDS,), 4, both_sides=True, terms=terms)

@@ -1,4 +1,4 @@
-"""Results for tests of ratings: matches that are over, written straight into the database."""
+"""Results for tests of ratings: finished matches, written directly into the database."""
 
 import random
 from collections.abc import Generator, Iterator, Sequence
@@ -28,7 +28,7 @@ DRAWN: Final = (1, 1)
 
 @dataclass(frozen=True)
 class PastMatch:
-    """How a match is to have ended: who sat where, in which place they finished, and when."""
+    """A result: the people by seat, their places, and when the match ended."""
 
     people: tuple[Person, ...]
     places: tuple[int, ...]
@@ -40,7 +40,7 @@ class PastMatch:
 
 
 async def store(connection: AsyncConnection, outcome: PastMatch) -> int:
-    """Store a match that has ended so, without moves and without ratings; returns its number."""
+    """Store a finished match without moves and ratings; returns its number."""
     statement = insert(matches).values(**_row(outcome)).returning(matches.c.id)
     number = (await connection.execute(statement)).scalar_one()
     seats: list[dict[str, Any]] = [
@@ -52,7 +52,7 @@ async def store(connection: AsyncConnection, outcome: PastMatch) -> int:
 
 
 async def end(connection: AsyncConnection, outcome: PastMatch) -> int:
-    """Store a match that has ended so, and let it count; returns its number."""
+    """Store a finished match and apply it to the ratings; returns its number."""
     number = await store(connection, outcome)
     just_before = outcome.ended_at, number - 1
     for rated in await stored_ratings.rated_matches(connection, outcome.server_id, just_before, 1):
@@ -91,7 +91,7 @@ def people(count: int) -> list[Person]:
 def random_outcomes(
     generator: random.Random, everybody: Sequence[Person], begun_at: datetime, apart: timedelta
 ) -> Iterator[PastMatch]:
-    """Any results, one after the other without end: games for two and for more, ties, and now and then a casual one."""
+    """An endless series of random results: for two and for more players, with ties, and now and then a casual one."""
     ended_at = begun_at
     while True:
         game, most = generator.choice((("furl", 2), ("fursaz", 2), ("farlander", 4)))
@@ -104,7 +104,7 @@ def random_outcomes(
 
 
 class Direct:
-    """Stands in for a connection of the bot to an SQLite file, without a thread between: for thousands of results."""
+    """A stand-in for a connection to an SQLite file without a thread, so that thousands of results are quick."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -132,7 +132,7 @@ def direct(file: Path) -> Generator[AsyncConnection]:
 async def past(
     database: Database, server_id: int, *results: tuple[tuple[Person, ...], tuple[int, ...]], game: str
 ) -> None:
-    """Rated matches that have ended on a server long ago, three days after each other, in this order; they count."""
+    """Store rated matches that ended on a server long ago, in this order, three days apart; all of them count."""
     begun_at = datetime.now(UTC) - timedelta(days=1000)
     async with database.write() as connection:
         for person in {person.id: person for people_, _places in results for person in people_}.values():

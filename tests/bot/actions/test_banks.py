@@ -24,7 +24,7 @@ DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(min
 
 
 async def moved_twice(hall: Hall, terms: Terms) -> Match:
-    """A match in which both have moved."""
+    """A match in which both players have moved."""
     return await move(hall, await move(hall, await hall.running(terms=terms)))
 
 

@@ -1,7 +1,7 @@
-"""Banks beside a clock that was written a second time and counts tick by tick, in random schedules of a match.
+"""Banks compared with a second clock that counts tick by tick, in random schedules of a match.
 
-Moves, takebacks, days given, outages, vacations and weekends come at random. `FURLONG_RANDOM_GAMES` says how many schedules
-there are.
+Moves, takebacks, days given, outages, vacations and weekends come at random. `FURLONG_RANDOM_GAMES` says how many
+schedules there are.
 """
 
 import random
@@ -29,7 +29,7 @@ _PLAYERS: Final = (ADA, BEN)
 _FRIDAY: Final = datetime(2030, 1, 4, tzinfo=UTC)
 _MOST_EVENTS: Final = 16
 _LATE: Final = timedelta(seconds=3)
-"""How late a press may be read."""
+"""The longest delay until a press is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,18 @@ class NaiveBanks:
     increment: int
     weekends: bool
     most_vacation: int | None
-    """The ticks for which vacations stop a clock in a turn; None for all."""
+    """The ticks for which vacations stop a clock in each turn; None for no maximum."""
 
     now: int = 0
     to_move: Seat = Seat(0)
     stops: list[Stop] = field(default_factory=list[Stop])
     turns: list[tuple[Seat, bool]] = field(default_factory=list[tuple[Seat, bool]])
-    """Who made each turn, and whether they had a choice."""
+    """The player of each turn, and whether the player had a choice."""
 
     _on_vacation: int = 0
 
     def wait(self, until: int) -> bool:
-        """Let time pass, tick by tick; False if the bank that runs is empty before or then."""
+        """Let time pass tick by tick; False if the running bank is empty before the end."""
         while self.now < until:
             self.left[self.to_move] -= self._counts()
             self.now += 1
@@ -84,7 +84,7 @@ class NaiveBanks:
         self._turn(Seat(1 - self.to_move))
 
     def take_back(self, seat: Seat) -> None:
-        """Undo all from the last choice of a player on, with what these turns have added, but leave an increment to each."""
+        """Undo everything since a player's last choice, with the time that the undone turns have added."""
         undone: tuple[Seat, bool] | None = None
         while undone != (seat, True):
             undone = self.turns.pop()
@@ -105,7 +105,7 @@ class Schedule:
         self.tick = timedelta(seconds=1) if is_quick else timedelta(hours=1)
         bank, increment = (self.chance.randint(1, 240), self.chance.randint(0, 30))
         if not is_quick:
-            bank = max(bank, 24)  # less would be for one sitting
+            bank = max(bank, 24)  # a smaller bank would be for one sitting
         days = None if is_quick else self.chance.choice((None, 0, 1, 2))
         weekends, ticks = not is_quick and self.chance.random() < 0.5, self.tick // timedelta(seconds=1)
         self.terms = Terms(bank=bank * ticks, increment=increment * ticks, pauses_weekends=weekends, most_vacation=days)
@@ -118,7 +118,7 @@ class Schedule:
         self.match = beginning.match
 
     def change(self, *, late: timedelta = timedelta()) -> MatchChange:
-        """A unit of work on the match, for a press of this moment that is read later; all that stood still is credited."""
+        """A unit of work on the match for a press at this moment that is read later; all pauses are credited."""
         at = _FRIDAY + self.naive.now * self.tick
         pauses = {player.id: self._pauses(Seat(seat)) for seat, player in enumerate(_PLAYERS)}
         change = MatchChange(self.match, at + late, pauses, self.chance, asked_at=at)
@@ -136,7 +136,7 @@ class Schedule:
         ]
 
     def played(self) -> None:
-        """Let the events happen and compare after each; it ends when a bank is empty or the game is over."""
+        """Let the events happen and compare after each, until a bank is empty or the game is over."""
         for _ in range(self.chance.randint(1, _MOST_EVENTS)):
             self._stops()
             span = self.chance.choice((1, 3, 20, 60))
@@ -149,7 +149,7 @@ class Schedule:
                 return
 
     def _stops(self) -> None:
-        """Sometimes time stands still in what comes now: an outage, or a vacation of one of the two."""
+        """Sometimes add a pause to the time ahead: an outage, or a vacation of one player."""
         last = max((stop.ends for stop in self.naive.stops), default=0)
         if self.chance.random() < 0.4:
             begins = max(last, self.naive.now) + self.chance.randint(0, 20)
@@ -162,7 +162,7 @@ class Schedule:
         deed = self.chance.random()
         asker = self.chance.choice((Seat(0), Seat(1)))
         if deed < 0.2 and (asker, True) in naive.turns:
-            change.update(offers=())  # nobody has refused anything
+            change.update(offers=())  # no offer was refused
             offers.ask_takeback(change, Actor(_PLAYERS[asker], SERVER))
             offers.accept(change, Actor(_PLAYERS[1 - asker], SERVER), 0)
             naive.take_back(asker)
@@ -182,7 +182,7 @@ class Schedule:
         assert [*stopped.match.banks] == [left * self.tick for left in self.naive.left]
 
     def _runs_out(self) -> None:
-        """The bank is empty at this very tick: a press of now is too late, and the match ends."""
+        """Check that the bank is empty at this tick: a press comes too late, and the match ends."""
         change, mover = self.change(), _PLAYERS[self.naive.to_move]
         assert change.match.clock is not None
         assert change.match.clock.deadline == _FRIDAY + self.naive.now * self.tick

@@ -1,4 +1,4 @@
-"""Matches with characters: what they agree to, and what becomes of a match that people leave."""
+"""Matches with characters: the offers that they accept, and the end of a match that people leave."""
 
 import pytest
 
@@ -20,7 +20,7 @@ FARLANDER = GAMES["farlander"]
 
 
 async def _answered(hall: Hall, *, terms: Terms = Terms()) -> Match:  # noqa: B008 - a frozen value
-    """A match of Furl against Otter, each with a move behind them."""
+    """A match of Furl against Otter in which both have moved."""
     match = await hall.challenge(*seated(OTTER, 1), terms=terms)
     for _ in range(2):
         assert match.to_move is not None

@@ -1,4 +1,4 @@
-"""What happens when time goes by: reminders, losses on time, and the bot's own absence."""
+"""The effects of time: reminders, losses on time, and the bot's own absence."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -32,12 +32,12 @@ EVERY = 4 * HOUR
 
 
 def keeper(hall: Hall) -> Deadlines:
-    """What keeps the clocks of a hall, with a sign of life every four hours."""
+    """The heartbeat of a hall, with a sign of life every four hours."""
     return Deadlines(hall.matches, Heartbeat(hall.matches, EVERY))
 
 
 async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
-    """Let time pass while the bot is there, and whatever it sends arrives at once."""
+    """Let time pass while the bot runs and everything that it sends arrives at once."""
     tending = keepers or (keeper(hall),)
     until = hall.clock.at + amount
     while hall.clock.at < until:
@@ -48,25 +48,25 @@ async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
 
 
 async def count(hall: Hall, table: Any) -> int:
-    """How many rows a table has."""
+    """The number of rows in a table."""
     async with hall.database.read() as connection:
         return (await connection.scalars(select(func.count()).select_from(table))).one()
 
 
 async def announced(hall: Hall) -> int:
-    """How many boards wait to be shown."""
+    """The number of boards that wait to be shown."""
     return len(await stored_jobs(hall.database, Kind.BOARD))
 
 
 async def reminded(hall: Hall) -> list[tuple[int, int]]:
-    """Who is reminded of which match."""
+    """The people who are reminded, each with the match."""
     async with hall.database.read() as connection:
         query = select(jobs.c.match_id, jobs.c.person_id).where(jobs.c.kind == Kind.NOTICE)
         return [(match_id, person_id) for match_id, person_id in await connection.execute(query.order_by(jobs.c.id))]
 
 
 async def begun(hall: Hall) -> Match:
-    """A match of Ada and Ben, three days a move, in which both have moved and Ada is to move; the bot is there."""
+    """A match of Ada and Ben, three days a move, in which both have moved and Ada is to move; the bot runs."""
     await keeper(hall).tend()
     match = await hall.running(terms=THREE_DAYS)
     return await move(hall, await move(hall, match))

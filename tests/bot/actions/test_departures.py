@@ -1,4 +1,4 @@
-"""Servers that the bot has left: what belongs to them is kept for thirty days, then deleted; the rest is not touched."""
+"""Servers that the bot has left: their data is kept for thirty days, then deleted; other data is not touched."""
 
 import asyncio
 from dataclasses import replace
@@ -26,7 +26,7 @@ RATED = Terms(days=3, is_rated=True)
 
 
 async def fill(hall: Hall) -> None:
-    """On one server matches of Ada with Ben and with Cleo, who has settings; on another one of Ada with Dan."""
+    """Matches of Ada with Ben and with Cleo, who has settings, on one server, and of Ada with Dan on another."""
     over = await hall.running(ADA, BEN, terms=RATED, moves=("a4<c4", "e5<e4"))
     await hall.matches.plan(here(ADA), over.id, "b1<b2")
     await hall.matches.resign(here(BEN), over.id)
@@ -48,7 +48,7 @@ async def fill(hall: Hall) -> None:
 
 
 async def kept(hall: Hall) -> tuple[set[str], set[int]]:
-    """Whose names are stored, and the servers of all matches, ratings and settings."""
+    """The stored names, and the servers of all matches, ratings and settings."""
     tables = await dump(hall.database)
     columns = {(name, "server_id") for name in ("matches", "ratings", "rating_changes")} | {("servers", "id")}
     places = {name: [*METADATA.tables[name].c.keys()].index(column) for name, column in columns}
@@ -116,7 +116,7 @@ async def test_a_clock_that_jumps_deletes_nothing_before_it_can_be_put_right(hal
     if jump < timedelta():
         hall.clock.at -= jump
     await departures.leave(hall.matches, SERVER)
-    if jump < timedelta():  # it was ahead, and is right now: the days count from here
+    if jump < timedelta():  # the clock was ahead and is right now, so the days count from here
         hall.clock.at = right
         await departures.compare(hall.matches, {ELSEWHERE})
         hall.clock.at += 30 * DAY

@@ -1,4 +1,4 @@
-"""Open challenges that have waited for long enough are withdrawn, once."""
+"""Open challenges that have waited long enough are withdrawn, once."""
 
 import asyncio
 from datetime import timedelta
@@ -31,7 +31,7 @@ async def _announcements(hall: Hall, match: Match) -> int:
 
 
 async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_after_an_outage(hall: Hall) -> None:
-    """Whether a person has joined or not; nobody pings for it, and it cannot be joined any more."""
+    """Whether or not a person has joined: nobody is pinged, and nobody can join it any more."""
     match, lasting = await _waiting(hall, 7), await _waiting(hall, None)
     await hall.matches.join(here(BEN), match.id)
     hall.clock.go_on(days=6, hours=23)
@@ -53,7 +53,7 @@ async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_aft
 
 
 async def test_who_has_to_answer_has_all_the_time_in_which_the_bot_was_there(hall: Hall) -> None:
-    """So an outage over the last day costs nobody a place on a ladder; then they have declined, once."""
+    """So an outage on the last day costs nobody a place on a ladder; then they have declined, once."""
     asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
     match = await hall.matches.propose(here(ADA), SERVER, asked)
     keeper = Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(days=1)))

@@ -1,4 +1,4 @@
-"""The file of what is stored about a person: all of it, nothing of others, in any amount."""
+"""The export of a person's data: all of it, nothing of others, in any amount."""
 
 import io
 import json
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("every_result_counts")
 WHERE = {
     str(column): tuple(personal.told.split(".")) for column, personal in personal_columns().items() if personal.told
 }
-"""Where the export tells what is found through a column that says of whom it is."""
+"""The parts of the export with the rows found through each column that refers to people."""
 
 
 async def files_of(hall: Hall, person: Person = FAY) -> list[ExportFile]:
@@ -35,7 +35,7 @@ async def files_of(hall: Hall, person: Person = FAY) -> list[ExportFile]:
 
 
 async def exported_data(hall: Hall, person: Person = FAY) -> dict[str, Any]:
-    """What the one file tells of a person."""
+    """The content of the single file about a person."""
     [file] = await files_of(hall, person)
     assert file.name == "furlong-about-you.json" and not file.is_zipped
     return json.loads(file.data)
@@ -46,7 +46,7 @@ def of_match(exported: dict[str, Any], match: Match) -> dict[str, Any]:
 
 
 async def finished(hall: Hall, count: int) -> None:
-    """That many finished matches of Fay, on two servers."""
+    """Store that many finished matches of Fay, on two servers."""
     async with hall.database.write() as connection:
         for person in (FAY, BEN):
             await people_store.remember(connection, person)

@@ -1,4 +1,4 @@
-"""Forgetting a person: nothing of them is left, and everybody else keeps what is theirs."""
+"""Forgetting a person: nothing about them is left, and everybody else keeps their own data."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -35,7 +35,7 @@ FORMER = Person(-1, "Former player 1")
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 async def _nothing(_number: int) -> None:
@@ -49,7 +49,7 @@ def interpose(
     before: Callable[[int], Awaitable[None]] = _nothing,
     after: Callable[[int], Awaitable[None]] = _nothing,
 ) -> None:
-    """Let something happen before and after every change of a match, but for the changes that this itself makes."""
+    """Do something before and after every change of a match, except for the changes that this itself makes."""
     change, is_at_it = match_actions.change, False
 
     async def happen(step: Callable[[int], Awaitable[None]], number: int) -> None:

@@ -1,4 +1,4 @@
-"""However many matches there are: what the bot does by itself, and what people ask for often, goes through no large table."""
+"""However many matches there are, regular work and frequent requests scan no large table."""
 
 import sqlite3
 from contextlib import closing
@@ -38,19 +38,19 @@ WAITING = {
     heartbeats.name,
     plans.name,
 }
-"""Tables with nothing but what is to be done, or with a row a shard."""
+"""The tables with nothing but pending work, or with a row for each shard."""
 
 ONCE_A_MINUTE = "SELECT servers.id \nFROM servers \nWHERE servers.puzzle_channel_id IS NOT NULL "
-"""The servers that want a puzzle a day: not more than there are servers, and mostly most of them."""
+"""The servers that want a daily puzzle: often most of them."""
 
 BY_INDEX = (
-    "SEARCH matches USING COVERING INDEX ",  # counted
+    "SEARCH matches USING COVERING INDEX ",  # they are counted
     "SEARCH matches USING INDEX ix_matches_server_id_state_among_people_deadline ",  # the first of a server, or what is open there
 )
 
 
 async def ask(hall: Hall) -> None:
-    """What people ask for."""
+    """Do what people ask for."""
     matches, database = hall.matches, hall.database
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
     await matches.of_person(FAY, None, State.FINISHED, most=25)
@@ -75,7 +75,7 @@ async def ask(hall: Hall) -> None:
 
 
 async def _search(hall: Hall) -> None:
-    """Look through a match for puzzles, and let a person say that there shall be none."""
+    """Search a match for puzzles, and let a person refuse puzzles from their matches."""
     async with hall.database.write() as connection:
         [first, *_others] = await queue.due(connection, [Kind.PUZZLE_SEARCH], hall.clock(), 500)
         claim = await queue.claim(connection, Kind.PUZZLE_SEARCH, first.number, hall.clock())
@@ -90,7 +90,7 @@ async def _search(hall: Hall) -> None:
 
 
 async def keep(hall: Hall) -> None:
-    """What the bot does by itself."""
+    """Do the bot's regular work."""
     keeper = Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(minutes=1)))
     for days in (0, 1, 1, 5):
         hall.clock.go_on(days=days)
@@ -113,7 +113,7 @@ async def keep(hall: Hall) -> None:
 
 
 async def compete(hall: Hall) -> None:
-    """A season from its first day to its last, and what people look up in it."""
+    """Play a season from its first day to its last, with everything that people look up in it."""
     [league] = await standings.of_server(hall.matches, SERVER, ADA.id)
     for person in (BEN, CLEO, ADA):
         await entries.join(hall.matches, here(person), league.id)
@@ -132,7 +132,7 @@ async def compete(hall: Hall) -> None:
 
 
 async def study(hall: Hall) -> None:
-    """What people learn from: puzzles, lessons, reviews, boards of their own, and what is posted of it by itself."""
+    """Do what people learn from: puzzles, lessons, reviews and analysis boards, and the bot's own posts of these."""
     await settings.settle(hall.matches, SERVER, lambda _before: Server(puzzle_channel_id=5))
     await puzzles.lay_out_daily(hall.matches)
     trial = await puzzles.next_puzzle(hall.matches, here(FAY), FURL)

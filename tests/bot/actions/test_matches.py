@@ -1,4 +1,4 @@
-"""Proposing, joining, declining and cancelling: how a match comes about, or does not."""
+"""Proposing, joining, declining and cancelling: how matches begin, or do not."""
 
 import random
 from collections import Counter
@@ -54,7 +54,7 @@ from tests.bot.tables import (
 
 
 async def announced(hall: Hall) -> list[tuple[int, bool]]:
-    """What waits to be shown: match, and whether in a new message."""
+    """The announcements that wait: the match, and whether it is shown in a new message."""
     waiting = await stored_jobs(hall.database, Kind.BOARD)
     return [(job.match_id or 0, job.data["is_new_message"]) for job in waiting]
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("sticks")
 
 @pytest.fixture
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sticks is one of the games."""
+    """A hall in which Sticks is one of the games."""
 
 
 async def test_the_dice_are_sealed_when_a_match_is_proposed_and_do_not_change(hall: Hall) -> None:
@@ -98,5 +98,5 @@ async def test_a_turn_that_goes_on_changes_the_message_and_one_that_passes_asks_
 
 
 async def waiting(hall: Hall) -> list[bool]:
-    """What waits to be shown: whether in a new message."""
+    """The announcements that wait: whether each is shown in a new message."""
     return await news(hall.database)

@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order, matches behave like a model of a few lines."""
+"""Whatever people do in any order, matches behave like a model of a few lines."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -43,7 +43,7 @@ tokens = st.sampled_from([Move("one"), Move("more")])
 
 @dataclass
 class Model:
-    """What a match of Sticks should be."""
+    """The model of a match of Sticks."""
 
     number: int
     host: Person

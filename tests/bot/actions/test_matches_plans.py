@@ -51,7 +51,7 @@ async def test_plans_that_answer_each_other_for_long_are_played_a_few_moves_at_a
         assert planning.plan(change, ADA, draft)
     assert change.has_more_planned and change.match.ply == 10
     heartbeat = Heartbeat(hall.matches, timedelta(minutes=1))
-    for _ in range(2):  # as after a crash: what is planned and due follows from the store
+    for _ in range(2):  # as after a crash: the due planned moves follow from the store
         await Deadlines(hall.matches, heartbeat).tend()
     match = await hall.matches.load(match.id)
     assert match.ply == 30 and match.plans == () and match.state is State.RUNNING

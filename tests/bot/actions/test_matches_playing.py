@@ -1,4 +1,4 @@
-"""Playing and resigning: what happens to a match that runs."""
+"""Playing and resigning in a running match."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, h
 
 
 async def news(hall: Hall, match: Match) -> list[bool]:
-    """Of every announcement of a match, whether it asks for a new message."""
+    """Whether each announcement of a match asks for a new message."""
     return await queue.news(hall.database, match.id)
 
 
@@ -250,7 +250,7 @@ async def test_a_move_costs_as_few_statements_late_in_a_match_as_at_its_beginnin
 
 @contextmanager
 def cancelling(task_of: list[asyncio.Task[object]], at: int) -> Generator[None]:
-    """Cancels a task when it sends its statement number `at`; the commit is the one after the last."""
+    """Cancels a task when it sends its statement number `at`; the commit counts as the last one."""
     sent = 0
 
     def count(*_details: object) -> None:

@@ -1,4 +1,4 @@
-"""Finding and listing matches, and having them shown again."""
+"""Finding and listing matches, and showing them again."""
 
 from bot.actions import matches
 from bot.model.challenges import Proposal
@@ -69,7 +69,7 @@ async def test_the_bot_loads_any_match(hall: Hall) -> None:
 
 
 async def several(hall: Hall) -> dict[str, Match]:
-    """Matches of Ada in different states, an hour apart in the order in which they stand here."""
+    """Matches of Ada in different states, an hour apart in this order."""
     made: dict[str, Match] = {}
     made["waits for Ben"] = await hall.running(moves=["a4<c4"])
     hall.clock.go_on(hours=1)

@@ -1,4 +1,4 @@
-"""Several at once: of two that want what only one can have, exactly one gets it, wherever the two run."""
+"""Concurrent actions: if only one of two can succeed, exactly one does, wherever the two run."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ UserAction = Callable[[Matches, int], Coroutine[Any, Any, object]]
 
 @dataclass(frozen=True)
 class Contest:
-    """Two deeds of which only one can succeed, and what the loser hears."""
+    """Two actions of which only one can succeed, and the refusal of the other."""
 
     name: str
     deeds: tuple[tuple[str, Person], tuple[str, Person]]
@@ -67,14 +67,14 @@ def deed(matches_of: Matches, what: str, person: Person, match_id: int) -> Corou
 
 @asynccontextmanager
 async def another(hall: Hall) -> AsyncGenerator[Hall]:
-    """A second hall, with connections of its own, in the same database."""
+    """A second hall with its own connections to the same database."""
     opened = await hall_at(hall.url)
     yield opened
     await opened.database.close()
 
 
 async def changed(hall: Hall, match: Match) -> tuple[int, int, int]:
-    """How often a match was announced, how many moves and how many people it has."""
+    """How often a match was announced, how many moves it has, and how many people."""
     tables = await dump(hall.database)
     return (
         sum(job.match_id == match.id for job in tables["boards"]),
@@ -106,7 +106,7 @@ async def test_of_two_at_once_exactly_one_succeeds(hall: Hall, contest: Contest,
 
 
 async def _settle(hall: Hall, match: Match) -> None:
-    """End what still waits, so that the host has room for more."""
+    """End all waiting matches, so that the host may propose more."""
     match = await hall.matches.load(match.id)
     if match.to_move is not None:
         await hall.matches.resign(here(match.to_move), match.id)
@@ -191,7 +191,7 @@ class RivalProcess:
 
 @asynccontextmanager
 async def rivals(url: str, number: int) -> AsyncGenerator[list[RivalProcess]]:
-    """Other processes, ready; whatever happens none of them is left."""
+    """Other processes, ready for commands; none of them outlives the test."""
     started = [
         RivalProcess(
             await asyncio.create_subprocess_exec(
@@ -221,7 +221,7 @@ async def test_of_two_processes_at_once_exactly_one_succeeds_and_no_change_is_lo
     async with rivals(hall.url, 2) as (first, second):
         for contest in CONTESTS:
             for _ in range(3):
-                hall.clock.go_on(days=1)  # nobody is challenged so often in one
+                hall.clock.go_on(days=1)  # in one match, nobody is challenged so often
                 match = await contest.prepare(hall)
                 for rival, (what, person) in zip((first, second), contest.deeds, strict=True):
                     await rival.tell(what, match.id, person)
@@ -235,7 +235,7 @@ async def test_of_two_processes_at_once_exactly_one_succeeds_and_no_change_is_lo
 
 
 async def check_nothing_is_lost(hall: Hall, *others: RivalProcess) -> None:
-    """The others count up, in transactions of their own, while this process writes too."""
+    """Let the others count up, in separate transactions, while this process writes too."""
     for rival in others:
         await rival.tell("count", 15)
     made = [await hall.table() for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Offers: who may make one, who may answer it, when it is too early for another, and what overtakes it."""
+"""Offers: who may make one, who may answer it, when it is too early for another, and when it lapses."""
 
 import pytest
 
@@ -29,7 +29,7 @@ THREE_DAYS = Terms(3)
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 async def rounds(hall: Hall, *players: Person, moves: tuple[str, ...] = (), terms: Terms = THREE_DAYS) -> Match:
@@ -37,7 +37,7 @@ async def rounds(hall: Hall, *players: Person, moves: tuple[str, ...] = (), term
 
 
 async def offered(hall: Hall, match: Match, person: Person = ADA) -> int:
-    """A person offers a draw; its number."""
+    """Have a person offer a draw; returns the offer's number."""
     offer = open_offer(await hall.matches.offer_draw(here(person), match.id), OfferKind.DRAW)
     assert offer is not None
     return offer.id
@@ -344,7 +344,7 @@ async def test_days_that_were_given_are_for_one_move(hall: Hall) -> None:
 
 
 async def test_time_stands_still_on_weekends_for_given_days_too(hall: Hall) -> None:
-    hall.clock.go_on(days=3)  # a Friday, at noon
+    hall.clock.go_on(days=3)  # a Friday at noon
     match = await rounds(hall, terms=Terms(1, pauses_weekends=True))
     after = await hall.matches.more_time(here(BEN), match.id)
     assert match.clock is not None and match.clock.deadline.isoweekday() == 1

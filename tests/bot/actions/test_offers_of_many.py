@@ -1,4 +1,4 @@
-"""What offers say where three or four play: who is asked, who has still to answer, and never anybody who has left."""
+"""The texts of offers among three or four: who is asked, and who has yet to answer, but never a player who has left."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:
@@ -27,7 +27,7 @@ async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Mat
 
 
 async def without(hall: Hall, match: Match, *leaving: Person) -> Match:
-    """The match after some have left."""
+    """The match after some players have left."""
     for person in leaving:
         match = await hall.matches.resign(here(person), match.id)
     return match

@@ -1,4 +1,4 @@
-"""Many answers at once: what was offered happens once, wherever they come from, and everybody else is refused."""
+"""Concurrent answers: an offer takes effect once, wherever the answers come from, and all other answers are refused."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
@@ -23,19 +23,19 @@ Ask = Callable[[Matches, int], Coroutine[Any, Any, Match]]
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 @asynccontextmanager
 async def another(hall: Hall) -> AsyncGenerator[Hall]:
-    """A second hall, with connections of its own, in the same database."""
+    """A second hall with its own connections to the same database."""
     opened = await hall_at(hall.url)
     yield opened
     await opened.database.close()
 
 
 async def all_at_once(*deeds: Coroutine[Any, Any, Match]) -> tuple[list[Match], list[Refusal]]:
-    """What succeeded, and what was refused."""
+    """The results that succeeded, and the refusals."""
     results = await asyncio.gather(*deeds, return_exceptions=True)
     for result in results:
         if not isinstance(result, (Match, Refusal)):
@@ -45,14 +45,14 @@ async def all_at_once(*deeds: Coroutine[Any, Any, Match]) -> tuple[list[Match], 
 
 
 async def _ready(hall: Hall, ask: Ask, *moves: str) -> tuple[Match, int]:
-    """A match in which Ada has asked for something; the match then, and the number of the offer."""
+    """A match in which Ada has made an offer, and the offer's number."""
     match = await hall.running(game=ROUNDS, moves=moves, terms=Terms(3))
     asking = await ask(hall.matches, match.id)
     return asking, asking.open_offers[-1].id
 
 
 async def _accepted_many_times(hall: Hall, match: Match, number: int) -> Match:
-    """Ben accepts fifty times at once, in two processes; exactly once it counts."""
+    """Have Ben accept fifty times at once, in two processes; exactly one acceptance counts."""
     async with another(hall) as other:
         done, refused = await all_at_once(
             *(

@@ -1,4 +1,4 @@
-"""Ratings in the store: applied in the transaction in which a match ends, and the same when computed anew."""
+"""Stored ratings: applied in the transaction in which a match ends, and equal to recomputed ones."""
 
 import asyncio
 import random
@@ -165,7 +165,7 @@ async def test_each_server_has_ratings_of_its_own(hall: Hall) -> None:
 
 @pytest_asyncio.fixture
 async def season(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    """A hall in which forty results have led to ratings, more than are read at a time."""
+    """A hall with the ratings of forty results, more than are read at a time."""
     monkeypatch.setattr(rating_book, "_BATCH", 7)
     everybody = people(5)
     async with hall.database.write() as connection:
@@ -205,7 +205,7 @@ async def test_ratings_computed_anew_are_those_stored_after_many_results(fresh_f
     database = await Database.open(address_of(fresh_file))
     [audit] = [audit async for audit in rating_book.audits(database.read)]
     assert audit.agrees
-    assert 0 < audit.counted < audit.matches < total  # some were casual, and some too much of the same
+    assert 0 < audit.counted < audit.matches < total  # some were casual, and some too many between the same people
     assert {pool for pool, _person in audit.ledger.ratings} == {"furl", "fursaz", "farlander", ALL_ROUND}
     await database.close()
 

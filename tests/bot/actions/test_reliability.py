@@ -1,4 +1,4 @@
-"""How far one can rely on a player follows from their latest matches."""
+"""The reliability of a player, which follows from their latest matches."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -24,7 +24,7 @@ async def _known(hall: Hall, person: Person, server_id: int = SERVER) -> Reliabi
 
 
 async def _lost_on_time(hall: Hall, loser: Person) -> None:
-    """A match of Ada and Ben in which both have moved, and `loser` has then let their time run out."""
+    """Play a match of Ada and Ben in which both move, and then `loser` runs out of time."""
     moves = ("a4<c4", "e5<e4") if loser == ADA else ("a4<c4", "e5<e4", "c4xe3")
     match = await hall.running(ADA, BEN, terms=_TERMS, moves=moves[:2])
     if loser == BEN:
@@ -39,7 +39,7 @@ async def _finished(hall: Hall, count: int) -> None:
 
 
 async def test_matches_that_were_not_finished_in_time_count_against_whose_time_it_was(hall: Hall) -> None:
-    """Resigning is no fault, nor is a match without a limit; who never made a move has run out of time like others."""
+    """Resigning is no fault, nor is a match without a limit; never making a move counts as running out of time."""
     assert (await _known(hall, ADA)).is_new
     await _finished(hall, 3)
     await _lost_on_time(hall, ADA)
@@ -63,7 +63,7 @@ async def _table(hall: Hall) -> Match:
 
 @pytest.mark.parametrize("retires", [True, False])
 async def test_who_runs_out_of_time_at_a_table_has_not_finished_in_time(hall: Hall, *, retires: bool) -> None:
-    """Whether the seat retires or another player might play on in it."""
+    """Whether the seat retires or another player may play on in it."""
     match = await _table(hall)
     match = (await hall.matches.play(here(_mover(match)), match.id, match.position.legal_moves()[0])).match
     leaver = _mover(match)
@@ -112,7 +112,7 @@ async def test_an_open_challenge_may_ask_for_it_and_who_is_new_may_join(hall: Ha
 
 
 async def test_no_more_matches_with_the_same_people_count_than_for_ratings(hall: Hall) -> None:
-    """Two friends cannot hide their lost matches behind dozens that they finish at once."""
+    """Two friends cannot hide matches lost on time behind dozens that they finish at once."""
     await _lost_on_time(hall, ADA)
     await _finished(hall, 20)
     assert replace(await _known(hall, ADA), usual_time=None) == Reliability(4, 3)

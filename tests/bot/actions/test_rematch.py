@@ -1,4 +1,4 @@
-"""Playing again: the same people and terms, other seats, new dice, and never more than one rematch of a match."""
+"""Rematches: the same people and terms, other seats, new dice, and never more than one rematch of a match."""
 
 import pytest
 
@@ -33,11 +33,11 @@ from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, d
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 async def over(hall: Hall, *players: Person) -> Match:
-    """A match of Rounds that the player who moves first has won."""
+    """A match of Rounds that the first player has won."""
     return await hall.running(*(players or (ADA, BEN)), game=ROUNDS, moves=["end"], terms=Terms(3))
 
 
@@ -52,7 +52,7 @@ async def offered(hall: Hall, match: Match, person: Person = ADA) -> int:
 
 
 async def played_again(hall: Hall, match: Match) -> Match:
-    """Everybody wants to play again; returns the rematch."""
+    """Have everybody ask for a rematch; returns it."""
     for player in match.players:
         if player != match.players[0]:
             number = (await hall.matches.load(match.id)).open_offers[0].id
@@ -124,7 +124,7 @@ async def test_a_match_has_one_rematch_to_which_everybody_is_led(hall: Hall) -> 
 
 
 async def sealed(hall: Hall, *players: Person) -> tuple[Match, Fairness]:
-    """A match of a game with chance, of which the first player has offered a rematch; and what was sealed for that."""
+    """A match of a game with chance in which the first player has offered a rematch, and the dice sealed for that."""
     match = await hall.running(*players, game=STICKS)
     match = await hall.matches.resign(here(match.players[0]), match.id)
     [offer] = (await hall.matches.offer_rematch(here(match.players[0]), match.id)).offers

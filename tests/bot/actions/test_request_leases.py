@@ -1,4 +1,4 @@
-"""Processes share in the database what Discord permits their token, and count together what it refuses."""
+"""Processes share the requests that Discord permits their token, and count together those that it refuses."""
 
 from collections.abc import Awaitable, Callable
 
@@ -24,7 +24,7 @@ Processes = Callable[..., Awaitable[list[Holding]]]
 
 @pytest.fixture
 def processes_with(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Processes:
-    """Makes processes on machines of their own, which hold these shards."""
+    """Makes processes on different machines that hold these shards."""
 
     async def holdings(*shards: str, clock: Callable[[], float] = lambda: 0.0) -> list[Holding]:
         found: list[Holding] = []

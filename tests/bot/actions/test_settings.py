@@ -22,7 +22,7 @@ OTHER = CHANNEL + 1
 
 
 async def _panel(hall: Hall) -> tuple[int | None, timedelta | None]:
-    """The message of the panel, and how soon it is due."""
+    """The message of the panel, and the time until it is due."""
     async with hall.database.read() as connection:
         row = (await connection.execute(select(servers).where(servers.c.id == SERVER))).one()
     due_at = next((job.due_at for job in await stored_jobs(hall.database, Kind.PANEL)), None)

@@ -1,4 +1,4 @@
-"""Several processes on one database: each acts for the servers of its own shards, and for no others."""
+"""Several processes on one database: each acts for the servers of its own shards only."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ SIXTEEN = 16
 
 
 def server(shard: int, total: int = SIXTEEN) -> int:
-    """A server that belongs to that shard of so many, and to the same one of any smaller number."""
+    """A server that belongs to this shard out of this total, and to the same one of any smaller total."""
     return (total * 1000 + shard) << 22
 
 
@@ -64,7 +64,7 @@ async def running(hall: Hall, server_id: int) -> Match:
 
 
 async def pass_time(hall: Hall, amount: timedelta, *keepers: Keeper) -> None:
-    """Let time pass while these processes are there."""
+    """Let time pass while these processes run."""
     until = hall.clock.at + amount
     while hall.clock.at < until:
         hall.clock.at = min(hall.clock.at + 2 * EVERY, until)
@@ -151,7 +151,7 @@ async def test_a_server_of_another_shard_was_not_left(hall: Hall) -> None:
 
 
 class Elsewhere:
-    """Processes that all seem to run on machines of their own, unless they are told that they have crashed."""
+    """Processes that seem to run on different machines, unless they are told that they have crashed."""
 
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self._hall = hall

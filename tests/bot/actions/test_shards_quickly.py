@@ -1,4 +1,4 @@
-"""What the bot does by itself for the servers of its shards finds what is due by an index, however much is stored."""
+"""The regular work for the servers of a process's shards is found by an index, however much is stored."""
 
 import sqlite3
 from contextlib import closing
@@ -18,7 +18,7 @@ from tests.bot.actions.test_shards import keeper
 from tests.bot.tables import address_of, hall_at
 
 _WAITING = {"plans"}
-"""They hold no more than what is to be done, and are empty again once that is done."""
+"""Tables that contain nothing but pending work, and are empty once that is done."""
 
 _SMALL = {"facts", "outages", "heartbeats", "processes", "servers"} | _WAITING
 

@@ -1,4 +1,4 @@
-"""Matches that end in their first moves: they change no rating, neither then nor when all is computed anew."""
+"""Matches that end in their first moves change no rating, neither then nor when ratings are recomputed."""
 
 import pytest
 
@@ -14,7 +14,7 @@ RATED = Terms(is_rated=True)
 
 
 async def _agrees(hall: Hall, counted: int) -> bool:
-    """Whether so many matches count when all is computed anew, and what is stored is the same."""
+    """Whether this many matches count when ratings are recomputed, and the stored ratings are the same."""
     found = [audit async for audit in rating_book.audits(hall.database.read)]
     return all(audit.agrees for audit in found) and sum(audit.counted for audit in found) == counted
 

@@ -1,4 +1,4 @@
-"""Nobody is left waiting: characters play on for those who leave a table, or finish a match for one of two."""
+"""Nobody is left waiting: characters play on for players who leave, or finish a match for one of two players."""
 
 from datetime import timedelta
 
@@ -173,7 +173,7 @@ async def test_a_table_is_not_handed_over(hall: Hall) -> None:
 
 
 async def _replaced(hall: Hall, match: Match, leaver: Person, substitute: Person) -> Match:
-    """A person leaves, and another takes the seat with the consent of all who stay."""
+    """Have a person leave and another one take the seat, with the consent of all who stay."""
     match = await _leaves(hall, match, leaver)
     seat = match.seat_of(leaver.id)
     assert seat is not None

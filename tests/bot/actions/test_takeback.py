@@ -1,4 +1,4 @@
-"""Taking a move back: what it undoes, what stands in its way, and that nothing of before fits afterwards."""
+"""Takebacks: what they undo, what prevents them, and that no earlier button fits afterwards."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ THREE_DAYS = Terms(3)
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds is one of the games."""
+    """A hall in which Rounds is one of the games."""
 
 
 async def rounds(hall: Hall, *moves: str, players: Sequence[Person] = (ADA, BEN)) -> Match:
@@ -155,7 +155,7 @@ async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None
 
 
 async def shown(hall: Hall, match: Match, message_id: int) -> Match:
-    """The match once its board stands in a new message."""
+    """The match once a new message shows its board."""
     async with hall.database.write() as connection:
         await update_match(connection, match.id, {"message_id": message_id, "message_ply": match.ply})
     return await hall.matches.load(match.id)

@@ -1,4 +1,4 @@
-"""Whatever is played and taken back in whatever order, a match stands exactly where it stood before what was undone."""
+"""Whatever is played and taken back in any order, a match is exactly as it was before the undone moves."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -22,7 +22,7 @@ _Result = TypeVar("_Result")
 
 
 class Wandering(RuleBasedStateMachine):
-    """Two or three people wander and take moves back; a few lines say what the record should be."""
+    """A machine in which two or three people play random moves and take some back; a few lines model the record."""
 
     def __init__(self) -> None:
         super().__init__()

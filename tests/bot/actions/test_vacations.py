@@ -1,4 +1,4 @@
-"""Vacations as they are stored: clocks stand still, boards say so, and the budget holds whatever happens at once."""
+"""Stored vacations: clocks stand still, boards say so, and the budget holds whatever happens at the same time."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,7 @@ async def _deadline(hall: Hall, match: Match) -> datetime | None:
 
 
 async def _announced(hall: Hall) -> dict[int, bool]:
-    """By match: whether what waits to be shown is a new message; empties the outbox."""
+    """Whether the announcement of each match is a new message, by match; empties the outbox."""
     waiting = await stored_jobs(hall.database, Kind.BOARD)
     async with hall.database.write() as connection:
         await forget_jobs(connection, Kind.BOARD)
@@ -196,7 +196,7 @@ async def test_going_and_coming_back_at_once_with_moves_leaves_every_clock_right
     moves = [hall.matches.play(here(ADA), match.id, "a4<c4") for match in running[:2]]
     await asyncio.gather(go_on_vacation(hall.matches, ADA, 5), *moves)
     for match in running[:2]:
-        assert await _deadline(hall, match) == hall.clock.at + 3 * DAY  # Ben's, who is not away
+        assert await _deadline(hall, match) == hall.clock.at + 3 * DAY  # of Ben, who is not away
     for match in running[2:]:
         assert await _deadline(hall, match) == hall.clock.at + 8 * DAY
 
@@ -233,7 +233,7 @@ async def test_two_hundred_matches_need_no_more_statements_than_two(hall: Hall) 
 
 
 async def _copies(hall: Hall, match: Match, count: int) -> None:
-    """So many more matches whose clocks are like that of this one."""
+    """Add this many matches with clocks like that of this one."""
     async with hall.database.write() as connection:
         row = (await connection.execute(select(match_table).where(match_table.c.id == match.id))).one()
         columns = {column.name: getattr(row, column.name) for column in match_table.c if column.name != "id"}

@@ -1,4 +1,4 @@
-"""Votes at once, from two processes: each person has one, and each move is played once; and who has chosen well."""
+"""Concurrent votes from two processes: each person has one vote, and each move is played once; and the best voters."""
 
 import asyncio
 

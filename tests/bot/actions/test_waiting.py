@@ -1,4 +1,4 @@
-"""Work by the clock goes on behind what is damaged, however much of it there is."""
+"""The work of the clock goes on behind damaged matches, however many there are."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

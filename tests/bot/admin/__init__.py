@@ -1,1 +1,1 @@
-"""Tests of what a host does to a database."""
+"""Tests of a host's commands on a database."""

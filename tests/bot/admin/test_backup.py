@@ -86,7 +86,7 @@ def test_nobody_is_kept_from_writing_while_a_copy_is_made(
 
     def connect_and_write_meanwhile(address: str, *, uri: bool) -> sqlite3.Connection:
         connection = connect(address, uri=uri)
-        if "immutable" not in address:  # this one makes the copy
+        if "immutable" not in address:  # the process that makes the copy
             connection.set_progress_handler(write, 500)
         return connection
 

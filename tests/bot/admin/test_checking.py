@@ -1,4 +1,4 @@
-"""Checking what is stored: every match that agrees is passed over, every other one is named with what is wrong."""
+"""Checking what is stored: a consistent match is passed over, any other is named with its fault."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ async def check(url: str, tell: Callable[[str], None]) -> CheckSummary:
 
 
 async def checked(hall: Hall) -> tuple[CheckSummary, list[str]]:
-    """What checking finds; nothing may change by it."""
+    """The lines that a check reports; the check must change nothing."""
     before, report = await dump(hall.database), list[str]()
     tally = await check(hall.url, report.append)
     assert await dump(hall.database) == before
@@ -52,7 +52,7 @@ async def change(hall: Hall, match: Match, **values: Any) -> None:
 
 
 async def the_fault(hall: Hall) -> str:
-    """The only fault that is found, among some matches that agree."""
+    """The only reported fault, among some consistent matches."""
     _tally, report = await checked(hall)
     [line] = report
     return line

@@ -1,4 +1,4 @@
-"""Moving a database: everything arrives as it was, in both directions; what cannot be moved is one line and no change."""
+"""Moving a database: everything arrives unchanged, in both directions; a failure is one line and changes nothing."""
 
 from collections.abc import Sequence
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""`python -m bot ratings`: all ratings computed anew from the stored matches."""
+"""`python -m bot ratings`: all ratings recomputed from the stored matches."""
 
 import random
 import sqlite3
@@ -18,7 +18,7 @@ from tests.bot.tables import address_of, dump, run
 
 @pytest.fixture
 def played(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The database of a bot, with the ratings that forty matches have led to."""
+    """The database of a bot with the ratings of forty matches."""
     monkeypatch.setenv("DATABASE_URL", address_of(fresh_file))
     everybody = people(4)
 

@@ -1,4 +1,4 @@
-"""Jobs, which are due at some time and done once, the processes that do them, outages of the bot, and facts about it."""
+"""Jobs, which are due at some time and done once, the processes that do them, outages of the bot, and its facts."""
 
 from typing import Final
 

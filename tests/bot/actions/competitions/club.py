@@ -1,4 +1,4 @@
-"""A server with many people and a league of them, whose days pass as quickly as one likes."""
+"""A server with many people and a league among them, in a time that tests can advance."""
 
 import random
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ VENUE: Final = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
 
 
 def crowd(count: int) -> list[Person]:
-    """So many people."""
+    """That many people."""
     return [Person(930_000_000_000_000_000 + number, f"Player {number}") for number in range(1, count + 1)]
 
 
@@ -59,13 +59,13 @@ class Club:
         return competition
 
     async def begin(self, competition: Competition) -> Standings:
-        """Its first day."""
+        """Begin its first day."""
         self.hall.clock.at = max(self.hall.clock.at, competition.begins_at)
         await self.tend()
         return await self.standings(competition.id)
 
     async def tend(self) -> None:
-        """What the bot does again and again."""
+        """Do what the bot does regularly."""
         await Deadlines(self.hall.matches, self._heartbeat).tend()
         await calendar.tend(self.hall.matches)
 
@@ -77,7 +77,7 @@ class Club:
         return await standings.standings(self.hall.matches, None, number)
 
     async def running(self, competition: Competition) -> list[int]:
-        """Its matches that go on."""
+        """Its unfinished matches."""
         async with self.hall.database.read() as connection:
             query = (
                 select(matches.c.id)

@@ -1,4 +1,4 @@
-"""Nobody holds a place on a ladder by being busy for ever."""
+"""Nobody can hold a place on a ladder by being busy forever."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -36,7 +36,7 @@ async def ladder(hall: Hall) -> Competition:
 
 
 async def begin(hall: Hall, ladder: Competition, challenger: Person, opponent: Person) -> int:
-    """A match on a ladder in which nobody ever runs out of time; returns its number."""
+    """Begin a match on a ladder in which nobody runs out of time; returns its number."""
     made, _before = await entries.challenge(hall.matches, here(challenger), ladder.id, opponent)
     await hall.matches.join(here(opponent), made.match.id)
     async with hall.database.write() as connection:

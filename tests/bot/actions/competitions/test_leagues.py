@@ -1,4 +1,4 @@
-"""Joining a league, its first day, those who drop out of it, and its end."""
+"""Leagues: joining, the first day, dropping out, and the end."""
 
 import asyncio
 from collections import Counter
@@ -53,7 +53,7 @@ def club(hall: Hall) -> Club:
 
 
 async def bulletins_told(club: Club) -> list[tuple[str, int]]:
-    """What there is to tell of competitions, by kind and division."""
+    """The pending bulletins, by kind and division."""
     told = await stored_jobs(club.hall.database, Kind.BULLETIN)
     return [(job.data["bulletin"], job.data["division"]) for job in told]
 
@@ -89,7 +89,7 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
     club.hall.clock.at = league.begins_at
     monkeypatch.setattr("bot.actions.competitions.calendar._MADE_AT_ONCE", 7)
     monkeypatch.setattr("bot.actions.competitions.calendar._MOST_MADE", 14)
-    for _ in range(3):  # a process that stops after two transactions, and another that begins at the same time
+    for _ in range(3):  # a process that stops after two transactions, and another one that begins at the same time
         await asyncio.gather(calendar.tend(club.hall.matches), calendar.tend(club.hall.matches))
     standings = await club.standings(league.id)
     assert standings.competition.stage is CompetitionStage.RUNNING
@@ -247,7 +247,7 @@ async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_i
             await club.hall.matches.play(here(match.to_move), number, "on" if match.ply % 2 else "back")
         club.hall.clock.go_on(hours=12)
         await club.tend()
-    club.hall.clock.go_on(days=4)  # half a day of the last is missing
+    club.hall.clock.go_on(days=4)  # half a day is left of the last day
     await club.tend()
     assert len(await club.running(league)) == 6
     club.hall.clock.go_on(hours=12)

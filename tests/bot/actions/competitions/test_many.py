@@ -1,4 +1,4 @@
-"""Thousands of competitions that run at once: each is looked after when something is due, and none stands still."""
+"""Thousands of competitions at once: each is checked when something in it is due, and none is skipped."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ def club(hall: Hall) -> Club:
 
 
 async def fill(club: Club, count: int, **values: Any) -> None:
-    """Add running leagues like the first one, each with one match that goes on; they end a day sooner."""
+    """Add running leagues like the first one, each with one unfinished match; they end a day earlier."""
     async with club.hall.database.write() as connection:
 
         async def added(table: Table, changed: Sequence[Mapping[str, Any]]) -> Sequence[int]:
@@ -112,7 +112,7 @@ async def test_matches_of_damaged_ones_do_not_keep_those_of_others_from_being_ma
 
 
 async def have_dropped_out(club: Club, number: int) -> None:
-    """In some leagues everybody has lost two matches on time, as far as one can tell from what is stored."""
+    """Note in some leagues that everybody has lost two matches on time."""
     async with club.hall.database.write() as connection:
         first = (await connection.execute(select(entrants).limit(1))).mappings().one()
         leagues = (await connection.scalars(select(competitions.c.id).where(competitions.c.id != number))).all()

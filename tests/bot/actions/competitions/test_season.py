@@ -1,4 +1,4 @@
-"""A whole season of twenty-four people: some drop out, some are away, the bot fails and is down over the last day."""
+"""A whole season of 24 people: some drop out, some are away, and the bot crashes and is down on the last day."""
 
 import random
 from collections import Counter
@@ -22,11 +22,11 @@ from tests.bot.tables import Hall, here
 
 
 class Crash(Exception):
-    """The process ends."""
+    """The process ends at this point."""
 
 
 def crash_from_now_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process ends now and then just when it has done something that is not committed."""
+    """A process that now and then ends just after doing something, before it is committed."""
     chance = random.Random(7)
 
     def failing(store: ModuleType, name: str) -> None:
@@ -74,7 +74,7 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
                 await hall.matches.play(here(match.to_move), number, move)
         hall.clock.go_on(days=3)
     running = len(await club.running(league))
-    hall.clock.go_on(days=9)  # nobody is there on the last day, nor for a week after it
+    hall.clock.go_on(days=9)  # nobody is there on the last day and for a week after it
     for _ in range(8):
         with suppress(Crash):
             await club.tend()
