@@ -3,6 +3,7 @@
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+import logging
 from datetime import timedelta
 from typing import Any, Final
 
@@ -16,7 +17,9 @@ from bot.chat.core.answers import Answer, Say, Show
 from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
+from bot.model.errors import DatabaseError
 
+_log: Final = logging.getLogger(__name__)
 _MESSAGES_SHOWN: Final = 3
 _MOST_CHOICES: Final = 25  # the most that Discord accepts
 _MOST_DAYS: Final = 60
@@ -134,7 +137,15 @@ class TimeTravel:
             step = min(_STEP, amount - passed)
             passed += step
             env.backend.advance_clock(step.total_seconds())
-            with env.time_context():
-                await bot.tend()
-                await bot.deliver_what_waits()
+            await tend(env, bot)
         return amount
+
+
+async def tend(env: simcord.Env, bot: Furlong) -> None:
+    """Have the bot do all that is due; if its database is away, that waits for the next time."""
+    try:
+        with env.time_context():
+            await bot.tend()
+            await bot.deliver_what_waits()
+    except DatabaseError as error:
+        _log.warning("what is due waits, because the database is away: %s", error)

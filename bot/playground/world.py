@@ -28,7 +28,7 @@ from bot.chat import client, reviews
 from bot.chat.client import Pace
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
 from bot.model.reviews import Review
-from bot.playground.commands import TimeTravel, Visits, inbox
+from bot.playground.commands import TimeTravel, Visits, inbox, tend
 from bot.playground.proxy import Proxy
 from bot.store import heartbeats, match_lists
 from bot.store.engine import facts, processes
@@ -227,8 +227,7 @@ async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
             tidy(env, world.place.channel)
         if time.monotonic() - tended >= _TENDS:
             tended = time.monotonic()
-            with env.time_context():
-                await world.bot.tend()
+            await tend(env, world.bot)
         is_elsewhere = world.visits.lead(proxy.preview, world.place.channel)
         await proxy.keep_up(is_changed=is_elsewhere or bool(skipped))
         # A timer that is due at once makes SimCord run all timers of the bot that are due.
