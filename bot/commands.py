@@ -34,10 +34,10 @@ from bot.records.record import Record, RecordError
 from bot.records.writing import picture_of, text_parts
 from bot.store.engine.upgrading import known_revisions, newest_revisions
 
-_FAILED: Final = 1
+_FAILED: Final = 1  # exit codes, see `run`
 _UNUSABLE: Final = 2
 _SETTINGS: Final = Path(".env")
-_LARGEST_ID: Final = 2**63 - 1
+_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 
 
 class Unusable(Exception):

@@ -15,11 +15,11 @@ from bot.opponents.thinkers import SEARCHING_SECONDS, usual_count
 from bot.store.engine.engines import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
-_MOST_THINKERS: Final = 64
+_MOST_THINKERS: Final = 64  # a larger number is a typing error
 _A_DAY: Final = 86_400  # seconds
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_LARGEST_PORT: Final = 65_535
-_LARGEST_POOL: Final = 1000
+_LARGEST_PORT: Final = 65_535  # of TCP
+_LARGEST_POOL: Final = 1000  # a larger number is a typing error
 
 
 class SettingError(Exception):

@@ -38,14 +38,14 @@ from bot.web.server import application, served
 _log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-_MOST_SAID: Final = 200
-_MOST_ELSEWHERE: Final = 1_000
+_MOST_SAID: Final = 200  # characters of a cause in the log
+_MOST_ELSEWHERE: Final = 1_000  # servers in the cache
 _KNOWN_FOR: Final = 1_800.0  # seconds
-_TOO_MANY_REQUESTS: Final = 429
+_TOO_MANY_REQUESTS: Final = 429  # this and the next are HTTP statuses
 _SERVER_ERROR: Final = 500
 _UNAUTHORIZED: Final = 401
 _FORBIDDEN: Final = 403
-_TOKEN_REFUSED: Final = 4004
+_TOKEN_REFUSED: Final = 4004  # a code with which Discord closes the gateway
 _WRONG_FOR_GOOD: Final = {
     4010: "it does not know the shard, so look at SHARDS",
     4011: "the bot is on too many servers for so few shards, so look at SHARDS",

@@ -24,7 +24,7 @@ _MOST_AT_ONCE: Final = 100
 _LATE: Final = timedelta(minutes=1)
 """People who have waited this long are told by a new message."""
 
-_MOST_SEATS: Final = 16
+_MOST_SEATS: Final = 16  # more than any game has, so that no two seats share a number
 
 
 Choose = Callable[[Position, Character, int, Sequence[Position], int], Awaitable[Move]]

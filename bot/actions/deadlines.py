@@ -20,7 +20,7 @@ from bot.store.engine.database import Connection
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
-_BATCH: Final = 100
+_BATCH: Final = 100  # matches at a time, between which other tasks can run
 
 _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 _Act = Callable[[MatchChange], bool]

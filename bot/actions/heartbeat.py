@@ -19,8 +19,8 @@ from bot.store.heartbeats import SignOfLife
 from bot.store.jobs import boards
 
 _log: Final = logging.getLogger(__name__)
-_MISSED_BEATS: Final = 3
-_BATCH: Final = 200
+_MISSED_BEATS: Final = 3  # a single late or lost sign of life is not an outage
+_BATCH: Final = 200  # clocks in one transaction, while others wait
 _LONGEST_TIME: Final = timedelta(days=90)
 """More time than almost any player has for a move, including weekends and vacations."""
 

@@ -24,7 +24,7 @@ from rules.core import Move, Seat
 _ON_ITS_WAY: Final = timedelta(seconds=5)
 """How long a move made in time may take to arrive, because the time of the press counts."""
 
-_TIME_TO_REACT: Final = timedelta(hours=1)
+_TIME_TO_REACT: Final = timedelta(hours=1)  # left to a player who is reminded late
 _MOST_PLANNED_AT_ONCE: Final = 10
 """The most planned moves in a unit of work: plans can answer each other for many turns, and others must not wait."""
 

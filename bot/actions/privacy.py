@@ -142,7 +142,7 @@ LARGEST: Final = 8_000_000
 LARGEST_ZIPPED: Final = 32_000_000
 """The most characters of a file before zipping, which makes it much smaller; a longer one becomes several files."""
 
-_BATCH: Final = 100
+_BATCH: Final = 100  # matches in memory at a time
 _NAME: Final = "furlong-about-you"
 
 

@@ -34,9 +34,9 @@ from bot.store.ratings import PastResult
 from rules import GAMES
 
 _PAGE: Final = 10  # people on a page of a leaderboard
-_MOST_RIVALS: Final = 5
+_MOST_RIVALS: Final = 5  # lines of a profile
 _MOST_POINTS: Final = 200  # of a line in the picture of a profile
-_MOST_LINES: Final = 5
+_MOST_LINES: Final = 5  # as many as a chart can tell apart
 
 
 async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, ...]:

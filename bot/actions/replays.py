@@ -237,7 +237,7 @@ def _read(data: bytes) -> Replay:
     return replay_of(record, data, file_name(record))
 
 
-_MOST_REMEMBERED: Final = 1_000
+_MOST_REMEMBERED: Final = 1_000  # posts in memory
 
 
 @dataclass(frozen=True, slots=True)

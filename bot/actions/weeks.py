@@ -12,7 +12,7 @@ from bot.store import competitions, weeks
 from bot.store.jobs import server_posts
 
 _log: Final = logging.getLogger(__name__)
-_MOST_COMPETITIONS: Final = 25
+_MOST_COMPETITIONS: Final = 25  # as many as a list of competitions has
 _MOST_STREAKS: Final = 20
 
 

@@ -14,7 +14,7 @@ from rules import GAMES
 from rules.core import Game, IllegalMove, Position
 from rules.record import replay
 
-_BATCH: Final = 100
+_BATCH: Final = 100  # matches in memory at a time
 _EVERY: Final = 1_000 * _BATCH
 """The number of matches after which a line reports progress."""
 

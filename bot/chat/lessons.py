@@ -31,7 +31,7 @@ from bot.texts.vocabulary import move_in_english
 from rules import FAMILIES
 from rules.core import Game, Move, Seat
 
-_LONGEST_MOVE: Final = 60
+_LONGEST_MOVE: Final = 60  # characters; longer than any move
 
 
 @app_commands.command(name="learn", description="Learn a game in five minutes, one small position after the other.")

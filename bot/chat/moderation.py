@@ -40,7 +40,7 @@ from bot.texts.names import matched
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 200
-_LONGEST: Final = 40
+_LONGEST: Final = 40  # characters; every possible value is shorter
 _Match = app_commands.Range[str, 1, _LONGEST]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
 _MATCH: Final = "Which match, by its number"

@@ -32,8 +32,8 @@ from rules import GAMES
 # pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
 
 
-_LONGEST_LIST: Final = 200
-_LONGEST_CHOICE: Final = 100
+_LONGEST_LIST: Final = 200  # characters
+_LONGEST_CHOICE: Final = 100  # Discord's limit for a suggestion
 
 
 @suggestions
@@ -115,8 +115,8 @@ async def _card_of(request: Request, liked: Preferences) -> Post:
     return Post(plain(own_settings(liked, now), *rows))
 
 
-_MOST_CHOICES: Final = 25
-_LONGEST: Final = 40
+_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
+_LONGEST: Final = 40  # characters; every possible value is shorter
 
 
 @app_commands.command(

@@ -42,8 +42,8 @@ from bot.texts.vocabulary import move_in_english
 from rules.core import Move, Position
 from rules.record import Step
 
-_LONGEST: Final = 60
-_MOST_LISTED: Final = 15
+_LONGEST: Final = 60  # characters; longer than any name of a game and any move
+_MOST_LISTED: Final = 15  # solvers, each a line
 
 
 @suggestions
@@ -272,7 +272,7 @@ def _result(trial: Trial, person: Person, day: datetime) -> Post:
     return Post(plain(sentences.result(trial, person, day), row_of(solve)))
 
 
-_MOST_NAMED: Final = 20
+_MOST_NAMED: Final = 20  # solvers in one sentence
 
 
 async def post_puzzle(delivery: Delivery, claim: Claim) -> JobResult:
@@ -288,9 +288,9 @@ async def post_puzzle(delivery: Delivery, claim: Claim) -> JobResult:
 DAILY_PUZZLE: Final = JobKind(Kind.DAILY_PUZZLE, MESSAGES, post_puzzle, resend_after)
 
 _log: Final = logging.getLogger(__name__)
-_LEASE: Final = timedelta(minutes=2)
-_MOST_POSITIONS: Final = 60
-_MOST_OF_MATCH: Final = 2
+_LEASE: Final = timedelta(minutes=2)  # a search of a match takes a few seconds, and its claim is renewed
+_MOST_POSITIONS: Final = 60  # of a match that are searched
+_MOST_OF_MATCH: Final = 2  # puzzles from one match
 _MOST_SECONDS: Final = 2.0
 """The most seconds of processor time for searching a match: most take less than one, long ones took over five."""
 _APART: Final = 6

@@ -29,7 +29,7 @@ from bot.texts.symbols import Symbols
 from rules import GAMES
 
 _MOST_OPTIONS: Final = 25  # in a menu of Discord's
-_MOST_RUNNING: Final = 4
+_MOST_RUNNING: Final = 4  # matches on a profile
 
 _LOOKS: Final = 3
 """The most attempts to compose a page without people who turn out to have left the server."""

@@ -101,7 +101,7 @@ MOST_INVITATIONS: Final = 3
 MOST_ALONE: Final = 20
 """How many matches a person may play with characters alone: each costs messages and thinking time for one person."""
 
-INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
+INVITATIONS_COUNT_FOR: Final = timedelta(days=1)  # so a person gets at most three unwanted pings a day from another
 
 
 def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:

@@ -16,13 +16,13 @@ DEFAULT_DAYS: Final = 3
 QUICK: Final = 86_400
 """A bank of fewer seconds than this, a day, is for one sitting."""
 
-MOST_BANK: Final = 60 * 86_400
-MOST_INCREMENT: Final = 7 * 86_400
-_REMIND_AFTER: Final = 0.8
+MOST_BANK: Final = 60 * 86_400  # seconds
+MOST_INCREMENT: Final = 7 * 86_400  # seconds
+_REMIND_AFTER: Final = 0.8  # the share of the time that is used when the reminder comes
 _SHORTEST_NOTICE: Final = timedelta(minutes=2)
 """A reminder with less time left would come too late, because clocks are checked once a minute."""
 
-_SATURDAY: Final = 5
+_SATURDAY: Final = 5  # as in `date.weekday`
 _WEEKEND: Final = timedelta(days=2)
 _WEEK: Final = timedelta(days=7)
 

@@ -20,7 +20,7 @@ from bot.model.settings import QuietHours
 from bot.model.votes import LONGEST, SHORTEST
 from rules.core import Phrase
 
-_HOUR: Final = 60
+_HOUR: Final = 60  # in minutes, like the next two
 _HALF_DAY: Final = 12 * _HOUR
 _DAY: Final = 24 * _HOUR
 _COUNTED: Final = re.compile(
@@ -135,7 +135,7 @@ def _minute(text: str) -> int | None:
 
 
 FEWEST_DAYS_OF_SEASON: Final = 7
-MOST_DAYS_OF_SEASON: Final = 180
+MOST_DAYS_OF_SEASON: Final = 180  # half a year
 MOST_DAYS_AHEAD: Final = 90
 SHORTEST_EVENT: Final = timedelta(minutes=30)
 _COUNT: Final = r"(?:in |after )?(?P<count>[0-9]{1,3}|an?|one)"

@@ -16,7 +16,7 @@ from rules.core import Game, Move
 from rules.dice import Dice, commitment, mixed_seed
 from rules.record import steps
 
-_SECRET_BYTES: Final = 32
+_SECRET_BYTES: Final = 32  # as many as SHA-256 has
 
 
 @dataclass(frozen=True, slots=True)

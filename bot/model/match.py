@@ -419,7 +419,7 @@ class Waiting:
 LONGEST_RECORD: Final = 3_000
 """The number of entries, moves and rolls alike, at which a match is drawn: several times as many as a real one has."""
 
-_WARNED_BEFORE: Final = 200
+_WARNED_BEFORE: Final = 200  # entries
 
 
 def is_endless(match: Match) -> bool:

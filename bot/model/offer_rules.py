@@ -204,7 +204,7 @@ def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-ENOUGH: Final = 3
+ENOUGH: Final = 3  # threefold repetition
 
 
 def occurrences(history: History) -> int:

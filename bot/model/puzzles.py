@@ -15,7 +15,7 @@ from bot.model.ratings import Skill, rated
 from bot.model.refusals import GameRefusal, Refusal
 from rules.core import Game, Move, Position, Seat
 
-_ID_DIGITS = 10
+_ID_DIGITS = 10  # hexadecimal, 40 bits
 
 
 @dataclass(frozen=True)

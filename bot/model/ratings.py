@@ -35,12 +35,12 @@ PROVISIONAL: Final = 5
 MOST_ALIKE: Final = 3
 """How many rated matches of one game between exactly the same people count within `ALIKE_PERIOD`."""
 
-ALIKE_PERIOD: Final = timedelta(days=7)
+ALIKE_PERIOD: Final = timedelta(days=7)  # see `counts`
 
 FEWEST_MOVES: Final = 3
 """The moves that everyone who stays must have made for a match to count, unless it was played to its end."""
 
-_MU: Final = 25.0
+_MU: Final = 25.0  # this and the next are openskill's defaults
 _SIGMA: Final = 25.0 / 3
 _POINTS: Final = (
     25.0  # for one unit of mu: among people with some dozens of matches, 400 points then mean about ten to one

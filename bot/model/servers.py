@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.clock import DEFAULT_DAYS
 
-CHALLENGE_DAYS: Final = 7
+CHALLENGE_DAYS: Final = 7  # the default
 MOST_CHALLENGE_DAYS: Final = 30
 
 

@@ -94,7 +94,7 @@ def number_of(server_id: int, total: int) -> int:
     return (server_id >> _TIMESTAMP) % total
 
 
-_MOST_PARTS: Final = 1000
+_MOST_PARTS: Final = 1000  # a bound on the work, however the number of shards has changed
 
 
 def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta) -> Mapping[Shard, datetime]:

@@ -13,8 +13,8 @@ from typing import Final
 from bot.model.people import FIRST_CHANNEL, Person
 from rules.core import Phrase, Seat
 
-SHORTEST: Final = 5
-LONGEST: Final = 7 * 24 * 60
+SHORTEST: Final = 5  # minutes
+LONGEST: Final = 7 * 24 * 60  # a week
 USUAL: Final = 24 * 60
 """The default minutes for voting on a move, within the two limits above."""
 
@@ -29,7 +29,7 @@ DRAW: Final = "/draw"
 """Choices besides the legal moves; no move begins with a slash."""
 
 _DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
-_TIME_BITS: Final = 22
+_TIME_BITS: Final = 22  # the lower bits of an id, which are not part of its time
 
 
 def name_of(channel_id: int) -> Phrase:

@@ -21,7 +21,7 @@ FEWEST_POINTS: Final = 75
 FEWEST_WINS: Final = 3
 """At least this many wins in a row are a streak."""
 
-_MOST_TOLD: Final = 5
+_MOST_TOLD: Final = 5  # upsets and streaks, each a line
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from bot.store.jobs import queue
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_LAG_INTERVAL = 1.0
+_LAG_INTERVAL = 1.0  # seconds
 
 
 class Metrics:

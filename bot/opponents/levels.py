@@ -9,8 +9,8 @@ from typing import Final
 from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
 from rules.core import Move
 
-_BYTES: Final = 4
-_NODES_BETWEEN_LOOKS: Final = 64
+_BYTES: Final = 4  # of a digest
+_NODES_BETWEEN_LOOKS: Final = 64  # at the clock, so that these take little of the time
 
 
 class Sight:

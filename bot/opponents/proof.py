@@ -71,7 +71,7 @@ SECONDS: Final = 4.0
 
 _DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15)
 """The requirements for a position from a match."""
-_MOST_NODES: Final = 100_000
+_MOST_NODES: Final = 100_000  # for each move of a confirmation
 
 
 def found(position: Position, seconds: float = SECONDS) -> str | None:

@@ -143,8 +143,8 @@ class Headers:
                 raise self.by_name[name].wrong(because, **facts)
 
 
-_MOST_POINTS: Final = 10**9
-_LARGEST_ID: Final = 2**64 - 1
+_MOST_POINTS: Final = 10**9  # far more than any game counts
+_LARGEST_ID: Final = 2**64 - 1  # of an unsigned 64-bit number
 _WITHOUT_RESULT: Final = frozenset(
     {
         Ending.UNPLAYED,

@@ -21,7 +21,7 @@ MOST_MOVES: Final = 20_000
 """How many entries a record may have, rolls included."""
 
 _BLANK: Final = " \t\r"
-_MOST_SEATS: Final = 9
+_MOST_SEATS: Final = 9  # more than any game has, and a single digit
 _MOST_DAYS: Final = 365
 _MOVES: Final = re.compile(r"(?P<number>[0-9]{1,6})\.(?P<moves>.*)")
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")

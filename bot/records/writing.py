@@ -21,7 +21,7 @@ _Source = TypeVar("_Source")
 LONGEST: Final = 1000
 """Characters that a text in a record may have; the name of a player has fewer."""
 
-LONGEST_NAME: Final = 100
+LONGEST_NAME: Final = 100  # characters, as many as are stored
 
 _ESCAPE: Final = re.compile(r"\\(?:(?P<backslash>\\)|u\{(?P<code>[0-9A-Fa-f]{1,6})\})?")
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"  # for half of a surrogate pair, which no file holds
@@ -83,7 +83,7 @@ def quoted(text: str) -> Phrase:
 MAGIC: Final = "Furlong record 1"
 """The first line: what this file is, and the version of the format."""
 
-_MOST_ON_A_LINE: Final = 12
+_MOST_ON_A_LINE: Final = 12  # moves
 
 
 def write(record: Record) -> str:

@@ -45,7 +45,7 @@ STOPPED: Final[dict[str, Any]] = {
 }
 """The columns of a match in which no clock runs."""
 
-MILLISECOND: Final = timedelta(milliseconds=1)
+MILLISECOND: Final = timedelta(milliseconds=1)  # the resolution of stored instants
 
 _MOST_ATTEMPTS: Final = 30
 """How often to try to send a reminder, about an hour apart, before the match goes on without it."""

@@ -33,7 +33,7 @@ from bot.store.engine.schema.people import people
 from bot.store.engine.statements import columns_of, made
 from rules.core import Game
 
-_LARGEST_NUMBER: Final = 2**31 - 1
+_LARGEST_NUMBER: Final = 2**31 - 1  # of a 32-bit column
 _WITH_HOST: Final = select(competitions, people.c.name.label("host_name")).join(
     people, people.c.id == competitions.c.host_id
 )

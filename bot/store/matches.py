@@ -32,7 +32,7 @@ from bot.store.engine.statements import made
 from bot.store.histories import Histories, history_of
 from rules.core import Game, Seat
 
-_LARGEST_NUMBER: Final = 2**31 - 1
+_LARGEST_NUMBER: Final = 2**31 - 1  # of a 32-bit column
 
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _NOW: Final = bindparam("now", type_=Instant)

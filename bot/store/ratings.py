@@ -51,7 +51,7 @@ from bot.store.engine.statements import columns_of, made
 from rules.core import Seat
 from rules.record import retirement
 
-_MOST_AT_ONCE: Final = 500
+_MOST_AT_ONCE: Final = 500  # matches in a statement; databases limit the number of parameters
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
 _COLUMNS: Final = [matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "seats", "ending")]
 _LEAVES: Final = case((moves.c.token.like(f"{retirement(Seat(0)).removesuffix('0')}%"), 1), else_=0)

@@ -22,7 +22,7 @@ from bot.store.people import is_character
 MOST_LOOKED_AT: Final = 200
 """How many of a person's latest matches, of all servers and kinds, are read."""
 
-_MOST_COUNTED: Final = 50
+_MOST_COUNTED: Final = 50  # docs/ratings.md promises this and the next number
 _MOST_TIMED: Final = 10
 """From how many of the latest matches the usual time for a turn is taken."""
 

@@ -20,8 +20,8 @@ from bot.store.engine.statements import made
 from bot.store.ratings import seated
 from rules.core import Game
 
-_MOST: Final = 500
-_LONGEST_STREAK: Final = 50
+_MOST: Final = 500  # matches in a review
+_LONGEST_STREAK: Final = 50  # a longer one counts as this
 
 
 async def results(

@@ -64,7 +64,7 @@ from bot.texts.standings import points
 MOST_NAMED: Final = 20
 """The most people named in one sentence."""
 
-_MOST_WITHDRAWN: Final = 12
+_MOST_WITHDRAWN: Final = 12  # people on a card
 _MOST_WINNERS: Final = 25  # the most divisions for which all three medallists are named
 _AN_HOUR: Final = timedelta(hours=1)
 _A_DAY: Final = timedelta(days=1)

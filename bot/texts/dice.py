@@ -9,7 +9,7 @@ from bot.model.offers import Offer
 from bot.texts.language import message, say
 from bot.texts.names import message_link, title
 
-_MOST_NUMBERS: Final = 10
+_MOST_NUMBERS: Final = 10  # of plies in one sentence
 
 
 def sealed(match: Match) -> str:

@@ -153,7 +153,7 @@ def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     return shortened(f"{board} {say('You can choose {ways:or}.', ways=tuple(partials))}", LONGEST_ALT)
 
 
-_MOST_LISTED: Final = 8
+_MOST_LISTED: Final = 8  # matches above the buttons to choose from
 
 
 def against(match: Match | Summary, person: Person) -> str:

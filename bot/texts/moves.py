@@ -16,9 +16,9 @@ from bot.texts.names import first_sentence, link, literal_name, name, plain_text
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
 from rules.wording import quotation
 
-_MOST_REASONS: Final = 5
+_MOST_REASONS: Final = 5  # lines
 _MOST_LISTED: Final = 5
-_LONGEST_LABEL: Final = 80
+_LONGEST_LABEL: Final = 80  # Discord's limit for a button
 _ROOM: Final = 160
 """The number of characters on the buttons of a picker that fill six lines on a phone."""
 

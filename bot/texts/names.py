@@ -19,7 +19,7 @@ LONGEST_ALT: Final = 1024
 YOU: Final = message("You")
 """The name for a person in a picture that only they see."""
 
-_LONGEST_CHOICE: Final = 100
+_LONGEST_CHOICE: Final = 100  # Discord's limit for a suggestion
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))

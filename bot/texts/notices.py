@@ -14,7 +14,7 @@ from bot.texts.language import languages, message, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
 from bot.texts.offers import offer_name, offered_by
 
-_LONGEST_THREAD_NAME: Final = 100
+_LONGEST_THREAD_NAME: Final = 100  # this and the next are Discord's limits
 _LONGEST_TAG: Final = 20
 _INVISIBLE_SPACE: Final = "\u200b"
 _OVER: Final = message("Over")

@@ -47,7 +47,7 @@ from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
 from rules.core import Move, Seat
 
-_MOST_UNDONE: Final = 6
+_MOST_UNDONE: Final = 6  # moves in one line
 _LONGEST_LABEL: Final = 40
 
 

@@ -17,7 +17,7 @@ from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import names
 
-_MOST_PEOPLE: Final = 30
+_MOST_PEOPLE: Final = 30  # names in a message
 
 
 def blocked(people: Sequence[Person], newest: Person | None = None) -> str:

@@ -9,7 +9,7 @@ from bot.model.refusals.people import AskedOfAnother, KeepsPlaying
 from bot.texts.language import message, register, say
 from bot.texts.names import linked, names
 
-_MOST_MATCHES: Final = 4
+_MOST_MATCHES: Final = 4  # lines for each kind
 
 
 def export_sent(part: int, *, is_zipped: bool) -> str:

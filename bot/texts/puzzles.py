@@ -23,7 +23,7 @@ from bot.texts.names import lines
 from bot.texts.ratings import change
 from rules.core import Game, Move
 
-_MOST_SQUARES: Final = 8
+_MOST_SQUARES: Final = 8  # of the result, one for each wrong move
 
 
 def task(trial: Trial) -> str:

@@ -186,7 +186,7 @@ def file_called(file_name: str) -> str:
     return say("“{text}”", text=plain_text(shortened(" ".join(visible.split()), _LONGEST_NAME)))
 
 
-_MEGABYTE: Final = 1_000_000
+_MEGABYTE: Final = 1_000_000  # bytes, as Discord shows sizes
 
 
 register(

@@ -21,7 +21,7 @@ _OFTEN: Final = (
     (0, message("rarely, as happens to everyone")),
 )
 """How often a player found a good move, by the minimum share of their decisions."""
-_LUCKY: Final = 0.08
+_LUCKY: Final = 0.08  # of the chances
 _BAR: Final = 10
 """The number of segments of a progress bar, which fits on one line on a phone."""
 

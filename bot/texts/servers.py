@@ -20,7 +20,7 @@ from bot.texts.names import lines, linked, matched, name
 from bot.texts.settings import Setting, language_setting, limit
 from rules.core import Phrase
 
-_MOST_NAMED: Final = 10
+_MOST_NAMED: Final = 10  # people in one sentence
 LONGEST_PANEL: Final = 3700
 """The most characters for open challenges and running matches on a panel; a message holds 4000."""
 
@@ -75,7 +75,7 @@ def _line(match: Summary) -> str:
     return " · ".join(filter(None, parts))
 
 
-_MOST_RESULTS = 8
+_MOST_RESULTS = 8  # lines
 
 
 def week(shown: Week) -> str:
@@ -132,7 +132,7 @@ def _result(one: WeekResult) -> str:
 
 
 _NONE: Final = "none"
-_LARGEST_ID: Final = 2**63 - 1
+_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
 

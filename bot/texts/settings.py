@@ -36,8 +36,8 @@ from bot.texts.vocabulary import readings
 from rules import FAMILIES
 from rules.core import Phrase
 
-_MOST_CHOICES: Final = 25
-_SIMILAR: Final = 3
+_MOST_CHOICES: Final = 25  # Discord's limit for a menu
+_SIMILAR: Final = 3  # names of zones in a refusal
 _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
 
 

@@ -28,7 +28,7 @@ from bot.texts.language import message, register, say, sentence
 from bot.texts.names import lines
 from rules.core import Move, Phrase, Seat
 
-_MOST_CHOICES: Final = 8
+_MOST_CHOICES: Final = 8  # lines
 RESIGN_LABEL: Final = message("Vote to resign")
 CHANGE: Final = message("Change my vote")
 PLAY_NOW: Final = message("Play the vote now")

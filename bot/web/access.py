@@ -127,7 +127,7 @@ _MOST_WANTED: Final = 20
 """The most languages of a browser that are looked at, in its order."""
 
 _LATELY: Final = 10.0  # seconds
-_MOST_COUNTED: Final = 20_000
+_MOST_COUNTED: Final = 20_000  # askers in the cache
 _MOST_BY_PERSON: Final = 500
 """The most requests of a person within that time: a touch makes two, and fifty a second do not delay the bot."""
 _MOST_BY_ADDRESS: Final = 600

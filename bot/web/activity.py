@@ -19,7 +19,7 @@ from bot.web.access import COOKIE_IN_DISCORD, SITE, Activity, csrf_of, form_of
 from bot.web.pages import page
 
 _PATIENCE: Final = ClientTimeout(total=10)
-_LONGEST_CODE: Final = 200
+_LONGEST_CODE: Final = 200  # characters; Discord's codes are far shorter
 
 
 def shake_hands(request: web.Request, activity: Activity) -> web.Response:

@@ -35,7 +35,7 @@ from bot.web.pages import is_scripted, number, page, picture_at, shown
 from render.theme import WIDTH
 from rules.core import CHANCE, Move, MoveError, Seat
 
-_LONGEST_TYPED: Final = 400
+_LONGEST_TYPED: Final = 400  # characters, as in the chat
 _OPENLY: Final = random.SystemRandom()
 
 

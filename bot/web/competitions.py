@@ -20,7 +20,7 @@ from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of
 from bot.web.pages import number, page
 
-_LONGEST_ID = 19
+_LONGEST_ID = 19  # digits of a signed 64-bit number
 
 
 async def _asked(request: web.Request) -> tuple[Actor, int]:

@@ -24,7 +24,7 @@ from bot.web.puzzles import address as address_of_puzzle
 from bot.web.rules import picture_of
 from rules import GAMES
 
-_MOST_RUNNING = 50
+_MOST_RUNNING = 50  # this and the next keep the page short
 _MOST_LISTED = 10
 
 

@@ -21,7 +21,7 @@ from bot.web.pages import game_of, told
 from rules.core import Move
 from rules.record import Step
 
-_MOST_LISTED = 15
+_MOST_LISTED = 15  # solvers, as in the chat
 
 
 def address(puzzle: Puzzle) -> str:

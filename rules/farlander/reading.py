@@ -32,7 +32,7 @@ _PART: Final = re.compile(
     r"|(?P<number>[0-9]+)"
     r"|(?P<word>x(?= ?[0-9])|[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*=_`~|]+)"
 )
-_LONGEST_TEXT: Final = 200
+_LONGEST_TEXT: Final = 200  # characters: longer than any conquest in words
 
 _Reading = tuple[tuple[str, int | None], ...]
 """Sources in the order of the text, each with its number of units, or None if the text gives no number."""

@@ -24,7 +24,7 @@ from rules.linear import Parts, parts, promise
 
 _FARTHEST: Final = 7
 """The greatest distance from the ball that counts."""
-_SIDES_OF_BALL: Final = 3
+_SIDES_OF_BALL: Final = 3  # the team's own, level, or beyond
 _HOLDERS: Final = 3
 """The ball is loose, with the own team, or with the other team."""
 _STATES: Final = 3

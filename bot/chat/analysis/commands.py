@@ -31,7 +31,7 @@ from bot.texts import matches
 from bot.texts.language import say
 from rules.core import CHANCE
 
-_LONGEST_TYPED: Final = 400
+_LONGEST_TYPED: Final = 400  # characters, some dozens of moves
 _OPENLY: Final = random.SystemRandom()
 
 

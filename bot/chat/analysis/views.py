@@ -20,7 +20,7 @@ from bot.texts import matches, moves, names
 from bot.texts.language import say
 from rules.core import CHANCE, Position
 
-_MOST_BRANCHES: Final = 25
+_MOST_BRANCHES: Final = 25  # Discord's limit for a menu
 
 
 async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:

@@ -62,8 +62,8 @@ from bot.texts.language import say, speaking
 from rules import GAMES
 from rules.core import Game, Seat
 
-_MOST_SEATS: Final = 4
-_MOST_TEXT: Final = 40
+_MOST_SEATS: Final = 4  # the most that any game has
+_MOST_TEXT: Final = 40  # characters; every possible value is shorter
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 _Votes = app_commands.Range[str, 1, _MOST_TEXT]

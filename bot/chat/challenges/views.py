@@ -24,8 +24,8 @@ CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints"
 RATED: Final = "rated"
 USUAL: Final = "usual"
 
-_LONGEST_HINT: Final = 100
-_MOST_PEOPLE: Final = 3
+_LONGEST_HINT: Final = 100  # Discord's limit for the description of a label
+_MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
 
 def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:

@@ -57,8 +57,8 @@ from rules import GAMES
 from rules.core import Game, Phrase
 
 _NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
-_MOST_TEXT: Final = 40
-_MOST_NAMED: Final = 5
+_MOST_TEXT: Final = 40  # characters; every possible value is shorter
+_MOST_NAMED: Final = 5  # of several fitting names, as many as a sentence can list
 _MOST_ROUNDS: Final = 12
 
 _GAMES: Final = choices_of({game.key: game.name for game in GAMES.values() if 2 in game.seats})

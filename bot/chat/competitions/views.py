@@ -33,7 +33,7 @@ _ENTERING: Final = {
     Entering.JOIN_LATE: (Press("league_join"), _GREY),
     Entering.LEAVE: (Press("league_leave"), _GREY),
 }
-_MENU_SIZE = 25
+_MENU_SIZE = 25  # Discord's limit for a menu
 _MOST_GAMES = 3
 _LONGEST_TEXT = 40
 

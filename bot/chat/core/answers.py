@@ -20,7 +20,7 @@ from bot.chat.core.outages import PASSING
 from bot.texts import names
 
 _log: Final = logging.getLogger(__name__)
-_LONGEST_CONTENT: Final = 2000
+_LONGEST_CONTENT: Final = 2000  # characters; Discord's limit for a plain message
 _LONGEST_COMPONENT: Final = 4000
 """The most characters in a component, which holds more than a plain message."""
 
@@ -146,7 +146,7 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
 _REACHABLE: Final = timedelta(minutes=14)
 """The time within which an answer can be edited or deleted; Discord allows a quarter of an hour."""
 
-_MOST: Final = 1000
+_MOST: Final = 1000  # answers in memory
 
 PostedChallenges = TTLCache[int, tuple[discord.Message, str], datetime]
 """The answers that posted challenges, with their languages, by match, for as long as they can be edited."""

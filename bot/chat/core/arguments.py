@@ -30,7 +30,7 @@ from rules.core import Game
 
 Value = TypeVar("Value", str, int)
 
-_LARGEST_ID: Final = 2**63 - 1
+_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 
 
 def game_of(key: str) -> Game:
@@ -83,16 +83,16 @@ def snowflake(text: str) -> int:
 
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
-_MOST_CHOICES: Final = 25
+_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
 LONGEST_TYPED: Final = 3000
 """The most characters of typed text that a question keeps, besides its own text."""
 
-_MOST_BUTTONS: Final = 5
-_MENU_SIZE: Final = 25
-_MOST_MENUS: Final = 4
+_MOST_BUTTONS: Final = 5  # Discord's limit for a row
+_MENU_SIZE: Final = 25  # Discord's limit for a menu
+_MOST_MENUS: Final = 4  # a hundred matches in all
 _OPENS, _CLOSES = "```\n", "\n```"
 
 

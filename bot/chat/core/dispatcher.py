@@ -72,7 +72,7 @@ def by_action(handlers: Iterable[Handler]) -> Mapping[str, Handler]:
 
 
 _log: Final = logging.getLogger(__name__)
-_BAD_REQUEST: Final = 400
+_BAD_REQUEST: Final = 400  # HTTP status
 _UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError)
 
 Options = ParamSpec("Options")
@@ -231,7 +231,7 @@ def _is_our_fault(error: BaseException) -> bool:
 SlashCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 """A slash command or a group of them."""
 
-_UNKNOWN_INTERACTION: Final = 10062
+_UNKNOWN_INTERACTION: Final = 10062  # Discord's error code: it no longer accepts an answer
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):

@@ -18,7 +18,7 @@ _log: Final = logging.getLogger(__name__)
 _LASTS: Final = timedelta(minutes=1)
 """How long settings are remembered, because a move by the picker is several interactions within a minute."""
 
-_MOST: Final = 1000
+_MOST: Final = 1000  # people in the cache
 
 
 class PersonLanguages:

@@ -16,8 +16,8 @@ from cachetools import TTLCache
 from bot.chat.core.outages import PASSING
 
 _log: Final = logging.getLogger(__name__)
-_STAYS: Final = timedelta(minutes=30)
-_MOST: Final = 5000
+_STAYS: Final = timedelta(minutes=30)  # that long a person who has left may still be shown
+_MOST: Final = 5000  # answers in the cache
 _PATIENCE: Final = 2.0  # seconds; people still unknown after that are shown
 
 

@@ -17,7 +17,7 @@ class ServerUnknown(Exception):
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError, ServerUnknown)
 """The errors of a request to Discord that are not our fault; a later attempt may succeed."""
 
-_UNKNOWN_MESSAGE: Final = 10008
+_UNKNOWN_MESSAGE: Final = 10008  # Discord's error code for a deleted message
 
 
 def is_deleted(error: discord.HTTPException) -> bool:

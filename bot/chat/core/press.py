@@ -25,8 +25,8 @@ _TEXT: Final = "text"
 _LONGEST_TITLE: Final = 45
 """The most characters that Discord accepts for the title of a modal and for its labels."""
 
-_LONGEST_LABEL: Final = 80
-_LONGEST_PLACEHOLDER: Final = 150
+_LONGEST_LABEL: Final = 80  # Discord's limit for a button
+_LONGEST_PLACEHOLDER: Final = 150  # Discord's limit for a menu
 
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),

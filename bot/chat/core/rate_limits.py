@@ -25,10 +25,10 @@ from bot.telemetry import Gauge
 
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
-_TOO_MANY: Final = 429
-_SWITCHED: Final = 101
+_TOO_MANY: Final = 429  # HTTP status
+_SWITCHED: Final = 101  # HTTP status of a connection that becomes a WebSocket
 _PERIOD: Final = 600.0  # seconds
-_BANNED_FROM: Final = 10_000
+_BANNED_FROM: Final = 10_000  # requests within `_PERIOD`, by Discord's documentation
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
 """Minimum numbers of invalid requests, with the delay in seconds for requests that nobody is waiting for."""
 

@@ -15,8 +15,8 @@ from bot.model.refusals import UnknownButton
 from bot.texts.language import say
 from bot.texts.settings import Setting
 
-_LONGEST: Final = 60
-_MOST_CHOICES: Final = 25
+_LONGEST: Final = 60  # characters; every possible value is shorter
+_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _Command = Callable[..., Coroutine[Any, Any, None]]
 
 

@@ -30,8 +30,8 @@ from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
-_MANY: Final = 100
-_MOST_ASKED: Final = 2000
+_MANY: Final = 100  # notices at a time; a match never has as many
+_MOST_ASKED: Final = 2000  # entries of each cache
 
 
 class Delivery:

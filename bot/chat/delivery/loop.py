@@ -89,7 +89,7 @@ async def _after(asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[A
     await work()
 
 
-_BATCH: Final = 500
+_BATCH: Final = 500  # jobs in memory at a time
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ LONG: Final = timedelta(hours=1)
 """The delay before sending again to a channel that refuses."""
 
 _A_WHILE: Final = timedelta(minutes=1)
-_ARCHIVED: Final = 50083
+_ARCHIVED: Final = 50083  # this and the next are Discord's error codes
 _NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
 _LOCKED: Final = 160005

@@ -85,7 +85,7 @@ def _log(match: Match, page: int) -> Post:
     return Post(plain(boards.log_page(match, page), row_of(older, newer)))
 
 
-_PAGE: Final = 10
+_PAGE: Final = 10  # matches, each with a button, in a message of forty components
 
 
 @app_commands.command(name="games", description="List matches: whose turn it is and where the board is.")

@@ -23,8 +23,8 @@ from bot.model.refusals.people import UnknownSetting
 from bot.texts import guide, matches, votes
 from bot.texts.language import message, say
 
-_LONGEST: Final = 40
-_ROWS: Final = 5
+_LONGEST: Final = 40  # characters; every possible value is shorter
+_ROWS: Final = 5  # see `_Entry.row`
 
 
 @dataclass(frozen=True, slots=True)

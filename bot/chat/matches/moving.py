@@ -36,7 +36,7 @@ from rules.core import InvalidMove, Move, MoveError
 LONGEST_TYPED: Final = 100
 """The most characters that Discord accepts in a suggestion; no move has as many."""
 
-_MOST_CHOICES: Final = 25
+_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
 """A move consisting of a single cell, which is legal in nearly every position of some games."""
 _MARKED: Final = re.compile(r"(?P<move>.*?)\s*#\s*(?P<number>[0-9]{1,9})\s*", re.DOTALL)

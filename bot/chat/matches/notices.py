@@ -28,7 +28,7 @@ from bot.texts import notices, offers, pages
 from bot.texts.language import say, speaking, spoken, supported
 
 _log: Final = logging.getLogger(__name__)
-_LATE: Final = timedelta(minutes=5)
+_LATE: Final = timedelta(minutes=5)  # a notice sent so long after it was due may be out of date
 
 
 async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:

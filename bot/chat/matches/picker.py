@@ -24,9 +24,9 @@ TRY: Final = message("Try {move}")
 BOARD: Final = "/"
 """The detail of the button that leads from a picker to the board; no move begins with it."""
 
-_MENU_SIZE: Final = 25
-_MOST_MENUS: Final = 4
-_ROW: Final = 5
+_MENU_SIZE: Final = 25  # Discord's limit for a menu
+_MOST_MENUS: Final = 4  # a hundred options in all, as the contract of games promises
+_ROW: Final = 5  # Discord's limit for buttons in a row
 _MOST_BUTTONS: Final = 25
 """The most options shown as buttons, which need fewer clicks than menus; a message holds forty components."""
 _FEWER_BUTTONS: Final = 15

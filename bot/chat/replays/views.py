@@ -130,7 +130,7 @@ def shared(match: Match, file: RecordFile) -> Post:
     return FilePost(view=plain(replays.shared(match), _attached(file)), file=file)
 
 
-_MOST_OPTIONS: Final = 25
+_MOST_OPTIONS: Final = 25  # Discord's limit for a menu
 _REACHES: Final = (1, 2, 5, 10, 20, 50, 100, 250, 500, 2_500, 10_000)
 
 

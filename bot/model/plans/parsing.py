@@ -21,7 +21,7 @@ LONGEST_TEXT: Final = 3000
 """How many characters a plan may have as it is shown, so that it fits into a message with the text around it."""
 
 
-_LONGEST_MOVE: Final = 100
+_LONGEST_MOVE: Final = 100  # characters; longer than any move
 _MOST_LOOKED_AT: Final = 60
 """In how many positions a plan may have all moves tried, at some milliseconds each; the others count as unknown."""
 

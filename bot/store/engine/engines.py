@@ -17,7 +17,7 @@ from bot.store.engine.errors import cause, leave_out_values
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
-_BUSY_SECONDS: Final = 5.0
+_BUSY_SECONDS: Final = 5.0  # how long a statement waits for SQLite's lock
 USUAL_POOL_SIZE: Final = 15
 """The default number of connections to PostgreSQL, which by default accepts a hundred from all processes together."""
 

@@ -26,7 +26,7 @@ SILENCE: Final = timedelta(seconds=30)
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _PROCESSES = Path("/proc/self/ns/pid")
-_LONGEST = 200
+_LONGEST = 200  # characters of the column
 _RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
 
 

@@ -33,7 +33,7 @@ VERSIONS = (_MIGRATIONS / "versions",)
 """The folders with the migrations; tests add one of their own."""
 
 _VERSION: Final = select(column("version_num", String)).select_from(table("alembic_version"))
-_OWNER_ALONE: Final = 0o600
+_OWNER_ALONE: Final = 0o600  # permissions of a file
 SIDE_FILES: Final = ("", "-wal", "-shm")
 """The ends of the names of an SQLite database's files: the database itself, and those that SQLite keeps beside it."""
 
