@@ -1,10 +1,11 @@
-"""Writes the migration that leads from the newest one to the tables in `bot/store/engine/schema/`.
+"""The program that writes the migration from the newest one to the tables in `bot/store/engine/schema/`.
 
     python -m tests.migration "Puzzles know their author"     a new migration, to be read and completed by hand
     python -m tests.migration --first                         the first tables again, until 1.0 has been released
 
-Alembic compares the tables that the migrations make on SQLite with those in the schema. It sees tables, columns and indexes,
-but not what becomes of the rows: add that by hand. `tests/bot/store/test_migrations.py` tries each migration up and down.
+Alembic compares the tables that the migrations make on SQLite with those in the schema. It sees tables, columns and
+indexes, but not the rows: add by hand what should happen to them. `tests/bot/store/test_migrations.py` tries each
+migration up and down.
 """
 
 import re
@@ -32,7 +33,9 @@ FIRST_TABLES: Final = Path(__file__).parent / "bot" / "store" / "first_tables"
 
 def main() -> None:
     """Write what the command line asks for, and print the names of the files."""
-    [message] = sys.argv[1:] or sys.exit(__doc__)
+    message = " ".join(sys.argv[1:])
+    if not message or (message.startswith("-") and message != "--first"):
+        sys.exit(__doc__)
     for written in _first_tables() if message == "--first" else [_migration(message)]:
         print(written)
 
