@@ -30,10 +30,6 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         "game": match.game.key,
         "game_version": match.game.version,
         "host_id": match.host.id,
-        "host_seat": match.host_seat,
-        "is_table": match.is_table,
-        "least_reliability": match.least_reliability,
-        "created_at": match.created_at,
         "secret": match.fairness and match.fairness.secret,
         "commitment": match.fairness and match.fairness.commitment,
     }
@@ -144,24 +140,18 @@ async def _insert_people(connection: AsyncConnection, match: Match) -> None:
 
 
 def _columns(match: Match) -> dict[str, Any]:
-    """The columns of a match that may change."""
+    """The columns of a match that may change, and some that never do."""
     result = match.result
     return {
-        **columns_of(matches, match.place, match.terms),
-        "state": match.state,
+        **columns_of(matches, match, match.place, match.terms),
         "seats": match.seats,
         "among_people": match.is_among_people,
-        "both_sides": match.both_sides,
         "twin_id": None if match.twin is None else match.twin.id,
         "hinted": [[hint.seat, hint.revision] for hint in match.hints_given] or None,
         "ply": match.ply,
-        "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,
         "start_message_id": None if match.fairness is None else match.fairness.start_message_id,
         "expires_at": match.expires_at if match.state is State.OPEN else None,
-        "started_at": match.started_at,
-        "changed_at": match.changed_at,
-        "ended_at": match.ended_at,
         "ending": None if result is None else result.ending,
         "ended_by_id": None if result is None or result.by is None else result.by.id,
         "places": None if result is None or not result.places else list(result.places),

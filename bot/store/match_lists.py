@@ -186,20 +186,15 @@ async def summaries(
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
     named = await people.named(connection, known, wanted)
     return [
-        Summary(
-            id=row.id,
+        made(
+            Summary,
+            row,
             place=_place(row, seated[row.id], reader_id),
             game=games[row.game],
             state=State(row.state),
             host=named[row.host_id],
-            is_table=row.is_table,
             people=tuple(named[one.person_id] for one in seated[row.id]),
             to_move=None if row.to_move_id is None else named[row.to_move_id],
-            seats=row.seats,
-            ply=row.ply,
-            revision=row.revision,
-            changed_at=row.changed_at,
-            deadline=row.deadline,
             is_away=any(one.is_away and one.person_id == row.to_move_id for one in seated[row.id]),
         )
         for row in rows

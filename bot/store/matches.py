@@ -208,33 +208,24 @@ def _match(
     row: Row[Any], seated: Sequence[Seated], named: Mapping[int, Person], history: History, now: datetime
 ) -> Match:
     others = tuple(seat.person for seat in seated if not seat.joined)
-    return Match(
-        id=row.id,
+    return made(
+        Match,
+        row,
         place=made(Place, row),
         state=State(row.state),
         host=named[row.host_id],
         host_seat=None if row.host_seat is None else Seat(row.host_seat),
-        is_table=row.is_table,
         invited=() if row.started_at is not None else others,
         substitutes=others if row.started_at is not None else (),
         players=tuple(seat.person for seat in seated if seat.joined),
         history=history,
-        created_at=row.created_at,
-        changed_at=row.changed_at,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
         result=_result(row, named),
         terms=made(Terms, row),
-        revision=row.revision,
         clock=clocks.clock_of(row),
         banks=tuple(bank * clocks.MILLISECOND for bank in row.banks or ()),
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         hints_given=tuple(HintGiven(Seat(seat), revision) for seat, revision in row.hinted or ()),
-        expires_at=row.expires_at,
-        least_reliability=row.least_reliability,
-        both_sides=row.both_sides,
-        is_fixture=row.is_fixture,
         theme=row.theme or "",
         language=row.server_language or "",
     )

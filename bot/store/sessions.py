@@ -9,25 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.people import Person
 from bot.model.sessions import Session
 from bot.store.engine.schema.people import page_sessions, people
+from bot.store.engine.statements import columns_of, made
 
 
 async def add(
     connection: AsyncConnection, token_hash: str, session: Session, begun_at: datetime, *, is_link: bool
 ) -> None:
     """Store a session, or a link to one."""
-    await connection.execute(
-        insert(page_sessions).values(
-            token_hash=token_hash,
-            person_id=session.person.id,
-            server_id=session.server_id,
-            channel_id=session.channel_id,
-            is_link=is_link,
-            begun_at=begun_at,
-            expires_at=session.expires_at,
-            match_id=session.match_id,
-            is_in_discord=session.is_in_discord,
-        )
-    )
+    own = {**columns_of(page_sessions, session), "person_id": session.person.id}
+    row = {**own, "token_hash": token_hash, "is_link": is_link, "begun_at": begun_at}
+    await connection.execute(insert(page_sessions).values(**row))
 
 
 async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
@@ -89,7 +80,4 @@ async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], 
     row: Row[tuple[object, ...]] | None = (
         await connection.execute(query.where(*conditions, page_sessions.c.expires_at > now))
     ).one_or_none()
-    if row is None:
-        return None
-    place = row.server_id, row.channel_id
-    return Session(Person(row.person_id, row.name), *place, row.expires_at, row.match_id, row.is_in_discord)
+    return None if row is None else made(Session, row, person=Person(row.person_id, row.name))

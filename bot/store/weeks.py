@@ -39,14 +39,14 @@ async def results(
     people = await seated(connection, [row.id for row in rows])
     before = await _ratings_before(connection, [row.id for row in rows])
     return [
-        WeekResult(
-            id=row.id,
+        made(
+            WeekResult,
+            row,
             game=games[row.game],
             place=made(Place, row),
             people=tuple(people[row.id]),
             places=tuple(row.places),
             ending=Ending(row.ending),
-            ply=row.ply,
             ratings=before.get(row.id, {}),
         )
         for row in rows
