@@ -1,22 +1,35 @@
 """A player's private tools beside a match: an analysis board to try moves on, and a note."""
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import Final
 
 from bot.actions import matches
-from bot.actions.change import check_begun
+from bot.actions.change import check_begun, check_running
 from bot.actions.context import Context
-from bot.model.analysis import Analysis
+from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import NotPlaying
+from bot.model.plans.tree import PlanTree
+from bot.model.refusals.matches import NotPlaying, StepWhileRunning
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.store import analysis as store
 from bot.store import people
 from bot.store.engine.database import Connection
+from rules.core import CHANCE
+
+_OPENLY: Final = random.SystemRandom()
+_STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
+    "start": lambda tried: tried.at(()),
+    "back": Analysis.back,
+    "forward": Analysis.forward,
+    "cut": Analysis.cut,
+}
+"""The changes that navigate a board or remove moves from it, by name."""
 
 
 class Turnout(StrEnum):
@@ -47,6 +60,27 @@ class AnalysisBoard:
         result = found and Result(Ending.RULES, found.places, found.points)
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
 
+    def change(self, deed: str, text: str = "") -> Callable[[Analysis], Analysis] | None:
+        """The change of an action: `play` the moves in a text, go to the `branch` of a move, `roll`, or a step.
+
+        None if the action is unknown or impossible. The dice have nothing to do with those of the match. Raises
+        `rules.core.MoveError` unless the text is a sequence of legal moves.
+        """
+        position = self.then.history.position
+        if deed == "branch":
+            return lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == text)))
+        if deed == "play":
+            moves = moves_in(text, position)
+        elif deed == "roll" and position.turn is CHANCE:
+            moves = (_OPENLY.choice(position.legal_moves()),)
+        else:
+            return _STEPS.get(deed)
+        return lambda tried: reduce(Analysis.played, moves, tried)
+
+    def as_plan(self, person: Person) -> PlanTree:
+        """The line on the board as a person's plan. Raises `NoMoveOfYours`, or like `check_running`."""
+        return line_as_plan(self.then.history.steps[self.analysis.ply :], check_running(self.match, person))
+
 
 async def board(context: Context, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
     """A person's analysis of a match, which they saw at `revision`, or a new one."""
@@ -55,7 +89,12 @@ async def board(context: Context, match: Match, person: Person, revision: int | 
 
 
 async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
-    """A board of a match from another ply; it replaces the person's earlier one unless that begins at the same ply."""
+    """A board of a match that is over, from another ply, replacing the earlier one unless that begins there too.
+
+    Raises `StepWhileRunning`.
+    """
+    if match.state is State.RUNNING:
+        raise StepWhileRunning(match)
     async with context.database.write() as connection:
         known = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)

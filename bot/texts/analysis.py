@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.actions.analysis import Turnout
+from bot.actions.analysis import AnalysisBoard, Turnout
 from bot.model.analysis import MOST_MOVES
 from bot.model.match import Match, State
+from bot.model.people import Person
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
@@ -27,7 +28,7 @@ def full() -> str:
     return say("A line has at most {most} moves. Go back, or begin at the start.", most=MOST_MOVES)
 
 
-TURNOUTS: Final = {
+_TURNOUTS: Final = {
     Turnout.BEGUN_ANEW: message(
         "The match took another course than you tried, so this board starts again from where the match is now."
     ),
@@ -41,8 +42,19 @@ TURNOUTS: Final = {
 """The note over a board that differs from the one that the person saw before."""
 
 
-def heading(match: Match, ply: int) -> str:
-    """The heading of an analysis board: which match it is from, and from which position."""
+def board(trial: AnalysisBoard, question: str = "") -> str:
+    """The text of an analysis board: whose it is, why it has changed, the line tried, whose turn it is, a question."""
+    return lines(
+        _heading(trial.match, trial.analysis.ply),
+        "" if trial.turnout is None else say(_TURNOUTS[trial.turnout]),
+        line(trial.analysis.path),
+        _status(trial.then),
+        question,
+    )
+
+
+def _heading(match: Match, ply: int) -> str:
+    """Which match it is from, and from which position."""
     private = say("-# Only you see this, and nothing is played in the match.")
     if match.state is State.RUNNING:
         start = say("You move for everybody, from where the match stands.")
@@ -70,7 +82,7 @@ def line(tried: Sequence[Move]) -> str:
     return say("**Your line**: {moves}", moves=f"… {path}" if len(tried) > _LONGEST_LINE else path)
 
 
-def status(then: Replay) -> str:
+def _status(then: Replay) -> str:
     """The line that says who is to move, or how the match ended, in the position shown."""
     if then.history.position.turn is CHANCE:
         return say(_CHANCE)
@@ -90,13 +102,13 @@ def modal_label(position: Position) -> str:
     return say("Moves in order, such as {example}", example=example) if example else say("Moves in order")
 
 
-def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
-    """The question whether to turn a line into a plan, with the consequences."""
+def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
+    """The question whether to turn a line into a person's plan, with the consequences."""
     listing = "\n".join(outline(tree))
     at_once = ""
-    if is_your_turn and tree.moves:
+    if match.to_move is not None and match.to_move.id == person.id and tree.moves:
         at_once = say("⚠ It is your turn: `{move}` is played at once.", move=tree.moves[0])
-    instead = say("It replaces the plan that you have.") if replaces else ""
+    instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
     return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)
 
 

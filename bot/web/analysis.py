@@ -1,9 +1,6 @@
 """The private pages of a player about a match: plan, note, and analysis board."""
 
 import asyncio
-import random
-from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from typing import Any, Final
 from zlib import crc32
 
@@ -13,18 +10,15 @@ import render
 from bot.actions import analysis
 from bot.actions import plans as planning
 from bot.actions.analysis import AnalysisBoard
-from bot.actions.change import check_running
-from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
 from bot.model.picking import choose
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import StepWhileRunning
 from bot.model.replays import Playthrough
 from bot.pictures import painted, scene_of, viewpoint_of
 from bot.texts import analysis as sentences
-from bot.texts import errors, moves, names, plans
+from bot.texts import errors, moves, plans
 from bot.texts import matches as texts
 from bot.texts.language import say
 from bot.texts.markup import html
@@ -33,10 +27,9 @@ from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, pic
 from bot.web.matches import match_of
 from bot.web.pages import is_scripted, number, page, picture_at, shown
 from render.theme import WIDTH
-from rules.core import CHANCE, Move, MoveError, Seat
+from rules.core import CHANCE, MoveError, Seat
 
 _LONGEST_TYPED: Final = 400  # characters, as in the chat
-_OPENLY: Final = random.SystemRandom()
 
 
 async def show_private(request: web.Request) -> web.Response:
@@ -106,19 +99,13 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
     picker = NOTHING_TO_CHOOSE
     if choice is not None:
         picker = await asyncio.to_thread(picker_of, position, choice, _scenes(then, viewpoint))
-    text = names.lines(
-        sentences.heading(match, tried.analysis.ply),
-        "" if tried.turnout is None else say(sentences.TURNOUTS[tried.turnout]),
-        sentences.line(tried.analysis.path),
-        sentences.status(then),
-    )
     named = position.named_moves()
     values: dict[str, Any] = {
         "note": html(note),
         "here": here,
         "picture": picture_at(here, at=_as_shown(tried, viewpoint), chosen=picker.chosen),
         "alt": texts.alt_text(then),
-        "text": html(text, heading="h1"),
+        "text": html(sentences.board(tried), heading="h1"),
         "question": "" if choice is None or picker.is_done else html(moves.question(position, choice)),
         "picker": picker,
         "position": position,
@@ -143,14 +130,6 @@ def _as_shown(tried: AnalysisBoard, viewpoint: Seat | None) -> str:
     return f"{crc32(repr(known).encode()):x}"
 
 
-_STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
-    "start": lambda tried: tried.at(()),
-    "back": Analysis.back,
-    "forward": Analysis.forward,
-    "cut": Analysis.cut,
-}
-
-
 async def try_out(request: web.Request) -> web.Response:
     """Change the visitor's analysis board, or turn its line into their plan."""
     form = await form_of(request)
@@ -165,31 +144,17 @@ async def try_out(request: web.Request) -> web.Response:
 async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen: int) -> web.Response:
     form, context, visitor = await form_of(request), request.app[SITE].context, visitor_of(request)
     if deed == "begin":
-        if board.match.state is State.RUNNING:
-            raise StepWhileRunning(board.match)
         await analysis.begin(context, board.match, visitor.person, number(form, "ply"))
         raise web.HTTPSeeOther(f"/matches/{board.match.id}/try")
     if deed in ("plan", "plan_yes"):
         return await _planned(request, board, is_sure=deed == "plan_yes")
-    change = _STEPS.get(deed) or _asked_for(deed, form.get("move", "")[:_LONGEST_TYPED], board)
+    change = board.change(deed, form.get("move", "")[:_LONGEST_TYPED])
+    if change is None:
+        raise web.HTTPBadRequest
     board = await analysis.change(context, board.match, visitor.person, seen, change)
     if not is_scripted(request):
         raise web.HTTPSeeOther(f"/matches/{board.match.id}/try")
     return await _shown(request, board)
-
-
-def _asked_for(deed: str, text: str, board: AnalysisBoard) -> Callable[[Analysis], Analysis]:
-    """The change by playing moves, rolling or navigating. Raises HTTPBadRequest or MoveError."""
-    position = board.then.history.position
-    if deed == "branch":
-        return lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == text)))
-    if deed == "roll" and position.turn is CHANCE:
-        found: Sequence[Move] = [_OPENLY.choice(position.legal_moves())]
-    elif deed == "play":
-        found = moves_in(text, position)
-    else:
-        raise web.HTTPBadRequest
-    return lambda tried: reduce(Analysis.played, found, tried)
 
 
 async def _planned(request: web.Request, board: AnalysisBoard, *, is_sure: bool) -> web.Response:
@@ -197,14 +162,12 @@ async def _planned(request: web.Request, board: AnalysisBoard, *, is_sure: bool)
     context, visitor, match = request.app[SITE].context, visitor_of(request), board.match
     if board.turnout is not None:
         return await _shown(request, board)
-    tree = line_as_plan(board.then.history.steps[board.analysis.ply :], check_running(match, visitor.person))
+    tree = board.as_plan(visitor.person)
     if is_sure and number(await form_of(request), "match") == match.revision:
         planned = "\n".join(outline(tree))
         request.app[SITE].show(await planning.keep(context, visitor.actor, match.id, planned, is_shown_at_once=True))
         raise web.HTTPSeeOther(f"/matches/{match.id}/private")
-    is_your_turn = match.to_move is not None and match.to_move.id == visitor.person.id
-    replaces = bool(match.plan_of(visitor.person.id).whole)
-    text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)
+    text = sentences.plan_question(match, tree, visitor.person)
     here, title = f"/matches/{match.id}/try", f"{match.game.name} #{match.id}"
     return shown(request, "try_plan.html", here=here, title=title, text=html(text), tried=board.analysis, match=match)
 

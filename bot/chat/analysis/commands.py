@@ -1,6 +1,5 @@
 """Commands and handlers for trying moves on a private board, turning a line into a plan, and private notes."""
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -8,7 +7,6 @@ from discord import app_commands
 
 from bot.actions import analysis as analyzing
 from bot.actions.analysis import LONGEST, AnalysisBoard
-from bot.actions.change import check_running
 from bot.chat import plans as planning
 from bot.chat.analysis import views as view
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
@@ -19,20 +17,16 @@ from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
-from bot.model.analysis import Analysis, line_as_plan, moves_in
-from bot.model.match import Match, State
+from bot.model.analysis import Analysis
+from bot.model.match import Match
 from bot.model.picking import choose
 from bot.model.plans.grammar import outline
-from bot.model.plans.tree import PlanTree
-from bot.model.refusals.matches import StepWhileRunning
 from bot.records.parsing import MOST_MOVES
 from bot.texts import analysis as sentences
 from bot.texts import matches
 from bot.texts.language import say
-from rules.core import CHANCE
 
 _LONGEST_TYPED: Final = 400  # characters, some dozens of moves
-_OPENLY: Final = random.SystemRandom()
 
 
 @app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
@@ -55,8 +49,9 @@ async def try_moves(
     target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
     if moves is not None:
-        seen, change = board.analysis.revision, _typing(board, moves)
-        board = await analyzing.change(request.context, target, request.person, seen, change)
+        change = board.change("play", moves)
+        assert change is not None, "the text has moves"
+        board = await analyzing.change(request.context, target, request.person, board.analysis.revision, change)
     return await _show(request, board)
 
 
@@ -73,8 +68,6 @@ async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoa
     """The person's analysis board of a match, from a ply on if the match is over. Raises `StepWhileRunning`."""
     if ply is None:
         return await analyzing.board(request.context, match, request.person)
-    if match.state is State.RUNNING:
-        raise StepWhileRunning(match)
     return await analyzing.begin(request.context, match, request.person, ply)
 
 
@@ -117,44 +110,35 @@ async def pick(request: Request) -> Answer:
     return await _again(request, board, choice.chosen)
 
 
+async def _done(request: Request, deed: str, text: str = "") -> Answer:
+    """The board after an action, or the current board if the action is impossible."""
+    board = await _behind(request)
+    change = board.change(deed, text)
+    return await (_again(request, board) if change is None else _changed(request, board, change))
+
+
 @on_press("try_play", in_place=True)
 async def play(request: Request) -> Answer:
     """Handle moves typed in the modal, or Try, when the chosen move could be continued."""
-    board = await _behind(request)
-    return await _changed(request, board, _typing(board, request.value or request.press.detail))
+    return await _done(request, "play", request.value or request.press.detail)
 
 
 @on_press("try_branch", in_place=True, takes_value=True)
 async def branch(request: Request) -> Answer:
     """Handle the menu of moves tried from the current position."""
-    return await _changed(
-        request,
-        await _behind(request),
-        lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == request.value))),
-    )
+    return await _done(request, "branch", request.value)
 
 
 @on_press("try_go", in_place=True)
 async def go(request: Request) -> Answer:
     """Handle Start, Back, Forward and Take out."""
-    changes: dict[str, Callable[[Analysis], Analysis]] = {
-        "back": Analysis.back,
-        "forward": Analysis.forward,
-        "cut": Analysis.cut,
-    }
-    change = changes.get(request.press.detail, lambda tried: tried.at(()))
-    return await _changed(request, await _behind(request), change)
+    return await _done(request, request.press.detail)
 
 
 @on_press("try_roll", in_place=True)
 async def roll(request: Request) -> Answer:
-    """Handle Roll: roll unsealed dice, unrelated to the dice of the match."""
-    board = await _behind(request)
-    position = board.then.history.position
-    if position.turn is not CHANCE:
-        return await _again(request, board)
-    move = _OPENLY.choice(position.legal_moves())
-    return await _changed(request, board, lambda tried: tried.played(move))
+    """Handle Roll."""
+    return await _done(request, "roll")
 
 
 @on_press("try_text")
@@ -172,30 +156,13 @@ async def ask_moves(request: Request) -> Answer:
     return Ask(modal(say(sentences.MODAL_TITLE), typed, label, "", _LONGEST_TYPED))
 
 
-def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
-    """The change made by typing moves. Raises `rules.core.MoveError` unless the text is a sequence of legal moves."""
-    moves = moves_in(text, board.then.history.position)
-
-    def played(tried: Analysis) -> Analysis:
-        for move in moves:
-            tried = tried.played(move)
-        return tried
-
-    return played
-
-
 @on_press("try_plan", in_place=True)
 async def ask_plan(request: Request) -> Answer:
     """Handle Make this my plan: show the plan and its consequences."""
     board = await _behind(request)
     if board.turnout is not None:
         return await _again(request, board)
-    return Change(view.plan_question(board, _tree(request, board), request.person))
-
-
-def _tree(request: Request, board: AnalysisBoard) -> PlanTree:
-    seat = check_running(board.match, request.person)
-    return line_as_plan(board.then.history.steps[board.analysis.ply :], seat)
+    return Change(view.plan_question(board, board.as_plan(request.person), request.person))
 
 
 @on_press("try_plan_yes", in_place=True)
@@ -204,7 +171,7 @@ async def make_plan(request: Request) -> Answer:
     board = await _behind(request)
     if board.turnout is not None or board.match.revision != page_number(request.press.detail):
         return await _again(request, board)
-    lines: Sequence[str] = outline(_tree(request, board))
+    lines: Sequence[str] = outline(board.as_plan(request.person))
     match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
     return Change(planning.post(match, request.person.id, board.match.ply))
 

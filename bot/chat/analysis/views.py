@@ -30,14 +30,11 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
     choice = choose(position, chosen)
     options = [branch.partial for branch in choice.branches] if choice is not None and choice.chosen else ()
     picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint_of(match, person.id))
-    text = names.lines(
-        sentences.heading(match, tried.ply),
-        "" if trial.turnout is None else say(sentences.TURNOUTS[trial.turnout]),
-        sentences.line(tried.path),
-        sentences.status(then),
-        moves.question(position, choice) if choice is not None and choice.branches else "",
-    )
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
+    question = moves.question(position, choice) if choice is not None and choice.branches else ""
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(sentences.board(trial, question)),
+        image(matches.alt_text(then)),
+    ]
     if choice is not None:
         at = (match.id, tried.revision)
         items += picker.rows(position, choice, Press("try_pick", *at), Press("try_play", *at), picker.TRY)
@@ -82,12 +79,9 @@ def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Seq
 def plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
     """The question whether to turn a line into a plan."""
     match, tried = trial.match, trial.analysis
-    is_your_turn = match.to_move is not None and match.to_move.id == person.id
-    replaces = bool(match.plan_of(person.id).whole)
-    text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)
     keep = Press("try_plan_yes", match.id, tried.revision, str(match.revision))
     buttons = row_of(
         button(say("Make this my plan"), keep, discord.ButtonStyle.success),
         button(say("Back to the board"), Press("try_show", match.id, tried.revision)),
     )
-    return Post(plain(text, buttons))
+    return Post(plain(sentences.plan_question(match, tree, person), buttons))
