@@ -1,8 +1,8 @@
 """The program that extracts the messages and merges them into every language: `python -m tests.messages`.
 
-Messages are the literals in `say`, `Phrase`, `message` and `register`, those in the page's templates, the texts of
-commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its message is
-unchanged.
+Messages are the literals in `say`, `Phrase`, `message`, `register` and two errors, those in the page's templates, the
+texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its
+message is unchanged.
 """
 
 import ast
@@ -27,7 +27,7 @@ from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
 from rules import FAMILIES
 
 _ROOT: Final = Path(__file__).parent.parent
-_SAYING: Final = frozenset({"Phrase", "message", "say"})
+_SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
 _REGISTERING: Final = "register"
 _WIDTH: Final = 120
 

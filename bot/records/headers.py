@@ -30,7 +30,7 @@ class Header:
     def wrong(self, why: str, **facts: object) -> RecordError:
         """The error to raise if this header is wrong; `why` is a message with places for facts and the `{header}`."""
         problem = Phrase(why, header=self.name, **facts)
-        return RecordError(Phrase("Line {line}: {problem}", line=self.line, problem=problem))
+        return RecordError("Line {line}: {problem}", line=self.line, problem=problem)
 
     def needs(self, what: Phrase) -> RecordError:
         """The error to raise if this header does not hold `what`."""
@@ -126,13 +126,11 @@ class Headers:
         """The header with this name. Raises RecordError with an example if it is missing."""
         if name not in self.by_name:
             raise RecordError(
-                Phrase(
-                    "Line {line}: the headers end here, and “{header}” is missing among them. Write, for example, "
-                    "“{header}: {example}”.",
-                    line=self.end,
-                    header=name,
-                    example=example,
-                )
+                "Line {line}: the headers end here, and “{header}” is missing among them. Write, for example, "
+                "“{header}: {example}”.",
+                line=self.end,
+                header=name,
+                example=example,
             )
         return self.by_name[name]
 
@@ -201,12 +199,10 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
     if result is None or result.ending is not Ending.RULES:
         if outcome is not None:
             raise RecordError(
-                Phrase(
-                    "Line {line}: the moves end the game, so the headers must say “{ending}”, with “{places}”.",
-                    line=headers.end,
-                    ending=f"ending: {Ending.RULES}",
-                    places=f"places: {spaced(outcome.places)}",
-                )
+                "Line {line}: the moves end the game, so the headers must say “{ending}”, with “{places}”.",
+                line=headers.end,
+                ending=f"ending: {Ending.RULES}",
+                places=f"places: {spaced(outcome.places)}",
             )
         return
     if outcome is None:

@@ -44,7 +44,7 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
         return parse(data.decode("utf-8"), games)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(Phrase("Line {line}: this is not plain text. Save the record as UTF-8.", line=line)) from None
+        raise RecordError("Line {line}: this is not plain text. Save the record as UTF-8.", line=line) from None
 
 
 def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
@@ -58,12 +58,10 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     first = next(lines, _Line(1, ""))
     if first.text != MAGIC:
         raise RecordError(
-            Phrase(
-                "Line {line}: this is no record that Furlong can read. Its first line must be “{beginning}”, not {text}.",
-                line=first.number,
-                beginning=MAGIC,
-                text=quoted(first.text),
-            )
+            "Line {line}: this is no record that Furlong can read. Its first line must be “{beginning}”, not {text}.",
+            line=first.number,
+            beginning=MAGIC,
+            text=quoted(first.text),
         )
     headers, entries = _sorted(lines)
     game = _game(headers, games)
@@ -87,9 +85,7 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
 
 def _check_size(size: int) -> None:
     if size > LARGEST:
-        raise RecordError(
-            Phrase("This is too large for a record: a file may have {most:,} bytes at most.", most=LARGEST)
-        )
+        raise RecordError("This is too large for a record: a file may have {most:,} bytes at most.", most=LARGEST)
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -110,13 +106,11 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
             entries += _entries(line, int(numbered["number"]), numbered["moves"].split(), len(entries))
         elif entries:
             raise RecordError(
-                Phrase(
-                    "Line {line}: {text} stands among the moves. A line of moves begins with the number of its first move, "
-                    "here “{number}.”; headers stand above the moves.",
-                    line=line.number,
-                    text=quoted(line.text),
-                    number=len(entries) + 1,
-                )
+                "Line {line}: {text} stands among the moves. A line of moves begins with the number of its first move, "
+                "here “{number}.”; headers stand above the moves.",
+                line=line.number,
+                text=quoted(line.text),
+                number=len(entries) + 1,
             )
         else:
             _add_header(found, line)
@@ -132,28 +126,22 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
         if not colon:
             what = Phrase("{text} is neither a header nor moves", text=quoted(line.text))
         raise RecordError(
-            Phrase(
-                "Line {line}: {problem}. The headers are {headers}, and {seats} and so on.",
-                line=line.number,
-                problem=what,
-                headers=", ".join(NAMES),
-                seats="seat 0, seat 1",
-            )
+            "Line {line}: {problem}. The headers are {headers}, and {seats} and so on.",
+            line=line.number,
+            problem=what,
+            headers=", ".join(NAMES),
+            seats="seat 0, seat 1",
         )
     facts = {"line": line.number, "header": name}
     if name in found:
         raise RecordError(
-            Phrase(
-                "Line {line}: “{header}” stands in line {other} already. Keep one of them.",
-                **facts,
-                other=found[name].line,
-            )
+            "Line {line}: “{header}” stands in line {other} already. Keep one of them.",
+            **facts,
+            other=found[name].line,
         )
     if holds_controls(text):
         raise RecordError(
-            Phrase(
-                "Line {line}: “{header}” holds a character that is no text. Write it as {code}.", **facts, code="\\u{…}"
-            )
+            "Line {line}: “{header}” holds a character that is no text. Write it as {code}.", **facts, code="\\u{…}"
         )
     found[name] = Header(line.number, name, text.strip(_BLANK))
 
@@ -161,30 +149,24 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
 def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> Iterator[_Entry]:
     if number != before + 1:
         raise RecordError(
-            Phrase(
-                "Line {line}: this line begins with move {number}, but {before} stand above it, so it would be move {right}. "
-                "Is a line missing, or are two in the wrong order?",
-                line=line.number,
-                number=number,
-                before=before,
-                right=before + 1,
-            )
+            "Line {line}: this line begins with move {number}, but {before} stand above it, so it would be move {right}. "
+            "Is a line missing, or are two in the wrong order?",
+            line=line.number,
+            number=number,
+            before=before,
+            right=before + 1,
         )
     if not tokens:
-        raise RecordError(Phrase("Line {line}: no move follows the number {number}.", line=line.number, number=number))
+        raise RecordError("Line {line}: no move follows the number {number}.", line=line.number, number=number)
     if before + len(tokens) > MOST_MOVES:
         raise RecordError(
-            Phrase(
-                "Line {line}: a record may have {most:,} moves at most, and here are more.",
-                line=line.number,
-                most=MOST_MOVES,
-            )
+            "Line {line}: a record may have {most:,} moves at most, and here are more.",
+            line=line.number,
+            most=MOST_MOVES,
         )
     for token in tokens:
         if not _TOKEN.fullmatch(token):
-            raise RecordError(
-                Phrase("Line {line}: {text} is not a move of any game.", line=line.number, text=quoted(token))
-            )
+            raise RecordError("Line {line}: {text} is not a move of any game.", line=line.number, text=quoted(token))
         yield _Entry(line.number, Move(token))
 
 
@@ -256,13 +238,11 @@ def _steps(position: Position, entries: Sequence[_Entry]) -> list[Step]:
             after = _position_after(position, entry.token, left)
         except IllegalMove as error:
             raise RecordError(
-                Phrase(
-                    "Line {line}: move {number}, {text}, cannot be played. {problem}",
-                    line=entry.line,
-                    number=number,
-                    text=quoted(entry.token),
-                    problem=error.reason,
-                )
+                "Line {line}: move {number}, {text}, cannot be played. {problem}",
+                line=entry.line,
+                number=number,
+                text=quoted(entry.token),
+                problem=error.reason,
             ) from error
         steps.append(Step(position, entry.token, after))
         position = after

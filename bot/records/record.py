@@ -21,6 +21,10 @@ from rules.core import Game, Outcome, Phrase, Seat
 class RecordError(ValueError):
     """A text is not a record; `reason` is a sentence or two that name the line, what is wrong and what is right."""
 
+    def __init__(self, message: str, /, **facts: object) -> None:
+        """Say a message, as a `Phrase` does."""
+        super().__init__(Phrase(message, **facts))
+
     @property
     def reason(self) -> Phrase:
         """Those sentences, to be said in other languages too."""

@@ -26,7 +26,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.plans.tree import PlanError, PlanPart, PlanTree
-from rules.core import Phrase
 
 ANYTHING: Final = "anything else"
 OTHERWISE: Final = f"after {ANYTHING}: …"
@@ -87,14 +86,12 @@ def _read_line(number: int, text: str) -> PlanLine:
     foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
     if foreign is not None:
         raise PlanError(
-            Phrase(
-                "Line {number} cannot be understood at “{text}”: write a colon between what they play and what you play, as in "
-                "“{example}”. For all else that they may play, begin a new line with “{otherwise}”.",
-                number=number,
-                text=foreign[0],
-                example=_EXAMPLE,
-                otherwise=OTHERWISE,
-            )
+            "Line {number} cannot be understood at “{text}”: write a colon between what they play and what you play, as in "
+            "“{example}”. For all else that they may play, begin a new line with “{otherwise}”.",
+            number=number,
+            text=foreign[0],
+            example=_EXAMPLE,
+            otherwise=OTHERWISE,
         )
     queue, *pieces = _AFTER.split(text)
     if _WITHOUT_AFTER.match(queue):
@@ -105,12 +102,10 @@ def _read_line(number: int, text: str) -> PlanLine:
     for move in (move for part in parts for move in part.moves):
         if ":" in move:
             raise PlanError(
-                Phrase(
-                    "Line {number} has one colon too many at “{text}”: write “{after}” before what they play.",
-                    number=number,
-                    text=move[:40],
-                    after="after",
-                )
+                "Line {number} has one colon too many at “{text}”: write “{after}” before what they play.",
+                number=number,
+                text=move[:40],
+                after="after",
             )
     return PlanLine(number, parts)
 
@@ -120,31 +115,25 @@ def _conditional(number: int, piece: str) -> PlanPart:
     theirs, colon, answer = piece.partition(":")
     if not colon:
         raise PlanError(
-            Phrase(
-                "Line {number} does not say what you answer to “{text}”: write a colon between what they play and what you "
-                "play, as in “{example}”.",
-                number=number,
-                text=piece[:40],
-                example=_EXAMPLE,
-            )
+            "Line {number} does not say what you answer to “{text}”: write a colon between what they play and what you "
+            "play, as in “{example}”.",
+            number=number,
+            text=piece[:40],
+            example=_EXAMPLE,
         )
     names = _items(theirs)
     if not names:
         raise PlanError(
-            Phrase(
-                "Line {number} does not say after which move: write it, or “{otherwise}”.",
-                number=number,
-                otherwise=OTHERWISE,
-            )
+            "Line {number} does not say after which move: write it, or “{otherwise}”.",
+            number=number,
+            otherwise=OTHERWISE,
         )
     part = _part(() if theirs.strip(" ,").casefold() == ANYTHING else names, answer)
     if not part.moves:
         raise PlanError(
-            Phrase(
-                "Line {number} does not say what you answer to “{text}”: write your move after it.",
-                number=number,
-                text=theirs[:40],
-            )
+            "Line {number} does not say what you answer to “{text}”: write your move after it.",
+            number=number,
+            text=theirs[:40],
         )
     return part
 

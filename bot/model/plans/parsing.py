@@ -102,7 +102,7 @@ class Checker:
         for text in texts:
             if at.turn != other:
                 moves = ", ".join(checked)
-                raise PlanError(Phrase("“{text}” cannot follow {moves} in the same turn.", text=text[:40], moves=moves))
+                raise PlanError("“{text}” cannot follow {moves} in the same turn.", text=text[:40], moves=moves)
             checked.append(_legal_move(at, text))
             at = at.play(Move(checked[-1]))
         return tuple(checked), self._skip_forced(at, other)
@@ -168,7 +168,7 @@ def _token_if_legal(at: Position, text: str) -> str:
 
 
 def _refusal(text: str, error: MoveError) -> PlanError:
-    return PlanError(Phrase("“{text}” cannot be planned. {problem}", text=text[:40], problem=error.reason))
+    return PlanError("“{text}” cannot be planned. {problem}", text=text[:40], problem=error.reason)
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
@@ -180,7 +180,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
-        raise PlanError(Phrase("There is no move in this text."))
+        raise PlanError("There is no move in this text.")
     _check_text(lines)
     for line in lines:
         try:
@@ -188,13 +188,11 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
         except PlanError as error:
             if len(lines) == 1:
                 raise
-            raise PlanError(Phrase("Line {number}: {problem}", number=line.number, problem=error.reason)) from error
+            raise PlanError("Line {number}: {problem}", number=line.number, problem=error.reason) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
-            Phrase(
-                "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play now, or "
-                "move first and plan then."
-            )
+            "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play now, or "
+            "move first and plan then."
         )
     _check_size(tree)
     return tree
@@ -205,11 +203,9 @@ def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
     _check_length(_count(line.parts))
     if tree.branches and queue.moves and not others:
         raise PlanError(
-            Phrase(
-                "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
-                "write “{otherwise}”.",
-                otherwise=OTHERWISE,
-            )
+            "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
+            "write “{otherwise}”.",
+            otherwise=OTHERWISE,
         )
     if tree.branches and queue.moves:
         moves, at = checker.moves(queue, checker.position)
@@ -242,23 +238,19 @@ def _check_size(tree: PlanTree) -> None:
     _check_length(max(map(_count, lines)))
     _check_number(bool(tree.moves) + len(lines) if tree.branches else 1)
     if len("\n".join(outline(tree))) > LONGEST_TEXT:
-        raise PlanError(Phrase("A plan has at most {most} characters, and this one is longer.", most=LONGEST_TEXT))
+        raise PlanError("A plan has at most {most} characters, and this one is longer.", most=LONGEST_TEXT)
 
 
 def _check_length(count: int) -> None:
     if count > LONGEST_LINE:
         raise PlanError(
-            Phrase(
-                "A line of a plan holds at most {most} moves, and these are {count}.", most=LONGEST_LINE, count=count
-            )
+            "A line of a plan holds at most {most} moves, and these are {count}.", most=LONGEST_LINE, count=count
         )
 
 
 def _check_number(count: int) -> None:
     if count > MOST_LINES:
-        raise PlanError(
-            Phrase("A plan holds at most {most} lines, and these are {count}.", most=MOST_LINES, count=count)
-        )
+        raise PlanError("A plan holds at most {most} lines, and these are {count}.", most=MOST_LINES, count=count)
 
 
 _FARTHEST: Final = 30  # decisions ahead; in every game each seat has decided something by then

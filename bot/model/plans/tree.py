@@ -18,6 +18,10 @@ from rules.record import Step
 class PlanError(MoveError):
     """A text that cannot be a plan here. `str(error)` is the sentence that its author reads."""
 
+    def __init__(self, message: str, /, **facts: object) -> None:
+        """Say a message, as a `Phrase` does."""
+        super().__init__(Phrase(message, **facts))
+
 
 @dataclass(frozen=True, slots=True)
 class PlanPart:
@@ -87,19 +91,15 @@ def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
     shared = min(len(moves), len(known))
     if moves[:shared] != known[:shared]:
         raise PlanError(
-            Phrase(
-                "Another line plays {others} in the same place where this one plays {moves}.",
-                others=_in_words(known),
-                moves=_in_words(moves),
-            )
+            "Another line plays {others} in the same place where this one plays {moves}.",
+            others=_in_words(known),
+            moves=_in_words(moves),
         )
     if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
         raise PlanError(
-            Phrase(
-                "It does not agree with another line on what comes after {moves}: one of them goes on whatever the others "
-                "play, and one waits for what they play.",
-                moves=_in_words(moves[:shared]),
-            )
+            "It does not agree with another line on what comes after {moves}: one of them goes on whatever the others "
+            "play, and one waits for what they play.",
+            moves=_in_words(moves[:shared]),
         )
     longest = moves if len(moves) > shared else known
     return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
