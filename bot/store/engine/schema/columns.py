@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import JSON, BigInteger, Column, Dialect, ForeignKey, Index, MetaData, TypeDecorator, text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    TypeDecorator,
+    text,
+)
+from sqlalchemy.schema import SchemaItem
 
 _EPOCH: Final = datetime.fromtimestamp(0, UTC)
 
@@ -38,6 +51,22 @@ METADATA: Final = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def table(name: str, *parts: SchemaItem, **options: Any) -> Table:
+    """A table with these columns and indexes."""
+    return Table(name, METADATA, *parts, **options)
+
+
+def numbered_table(name: str, *parts: SchemaItem, is_number_told: bool = False) -> Table:
+    """A table whose rows get numbers that are never used twice; the export includes them if `is_number_told`."""
+    number = Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD if is_number_told else None)
+    return table(name, number, *parts, sqlite_autoincrement=True)
+
+
+def keyed_table(name: str, *parts: SchemaItem) -> Table:
+    """A table with a key of several columns and short rows, which SQLite stores by their key: a quarter smaller."""
+    return table(name, *parts, sqlite_with_rowid=False)
 
 
 def known_index(*columns: str) -> Index:

@@ -2,14 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false, text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, false, text
 
-from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
+from bot.store.engine.schema.columns import TOLD, WRITTEN, Instant, keyed_table, known_index, numbered_table, replaced
 
-competitions: Final = Table(
+competitions: Final = numbered_table(
     "competitions",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD),
     Column("server_id", BigInteger, nullable=False, info=TOLD),
     Column("channel_id", BigInteger, nullable=False, info=TOLD),  # for its standings
     Column("match_channel_id", BigInteger, nullable=False),
@@ -38,12 +36,11 @@ competitions: Final = Table(
     Index(None, "stage"),
     Index(None, "host_id"),
     known_index("previous_id"),
-    sqlite_autoincrement=True,
+    is_number_told=True,
 )
 
-entrants: Final = Table(
+entrants: Final = keyed_table(
     "entrants",
-    METADATA,
     Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
     replaced("person_id", told="competitions.your_entry", primary_key=True),
     Column("joined_at", Instant, nullable=False),
@@ -54,13 +51,10 @@ entrants: Final = Table(
     Column("is_struck", Boolean, nullable=False, server_default=false()),  # then none of their matches count
     Column("place", Integer),  # in the division, once the competition is over
     Index(None, "person_id"),
-    sqlite_with_rowid=False,
 )
 
-fixtures: Final = Table(
+fixtures: Final = numbered_table(
     "fixtures",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
     Column("division", Integer, nullable=False, info=TOLD),
     Column("round", Integer, nullable=False, info=TOLD),
@@ -71,18 +65,14 @@ fixtures: Final = Table(
     Index(None, "first_id"),
     Index(None, "second_id"),
     Index(None, "match_id", unique=True),
-    sqlite_autoincrement=True,
 )
 
-ladder_steps: Final = Table(
+ladder_steps: Final = numbered_table(
     "ladder_steps",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
     replaced("person_id", told="competitions.your_steps", nullable=False),
     Column("done_at", Instant, nullable=False),
     Column("is_there", Boolean, nullable=False),  # true for joining, false for leaving
     Index(None, "competition_id"),
     Index(None, "person_id"),
-    sqlite_autoincrement=True,
 )

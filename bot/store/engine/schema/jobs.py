@@ -2,63 +2,51 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Column, Double, ForeignKey, Index, Integer, String, Table, Text, text
+from sqlalchemy import JSON, BigInteger, Column, Double, ForeignKey, Index, Integer, String, Text, text
 
-from bot.store.engine.schema.columns import METADATA, Instant, known_index, removed
+from bot.store.engine.schema.columns import Instant, keyed_table, known_index, numbered_table, removed, table
 
-processes: Final = Table(
+processes: Final = numbered_table(
     "processes",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("machine", String(200), nullable=False),
     Column("process", Integer, nullable=False),  # its id on that machine
     Column("shards", String(40), nullable=False),  # those that it holds, as in the setting
     Column("renewed_at", Instant, nullable=False),
-    Column(
-        "refused", Integer, nullable=False, server_default=text("0")
-    ),  # its requests of ten minutes that Discord refused
+    # its requests of ten minutes that Discord refused
+    Column("refused", Integer, nullable=False, server_default=text("0")),
     Column("wanted", Double, nullable=False, server_default=text("0")),  # the requests a second that it could send
     Column("rate", Double, nullable=False, server_default=text("0")),  # the requests a second that it may send
     Column("leases", Integer, nullable=False, server_default=text("0")),  # how often it has leased that rate
-    sqlite_autoincrement=True,
 )
 
-heartbeats: Final = Table(
+heartbeats: Final = keyed_table(
     "heartbeats",
-    METADATA,
     Column("total", Integer, primary_key=True, autoincrement=False),  # the number of shards
     Column("number", Integer, primary_key=True, autoincrement=False),  # of this shard
     Column("beat_at", Instant, nullable=False),
     Column("reckoned", Integer),  # the last match whose clock knows of the latest outage; null if all do
-    sqlite_with_rowid=False,
 )
 
-outages: Final = Table(
+outages: Final = numbered_table(
     "outages",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
-    Column(
-        "shard_number", Integer, nullable=False, server_default=text("0")
-    ),  # of the shard whose servers were cut off
+    # of the shard whose servers were cut off
+    Column("shard_number", Integer, nullable=False, server_default=text("0")),
     Column("shard_total", Integer, nullable=False, server_default=text("1")),  # the number of shards then
     Index(None, "ended_at"),
-    sqlite_autoincrement=True,
 )
 
-facts: Final = Table(
+facts: Final = table(
     "facts",
-    METADATA,
     Column("key", String(60), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
 
-jobs: Final = Table(
+jobs: Final = numbered_table(
     "jobs",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),  # never used twice, so that a nonce names one message
+    # A nonce names one message, because no number is used twice.
     Column("kind", String(20), nullable=False),
     Column("server_id", BigInteger, nullable=False),  # decides which process does it
     Column("match_id", Integer, ForeignKey("matches.id")),
@@ -75,5 +63,4 @@ jobs: Final = Table(
     Index(None, "match_id", "kind"),
     Index(None, "server_id", "kind", "name", unique=True),
     known_index("person_id"),
-    sqlite_autoincrement=True,
 )

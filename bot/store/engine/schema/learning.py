@@ -2,23 +2,20 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Text
 
-from bot.store.engine.schema.columns import METADATA, Instant, removed
+from bot.store.engine.schema.columns import Instant, keyed_table, removed, table
 
-lessons: Final = Table(
+lessons: Final = keyed_table(
     "lessons",
-    METADATA,
     removed("person_id", told="lessons", primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("done", JSON, nullable=False),  # the numbers of the steps done, counted from 0
     Column("changed_at", Instant, nullable=False),
-    sqlite_with_rowid=False,
 )
 
-puzzle_attempts: Final = Table(
+puzzle_attempts: Final = keyed_table(
     "puzzle_attempts",
-    METADATA,
     removed("person_id", told="puzzles", primary_key=True),
     Column("puzzle", String(20), primary_key=True),
     Column("game", String(40), nullable=False),
@@ -26,20 +23,16 @@ puzzle_attempts: Final = Table(
     Column("is_hinted", Boolean, nullable=False),
     Column("ending", String(20)),  # null while it is open
     Column("changed_at", Instant, nullable=False),
-    sqlite_with_rowid=False,
 )
 
-puzzle_days: Final = Table(
+puzzle_days: Final = keyed_table(
     "puzzle_days",
-    METADATA,
     removed("person_id", told="puzzle_days", primary_key=True),
     Column("day", String(10), primary_key=True),  # in UTC, whose puzzle the person has solved
-    sqlite_with_rowid=False,
 )
 
-puzzle_standings: Final = Table(
+puzzle_standings: Final = keyed_table(
     "puzzle_standings",
-    METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for direct messages
     Column("game", String(40), primary_key=True),
     removed("person_id", told="puzzle_ratings", primary_key=True),
@@ -53,20 +46,17 @@ puzzle_standings: Final = Table(
     Column("changed_at", Instant, nullable=False),
     Index(None, "person_id"),
     Index(None, "server_id", "game", "rating"),
-    sqlite_with_rowid=False,
 )
 
-puzzle_ratings: Final = Table(
+puzzle_ratings: Final = table(
     "puzzle_ratings",
-    METADATA,
     Column("puzzle", String(20), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
 )
 
-match_puzzles: Final = Table(
+match_puzzles: Final = keyed_table(
     "match_puzzles",
-    METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("puzzle", String(20), primary_key=True),
     Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
@@ -74,12 +64,10 @@ match_puzzles: Final = Table(
     Column("line", Text, nullable=False),  # the puzzle, as `bot.records.puzzles` writes it
     Index(None, "match_id"),
     Index(None, "server_id", "game"),
-    sqlite_with_rowid=False,
 )
 
-reviews: Final = Table(
+reviews: Final = table(
     "reviews",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("version", Integer, nullable=False),  # of the procedure that made it
     Column("data", JSON, nullable=False),  # as `bot.model.reviews` describes; by seats, so without names

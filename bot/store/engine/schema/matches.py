@@ -13,7 +13,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     String,
-    Table,
     Text,
     false,
     text,
@@ -22,19 +21,19 @@ from sqlalchemy import (
 
 from bot.store.engine.schema.columns import (
     EMPTIED,
-    METADATA,
     TOLD,
     Instant,
+    keyed_table,
     known_index,
+    numbered_table,
     removed,
     replaced,
     replaced_in_list,
+    table,
 )
 
-matches: Final = Table(
+matches: Final = numbered_table(
     "matches",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("server_id", BigInteger, nullable=False, info=TOLD),
     Column("channel_id", BigInteger, nullable=False, info=TOLD),
     Column("message_id", BigInteger, info=TOLD),
@@ -94,12 +93,10 @@ matches: Final = Table(
     known_index("to_move_id"),
     known_index("ended_by_id"),
     known_index("expires_at"),
-    sqlite_autoincrement=True,
 )
 
-participants: Final = Table(
+participants: Final = table(
     "participants",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     replaced("person_id", told="matches.you_have_joined", primary_key=True),
     Column("place", Integer, nullable=False),  # order of joining; the seat once the match runs
@@ -107,9 +104,8 @@ participants: Final = Table(
     Index(None, "person_id", "match_id"),
 )
 
-player_boards: Final = Table(
+player_boards: Final = keyed_table(
     "player_boards",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="matches.your_board", primary_key=True),
     Column("channel_id", BigInteger, nullable=False),  # the direct messages with that player
@@ -117,24 +113,20 @@ player_boards: Final = Table(
     Column("message_ply", Integer),  # the ply of the board in it; null while it shows a challenge
     Column("says_start", Boolean, nullable=False),  # whether it was sent to say that the match begins
     Index(None, "person_id"),
-    sqlite_with_rowid=False,
 )
 
-moves: Final = Table(
+moves: Final = keyed_table(
     "moves",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # 1 for the first move
     Column("token", String(40), nullable=False),
     Column("seat", Integer),  # the seat that moved; null for a roll
     Column("cause", String(20)),  # why the entry was made, if no player made it at that moment
     Column("played_at", Instant, nullable=False),
-    sqlite_with_rowid=False,
 )
 
-plans: Final = Table(
+plans: Final = table(
     "plans",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="matches.your_plans", primary_key=True),
     Column("tree", JSON, nullable=False),  # the moves still to be played, as `bot.store.plans` writes them
@@ -142,10 +134,8 @@ plans: Final = Table(
     Index(None, "person_id"),
 )
 
-offers: Final = Table(
+offers: Final = numbered_table(
     "offers",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD),
     Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
     Column("kind", String(20), nullable=False, info=TOLD),
     replaced("by_id", told="matches.your_offers", nullable=False),
@@ -169,12 +159,11 @@ offers: Final = Table(
     known_index("rematch_id"),
     known_index("for_id"),
     known_index("due_at"),
-    sqlite_autoincrement=True,
+    is_number_told=True,
 )
 
-notes: Final = Table(
+notes: Final = table(
     "notes",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="matches.your_notes", primary_key=True),
     Column("text", Text, nullable=False),  # the words of a private note
@@ -182,9 +171,8 @@ notes: Final = Table(
     Index(None, "person_id"),
 )
 
-analyses: Final = Table(
+analyses: Final = table(
     "analyses",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="boards_that_you_tried_on", primary_key=True),
     Column("ply", Integer, nullable=False),  # the number of entries of the record before the moves tried
@@ -196,25 +184,21 @@ analyses: Final = Table(
     Index(None, "person_id"),
 )
 
-voters: Final = Table(
+voters: Final = keyed_table(
     "voters",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="sides_that_you_vote_for", primary_key=True),
     Column("seat", Integer, nullable=False),  # for which the person votes throughout the match
     Column("is_out", Boolean, nullable=False, server_default=false()),  # whether a moderator has taken them out
     Index(None, "person_id"),
-    sqlite_with_rowid=False,
 )
 
-votes: Final = Table(
+votes: Final = keyed_table(
     "votes",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # how many entries the record had when the move was voted on
     removed("person_id", told="your_votes", primary_key=True),
     Column("choice", String(40), nullable=False),  # a legal move, or as `bot.model.votes` writes a draw and resigning
     Column("chosen_at", Instant, nullable=False),
     Index(None, "person_id"),
-    sqlite_with_rowid=False,
 )

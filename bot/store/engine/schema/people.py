@@ -2,20 +2,18 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, false, text
 
-from bot.store.engine.schema.columns import METADATA, Instant, removed
+from bot.store.engine.schema.columns import Instant, keyed_table, numbered_table, removed, table
 
-people: Final = Table(
+people: Final = table(
     "people",
-    METADATA,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
 )
 
-preferences: Final = Table(
+preferences: Final = table(
     "preferences",
-    METADATA,
     removed("person_id", told="settings", primary_key=True),
     Column("notice", String(20), nullable=False),
     Column("time_zone", String(64), nullable=False),
@@ -25,46 +23,37 @@ preferences: Final = Table(
     Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
     Column("sharing", String(20), nullable=False, server_default="unnamed"),
     Column("language", String(20), nullable=False, server_default=text("''")),  # chosen; empty for that of Discord
-    Column(
-        "discord_language", String(20), nullable=False, server_default=text("''")
-    ),  # empty if Furlong does not speak it
+    # empty if Furlong does not speak it
+    Column("discord_language", String(20), nullable=False, server_default=text("''")),
 )
 
-blocks: Final = Table(
+blocks: Final = keyed_table(
     "blocks",
-    METADATA,
     removed("person_id", told="people_you_have_blocked", primary_key=True),
     removed("blocked_id", primary_key=True),
     Column("blocked_at", Instant, nullable=False),
     Index(None, "blocked_id"),
-    sqlite_with_rowid=False,
 )
 
-lookouts: Final = Table(
+lookouts: Final = keyed_table(
     "lookouts",
-    METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(40), primary_key=True),  # the person wants to hear of its open challenges there
     removed("person_id", told="games_you_are_told_of", primary_key=True),
     Column("told_at", Instant),  # of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
-    sqlite_with_rowid=False,
 )
 
-vacations: Final = Table(
+vacations: Final = numbered_table(
     "vacations",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     removed("person_id", told="vacations", nullable=False),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
     Index(None, "person_id", "ended_at"),
-    sqlite_autoincrement=True,
 )
 
-page_sessions: Final = Table(
+page_sessions: Final = table(
     "page_sessions",
-    METADATA,
     Column("token_hash", String(64), primary_key=True),
     removed("person_id", told="page_sessions", nullable=False),
     Column("server_id", BigInteger),  # where the link was asked for; null in a direct message

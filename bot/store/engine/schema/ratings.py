@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String
 
-from bot.store.engine.schema.columns import METADATA, Instant, replaced
+from bot.store.engine.schema.columns import Instant, keyed_table, replaced
 
-ratings: Final = Table(
+ratings: Final = keyed_table(
     "ratings",
-    METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("pool", String(40), primary_key=True),  # a game's key, or all games together
     replaced("person_id", told="ratings", primary_key=True),
@@ -23,12 +22,10 @@ ratings: Final = Table(
     Column("changed_at", Instant, nullable=False),
     Index(None, "server_id", "pool", "is_provisional", "rating", "person_id"),
     Index(None, "person_id", "server_id"),
-    sqlite_with_rowid=False,
 )
 
-rating_changes: Final = Table(
+rating_changes: Final = keyed_table(
     "rating_changes",
-    METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("pool", String(40), primary_key=True),
     replaced("person_id", told="matches.your_rating_changes", primary_key=True),
@@ -39,5 +36,4 @@ rating_changes: Final = Table(
     Column("matches", Integer, nullable=False),  # that have counted, including this one
     Column("change", Integer, nullable=False),
     Index(None, "person_id", "server_id", "pool", "ended_at"),
-    sqlite_with_rowid=False,
 )

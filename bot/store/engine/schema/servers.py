@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text, false, text, true
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Text, false, text, true
 
-from bot.store.engine.schema.columns import EMPTIED, METADATA, TOLD, Instant, known_index, replaced
+from bot.store.engine.schema.columns import EMPTIED, TOLD, Instant, known_index, numbered_table, replaced, table
 
-servers: Final = Table(
+servers: Final = table(
     "servers",
-    METADATA,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("days", Integer),  # for a move, unless a challenge says otherwise; null without a limit
     Column("channel_id", BigInteger),  # the only one in which matches may begin; null for any
@@ -16,22 +15,18 @@ servers: Final = Table(
     Column("theme", String(20), nullable=False),
     Column("panel_channel_id", BigInteger),
     Column("panel_message_id", BigInteger),
-    Column(
-        "challenge_days", Integer, server_default=text("7")
-    ),  # for which an open challenge waits; null without a limit
+    # for which an open challenge waits; null without a limit
+    Column("challenge_days", Integer, server_default=text("7")),
     Column("puzzle_channel_id", BigInteger),  # for the puzzle of the day; null for none
     Column("review_channel_id", BigInteger),  # for the week in review; null for none
     Column("has_public_pages", Boolean, nullable=False, server_default=false()),  # anyone may watch its matches
     Column("lets_new_accounts_vote", Boolean, nullable=False, server_default=true()),
-    Column(
-        "language", String(20), nullable=False, server_default=text("''")
-    ),  # empty for that of its community on Discord
+    # empty for that of its community on Discord
+    Column("language", String(20), nullable=False, server_default=text("''")),
 )
 
-interventions: Final = Table(
+interventions: Final = numbered_table(
     "interventions",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
     Column("server_id", BigInteger, nullable=False, info=TOLD),
     Column("channel_id", BigInteger, nullable=False, info=TOLD),  # in which the person concerned can be mentioned
     replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # a manager of the server
@@ -43,5 +38,4 @@ interventions: Final = Table(
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
     known_index("person_id"),
-    sqlite_autoincrement=True,
 )
