@@ -1,7 +1,6 @@
 """Notifying subscribers of an open challenge, with one message for all who are mentioned in the channel."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -14,24 +13,8 @@ from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
-from bot.model.settings import Preferences
 from bot.texts import challenges as sentences
 from bot.texts.language import speaking, supported
-
-
-@dataclass(slots=True)
-class _Audience:
-    """The people to tell directly and the people to mention in the channel; a person may be among both."""
-
-    directly: list[int] = field(default_factory=list[int])
-    in_channel: list[int] = field(default_factory=list[int])
-
-    def add(self, person_id: int, likes: Preferences) -> None:
-        """Add a person, as they prefer to be told."""
-        if likes.reach.directly:
-            self.directly.append(person_id)
-        if likes.reach.in_channel:
-            self.in_channel.append(person_id)
 
 
 async def call(delivery: Delivery, claim: Claim) -> JobResult:
@@ -45,19 +28,19 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
     delivery.check_here(match.place.server_id)
     wanted = await settings.still_wanted(context, match, people)
     hearing = {person_id: likes for person_id, likes in wanted.items() if await _sees(delivery, person_id, match)}
-    audience = _Audience()
-    for person_id in await settings.to_be_told_now(context, claim, people, hearing):
-        audience.add(person_id, hearing[person_id])
-    for person_id in audience.directly:
+    told = await settings.to_be_told_now(context, claim, people, hearing)
+    directly = [person_id for person_id in told if hearing[person_id].reach.directly]
+    in_channel = [person_id for person_id in told if hearing[person_id].reach.in_channel]
+    for person_id in directly:
         with speaking(supported(hearing[person_id].reads)):
             is_told = await _write_to(delivery, person_id, match, claim)
-        if not is_told and person_id not in audience.in_channel:
-            audience.in_channel.append(person_id)  # their direct messages are closed to us
-        elif person_id not in audience.in_channel:
+        if not is_told and person_id not in in_channel:
+            in_channel.append(person_id)  # their direct messages are closed to us
+        elif person_id not in in_channel:
             await jobs.finish(context, claim, [person_id])
-    if audience.in_channel:
-        await _mention(delivery, audience.in_channel, match, claim)
-    await jobs.finish(context, claim, [*audience.directly, *audience.in_channel])
+    if in_channel:
+        await _mention(delivery, in_channel, match, claim)
+    await jobs.finish(context, claim, [*directly, *in_channel])
     return JobResult()
 
 
