@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from threading import Condition
-from typing import Final
+from typing import Final, Self
 
 from cachetools import LRUCache, cached
 
@@ -11,15 +11,17 @@ import render
 from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
+from bot.model.puzzles import Trial
 from bot.model.replays import Playthrough
 from bot.model.settings import USUAL, View
+from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
 from bot.texts.language import ENGLISH, spoken, voice
-from bot.texts.names import literal_name
+from bot.texts.names import literal_name, you_to_move
 from render.diagrams import diagram
 from rules import GAMES
-from rules.core import Game, Position, Seat
-from rules.record import Step
+from rules.core import Game, Move, Position, Seat
+from rules.record import Step, steps_from
 
 
 def scene_of(
@@ -86,6 +88,11 @@ class Diagram:
     options: Sequence[str] = ()
     chosen: str = ""
 
+    def after(self, *moves: Move) -> Self:
+        """The diagram after moves, the last steps that it shows."""
+        steps = tuple(steps_from(self.position, moves))
+        return replace(self, position=steps[-1].after, steps=steps)
+
     @property
     def scene(self) -> render.Scene:
         """The scene of its picture."""
@@ -98,6 +105,17 @@ class Diagram:
             faces=tuple(self.faces),
             say=voice(),
         )
+
+
+def puzzle_board(trial: Trial) -> Diagram:
+    """The board of a puzzle, for the person who solves it."""
+    position = trial.puzzle.position
+    return Diagram(trial.puzzle.game, position, (), trial.theme, you_to_move(position))
+
+
+def lesson_board(lesson: Lesson, theme: str) -> Diagram:
+    """The board of a lesson, for the person who learns."""
+    return Diagram(lesson.game, lesson.position, lesson.steps, theme, you_to_move(lesson.position))
 
 
 def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:

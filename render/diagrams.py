@@ -17,7 +17,7 @@ from typing import Final
 from render import Scene, webp
 from rules import GAMES
 from rules.core import Game, Move, Position
-from rules.record import Step
+from rules.record import Step, steps_from
 
 _IMAGE: Final = re.compile(r'!\[[^\]]*\]\((?P<file>[^)\s]+)\s+"(?P<title>[^"]*)"\)')
 _SUFFIX: Final = ".webp"
@@ -104,21 +104,11 @@ def _diagram(game: Game, file: Path, fields: Mapping[str, str]) -> Diagram:
     if "fen" not in fields:
         raise ValueError("its title does not name a position")
     start = game.from_fen(fields["fen"])
-    steps = _played(start, fields.get("moves", "").split())
+    steps = tuple(steps_from(start, map(Move, fields.get("moves", "").split())))
     options, chosen = tuple(fields.get("options", "").split()), fields.get("chosen", "")
     diagram = Diagram(file, start, steps, options, chosen)
     _check_parts(diagram.position, (*options, *filter(None, (chosen,))))
     return diagram
-
-
-def _played(position: Position, tokens: Sequence[str]) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    for token in tokens:
-        move = Move(token)
-        after = position.play(move)
-        steps.append(Step(position, move, after))
-        position = after
-    return tuple(steps)
 
 
 def _check_parts(position: Position, parts: Sequence[str]) -> None:

@@ -56,6 +56,14 @@ class Step:
         return self.before.turn is CHANCE and retired_seat(self.move) is None
 
 
+def steps_from(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
+    """The steps of entries from a position. Raises `IllegalMove` like `follow`."""
+    for move in moves:
+        after = follow(position, move)
+        yield Step(position, move, after)
+        position = after
+
+
 def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
     """The steps of a record from the start.
 

@@ -22,14 +22,14 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.picking import choose
 from bot.model.refusals import NoLessons
-from bot.pictures import Diagram
+from bot.pictures import lesson_board
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches, moves, names
 from bot.texts.language import say
-from bot.texts.vocabulary import move_in_english
+from bot.texts.vocabulary import move_typed
 from rules import FAMILIES
-from rules.core import Game, Move, Seat
+from rules.core import Game, Seat
 
 _LONGEST_MOVE: Final = 60  # characters; longer than any move
 
@@ -51,8 +51,7 @@ async def learn(
     number = await _next(request, chosen)
     if move is None or number == len(lessons_of(chosen)):
         return Show(await _lesson(request, chosen, number))
-    lesson = lessons_of(chosen)[number]
-    return Show(await _judged(request, lesson, number, lesson.position.parse(move_in_english(move, lesson.position))))
+    return Show(await _judged(request, lessons_of(chosen)[number], number, move))
 
 
 def _taught(key: str) -> Game:
@@ -99,8 +98,9 @@ async def _lesson(request: Request, game: Game, number: int, chosen: str = "", n
     )
 
 
-async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> Post:
+async def _judged(request: Request, lesson: Lesson, number: int, text: str) -> Post:
     """Praise for the right move, with the lesson noted as done, or help for any other move."""
+    move = move_typed(text, lesson.position)
     if not lesson.is_met_by(move):
         note = sentences.wrong(lesson, lesson.position, move)
         return await _lesson(request, lesson.game, number, note=note)
@@ -146,11 +146,7 @@ async def pick(request: Request) -> Answer:
 async def play(request: Request) -> Answer:
     """Handle a move typed in the modal, or Play, for a single move or one that could be continued."""
     lesson, number, chosen = _lesson_of(request)
-    return Change(
-        await _judged(
-            request, lesson, number, lesson.position.parse(move_in_english(request.value or chosen, lesson.position))
-        )
-    )
+    return Change(await _judged(request, lesson, number, request.value or chosen))
 
 
 @on_press("learn_help", in_place=True)
@@ -206,7 +202,7 @@ async def _task(
     game, detail = lesson.game, _detail(lesson.game, number)
     text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
     return await picker.exercise(
-        Diagram(game, lesson.position, lesson.steps, theme, names.you_to_move(lesson.position)),
+        lesson_board(lesson, theme),
         names.lines(text, note),
         chosen,
         (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
@@ -223,14 +219,13 @@ async def _task(
 
 async def _done(lesson: Lesson, number: int, theme: str) -> Post:
     """A lesson that was just done, with a picture of the result."""
-    game, steps = lesson.game, lesson.solved
-    count = len(lessons_of(game))
+    game, count = lesson.game, len(lessons_of(lesson.game))
     following = Press("learn_go", detail=_detail(game, number + 1))
     buttons = row_of(
         button(say("Next") if number + 1 < count else say("Finish"), following, discord.ButtonStyle.success),
         button(say("Again"), Press("learn_go", detail=_detail(game, number))),
     )
-    diagram = Diagram(game, steps[-1].after, steps, theme, names.you_to_move(lesson.position))
+    diagram = lesson_board(lesson, theme).after(*lesson.solution)
     return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
 
 

@@ -32,15 +32,14 @@ from bot.model.picking import choose
 from bot.model.puzzles import NotToday, Puzzle, StoredPuzzle, Trial
 from bot.model.refusals import OnlyInServers, Refusal, UnknownButton
 from bot.opponents.thinkers import NoAnswer, Thinkers
-from bot.pictures import Diagram
+from bot.pictures import Diagram, puzzle_board
 from bot.records.puzzles import read, shipped
 from bot.texts import matches as match_texts
 from bot.texts import moves, names
 from bot.texts import puzzles as sentences
 from bot.texts.language import say, speaking
-from bot.texts.vocabulary import move_in_english
+from bot.texts.vocabulary import move_typed
 from rules.core import Move, Position
-from rules.record import Step
 
 _LONGEST: Final = 60  # characters; longer than any name of a game and any move
 _MOST_LISTED: Final = 15  # solvers, each a line
@@ -71,9 +70,7 @@ async def puzzle(
     chosen = None if game is None else game_named(game)
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
     if move is not None:
-        return Show(
-            await _judged(request, trial, trial.puzzle.position.parse(move_in_english(move, trial.puzzle.position)))
-        )
+        return Show(await _judged(request, trial, move))
     return Show(await _to_solve(trial))
 
 
@@ -84,8 +81,9 @@ async def _asked(request: Request) -> tuple[Trial, str]:
     return await puzzles.find(request.context, request.actor, game_of(key), puzzle_id), chosen
 
 
-async def _judged(request: Request, trial: Trial, move: Move) -> Post:
+async def _judged(request: Request, trial: Trial, text: str) -> Post:
     """The response to an answer: the solution, the other side's reply, or a note that nothing counts any more."""
+    move = move_typed(text, trial.puzzle.position)
     answered = await puzzles.answer(request.context, request.actor, trial.puzzle, move)
     if answered.attempt.ending is None:
         return await _wrong(answered, move)
@@ -159,11 +157,7 @@ async def pick(request: Request) -> Answer:
 async def play(request: Request) -> Answer:
     """Handle a move typed in the modal, or Play, for a chosen move that could be continued."""
     trial, chosen = await _asked(request)
-    return Change(
-        await _judged(
-            request, trial, trial.puzzle.position.parse(move_in_english(request.value or chosen, trial.puzzle.position))
-        )
-    )
+    return Change(await _judged(request, trial, request.value or chosen))
 
 
 @on_press("puzzle_window", opens_modal=True)
@@ -213,9 +207,9 @@ def _detail(puzzle: Puzzle) -> str:
 
 async def _to_solve(trial: Trial, chosen: str = "", note: str = "") -> Post:
     """A puzzle to solve, with the stage chosen so far."""
-    puzzle, detail = trial.puzzle, _detail(trial.puzzle)
+    detail = _detail(trial.puzzle)
     return await picker.exercise(
-        Diagram(puzzle.game, puzzle.position, (), trial.theme, names.you_to_move(puzzle.position)),
+        puzzle_board(trial),
         names.lines(sentences.task(trial), note),
         chosen,
         (Press("puzzle_pick", detail=detail), Press("puzzle_play", detail=detail)),
@@ -240,24 +234,18 @@ async def _daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
 async def _wrong(trial: Trial, move: Move) -> Post:
     """A wrong move, and the other side's reply."""
     puzzle = trial.puzzle
-    reply, after = puzzle.replies.get(move), puzzle.position.play(move)
-    steps = [Step(puzzle.position, move, after)]
-    if reply is not None:
-        steps.append(Step(after, reply, after.play(reply)))
     again = button(say("Try again"), Press("puzzle_again", detail=_detail(puzzle)), discord.ButtonStyle.primary)
     solution = button(say("Solution"), Press("puzzle_solution", detail=_detail(puzzle)))
-    text = names.lines(sentences.wrong(puzzle, move, reply), sentences.counted(trial))
-    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, names.you_to_move(puzzle.position))
-    return await diagram_post(diagram, text, row_of(again, solution))
+    text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
+    return await diagram_post(puzzle_board(trial).after(*puzzle.answered(move)), text, row_of(again, solution))
 
 
 async def _over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
     """A puzzle that was solved, or whose solution is shown; `may_post` adds a button to post the day's result."""
     puzzle = trial.puzzle
-    steps = [Step(puzzle.position, puzzle.best, puzzle.position.play(puzzle.best))]
     another = button(say("Next puzzle"), Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
     standings = button(say("Table"), Press("puzzle_table", detail=puzzle.game.key))
-    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, names.you_to_move(puzzle.position))
+    diagram = puzzle_board(trial).after(puzzle.best)
     buttons = [another, standings]
     if may_post and sentences.in_a_row(trial):
         buttons.insert(

@@ -14,7 +14,7 @@ from bot.model.history import History
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours
 from rules.core import Move, MoveError, Position, Seat
-from rules.record import Step
+from rules.record import Step, steps_from
 
 MOST_MOVES: Final = 200
 """How many moves the tree of one analysis may have."""
@@ -51,12 +51,7 @@ class Analysis:
     def history(self, record: History) -> History:
         """The record of a match up to the beginning of the analysis, then the moves to the position on the board."""
         history = record.upto(self.ply)
-        steps: list[Step] = []
-        position = history.position
-        for move in self.path:
-            steps.append(Step(position, move, position.play(move)))
-            position = steps[-1].after
-        return history.and_then(steps)
+        return history.and_then(tuple(steps_from(history.position, self.path)))
 
     def played(self, move: Move) -> Self:
         """The analysis after a legal move on the board. Raises `AnalysisFull`."""

@@ -60,6 +60,10 @@ class Puzzle:
         """The position to solve."""
         return self.game.from_fen(self.fen)
 
+    def answered(self, move: Move) -> Sequence[Move]:
+        """A move and, if it is wrong and ends the turn, the other side's answer."""
+        return [move, self.replies[move]] if move in self.replies else [move]
+
     @property
     def seat(self) -> Seat:
         """The seat to move."""

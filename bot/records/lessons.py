@@ -9,7 +9,6 @@ after any other move the `help`.
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any, Final
 
 import rules
 from rules.core import Game, Move, Phrase, Position
-from rules.record import Step
+from rules.record import Step, steps_from
 
 FOLDER: Final = Path(rules.__file__).parent
 
@@ -42,7 +41,7 @@ class Lesson:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The moves that led to the position of the lesson."""
-        return tuple(_steps(self.game.from_fen(self.fen), self.before))
+        return tuple(steps_from(self.game.from_fen(self.fen), self.before))
 
     @property
     def position(self) -> Position:
@@ -50,9 +49,9 @@ class Lesson:
         return self.steps[-1].after if self.before else self.game.from_fen(self.fen)
 
     @property
-    def solved(self) -> tuple[Step, ...]:
+    def solution(self) -> tuple[Move, ...]:
         """The move that is asked for and the moves after it."""
-        return tuple(_steps(self.position, (self.move, *self.then)))
+        return (self.move, *self.then)
 
     def is_met_by(self, move: Move) -> bool:
         """Whether a legal move meets the goal."""
@@ -74,12 +73,6 @@ def described(position: Position, move: Move) -> str:
     if outcome is not None and isinstance(seat, int):
         end = " | wins" if outcome.places[seat] == 1 else " | loses"
     return f"{move} | {position.describe(move)}{end}"
-
-
-def _steps(position: Position, moves: tuple[Move, ...]) -> Iterator[Step]:
-    for move in moves:
-        yield Step(position, move, position.play(move))
-        position = position.play(move)
 
 
 @cache

@@ -13,7 +13,6 @@ from bot.texts.language import message, say
 from bot.texts.names import literal_name, title
 from bot.texts.ratings import ratings_now
 from rules.core import Move
-from rules.record import Step
 
 SIDES: Final[Mapping[Side, str]] = {
     Side.PLAYED: message("As it was played"),
@@ -51,9 +50,6 @@ def sides(decision: Decision) -> Mapping[Side, Sequence[Move]]:
 def board_of(match: Match, decision: Decision, side: Side) -> Diagram:
     """The board of a moment; if there is no answer to the move, the played move is shown instead."""
     shown, before = sides(decision), match.history.steps[decision.ply].before
-    steps = list[Step]()
-    for move in shown.get(side, shown[Side.PLAYED]):
-        steps.append(Step(before, move, before.play(move)))
-        before = steps[-1].after
     names = [literal_name(player) for player in match.seated]
-    return Diagram(match.game, steps[-1].after, steps, match.theme, names, character_keys(match.seated))
+    diagram = Diagram(match.game, before, (), match.theme, names, character_keys(match.seated))
+    return diagram.after(*shown.get(side, shown[Side.PLAYED]))

@@ -15,7 +15,7 @@ from bot.model.errors import BrokenRecord
 from bot.model.history import Cause, History
 from bot.store.engine.schema.matches import moves
 from rules.core import Game, IllegalMove, Move
-from rules.record import Step, follow
+from rules.record import steps_from
 
 _MOST_STEPS: Final = 50_000
 """How many positions are cached in all matches together, at most half a kilobyte each.
@@ -49,11 +49,7 @@ class Histories:
         history = None if known is None else known[1]
         if history is None or not _goes_on(history, game, seats, tokens):
             return History.of(game, seats, tokens, causes)
-        steps: list[Step] = []
-        position = history.position
-        for token in tokens[history.ply :]:
-            steps.append(Step(position, token, follow(position, token)))
-            position = steps[-1].after
+        steps = tuple(steps_from(history.position, tokens[history.ply :]))
         return history.and_then(steps, causes[history.ply :])
 
     def keep(self, match_id: int, revision: int, history: History) -> None:

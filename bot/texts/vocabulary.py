@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.texts.language import ENGLISH, language, languages, message, spoken
-from rules.core import InvalidMove, MoveError, Position
+from rules.core import InvalidMove, Move, MoveError, Position
 
 _WORDS: Final = {
     "and": message("and, with [typed]"),
@@ -58,6 +58,11 @@ _MARK: Final = "[typed]"
 def move_in_english(text: str, *positions: Position) -> str:
     """A typed move with English words in place of those of another language, if that makes it a move in a position."""
     return next((one for one in readings(text) if any(_is_move(position, one) for position in positions)), text)
+
+
+def move_typed(text: str, position: Position) -> Move:
+    """The move in a position that a text means, typed in any language. Raises a `MoveError`."""
+    return position.parse(move_in_english(text, position))
 
 
 def _is_move(position: Position, text: str) -> bool:

@@ -17,7 +17,6 @@ from bot.web.boards import NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of,
 from bot.web.pages import picture_at, shown
 from render.theme import WIDTH
 from rules.core import Position
-from rules.record import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +100,7 @@ async def picture(diagram: Diagram, chosen: str | None = None) -> web.Response:
     """The picture of an exercise with the options after the stage or move `chosen`; without options if that is None."""
     choice = None if chosen is None else choose(diagram.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches:
-        steps = [Step(diagram.position, choice.move, diagram.position.play(choice.move))]
-        diagram = replace(diagram, position=steps[-1].after, steps=steps)
+        diagram = diagram.after(choice.move)
     scene = diagram.scene
     if choice is not None and choice.branches:
         scene = await asyncio.to_thread(marked, diagram.position, choice, _scenes(diagram))

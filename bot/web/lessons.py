@@ -7,14 +7,14 @@ from aiohttp import web
 from bot.actions import people, settings
 from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
-from bot.pictures import Diagram
+from bot.pictures import Diagram, lesson_board
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
 from bot.texts import pages as texts
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.texts.vocabulary import move_in_english
+from bot.texts.vocabulary import move_typed
 from bot.web.access import SITE, actor_here, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
@@ -94,7 +94,7 @@ async def act(request: web.Request) -> web.Response:
         case "help":
             return await _task(request, lesson, number, sentences.help_line(lesson))
         case "answer":
-            move = lesson.position.parse(move_in_english(form.get("move", ""), lesson.position))
+            move = move_typed(form.get("move", ""), lesson.position)
         case _:
             raise web.HTTPBadRequest
     if not lesson.is_met_by(move):
@@ -131,9 +131,8 @@ def _title(lesson: Lesson) -> str:
 async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = False) -> Diagram:
     """The board of a lesson, or the board after its task."""
     theme = await settings.theme_of(request.app[SITE].context, (await actor_here(request)).server_id)
-    steps = lesson.solved if is_done else lesson.steps
-    position = steps[-1].after if is_done else lesson.position
-    return Diagram(lesson.game, position, steps, theme, names.you_to_move(lesson.position))
+    before = lesson_board(lesson, theme)
+    return before.after(*lesson.solution) if is_done else before
 
 
 async def show_picture(request: web.Request) -> web.Response:

@@ -8,7 +8,7 @@ from bot.actions import puzzles
 from bot.model.people import Actor
 from bot.model.puzzles import Puzzle, Trial
 from bot.model.refusals import OnlyInServers
-from bot.pictures import Diagram
+from bot.pictures import puzzle_board
 from bot.texts import names
 from bot.texts import pages as texts
 from bot.texts import puzzles as sentences
@@ -19,7 +19,6 @@ from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of, told
 from rules.core import Move
-from rules.record import Step
 
 _MOST_LISTED = 15  # solvers, as in the chat
 
@@ -80,7 +79,7 @@ async def act(request: web.Request) -> web.Response:
 async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Response:
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     text = names.lines(sentences.task(trial), note)
-    exercise = await Exercise.to_solve(address(trial.puzzle), _diagram(trial), text, chosen)
+    exercise = await Exercise.to_solve(address(trial.puzzle), puzzle_board(trial), text, chosen)
     acts = (Act("hint", say("Hint")), Act("solution", say("Solution")))
     return show(request, _title(trial), replace(exercise, acts=acts))
 
@@ -88,14 +87,16 @@ async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Respo
 def _wrong(request: web.Request, trial: Trial, move: Move) -> web.Response:
     puzzle, here = trial.puzzle, address(trial.puzzle)
     text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
-    exercise = Exercise.solved(here, {"wrong": move}, _after(trial, move), text)
+    exercise = Exercise.solved(here, {"wrong": move}, puzzle_board(trial).after(*puzzle.answered(move)), text)
     again = Way(here, say("Try again"), is_main=True)
     return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Act("solution", say("Solution")),)))
 
 
 def _over(request: web.Request, trial: Trial, note: str = "") -> web.Response:
     puzzle, here = trial.puzzle, address(trial.puzzle)
-    exercise = Exercise.solved(here, {"over": ""}, _after(trial, puzzle.best), names.lines(note, sentences.over(trial)))
+    exercise = Exercise.solved(
+        here, {"over": ""}, puzzle_board(trial).after(puzzle.best), names.lines(note, sentences.over(trial))
+    )
     ways = [Way(f"/puzzles/{puzzle.game.key}", say("Next puzzle"), is_main=True)]
     ways.append(Way(f"/puzzles/{puzzle.game.key}/standings", say("Table")))
     return show(request, _title(trial), replace(exercise, ways=ways))
@@ -105,29 +106,15 @@ def _title(trial: Trial) -> str:
     return f"{trial.puzzle.game.name}: {say(texts.PUZZLE_OF_DAY if trial.days_in_a_row is not None else texts.PUZZLE)}"
 
 
-def _diagram(trial: Trial) -> Diagram:
-    position = trial.puzzle.position
-    return Diagram(trial.puzzle.game, position, (), trial.theme, names.you_to_move(position))
-
-
-def _after(trial: Trial, move: Move) -> Diagram:
-    """The board after a move and, if it is wrong, after the other side's reply."""
-    puzzle = trial.puzzle
-    steps = [Step(puzzle.position, move, puzzle.position.play(move))]
-    reply = puzzle.replies.get(move)
-    if reply is not None:
-        steps.append(Step(steps[-1].after, reply, steps[-1].after.play(reply)))
-    return replace(_diagram(trial), position=steps[-1].after, steps=steps)
-
-
 async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a puzzle. It reveals whether a move is right only once an answer has counted."""
     trial, _actor = await _asked(request)
     if "over" in request.query and trial.attempt.ending is not None:
-        return await picture(_after(trial, trial.puzzle.best))
+        return await picture(puzzle_board(trial).after(trial.puzzle.best))
     if "wrong" in request.query and trial.attempt.has_counted:
-        return await picture(_after(trial, trial.puzzle.position.parse(request.query["wrong"])))
-    return await picture(_diagram(trial), request.query.get("chosen", "")[:LONGEST_STAGE])
+        wrong = trial.puzzle.position.parse(request.query["wrong"])
+        return await picture(puzzle_board(trial).after(*trial.puzzle.answered(wrong)))
+    return await picture(puzzle_board(trial), request.query.get("chosen", "")[:LONGEST_STAGE])
 
 
 async def show_standings(request: web.Request) -> web.Response:

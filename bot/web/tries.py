@@ -21,7 +21,7 @@ from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of
 from rules.core import CHANCE, IllegalMove, Move
-from rules.record import Step
+from rules.record import steps_from
 
 _BETWEEN: Final = "."
 """The separator of moves in an address, which no move contains."""
@@ -77,8 +77,7 @@ async def _asked(request: web.Request) -> History:
 
 
 def _after(history: History, move: Move) -> History:
-    position = history.position
-    return history.and_then((Step(position, move, position.play(move)),))
+    return history.and_then(tuple(steps_from(history.position, [move])))
 
 
 def _goes_on(history: History) -> bool:

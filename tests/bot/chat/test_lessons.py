@@ -6,6 +6,7 @@ from bot.model.characters import character_of
 from bot.records.lessons import Lesson, lessons_of
 from bot.store.engine.schema.learning import lessons
 from rules import FAMILIES, GAMES
+from rules.record import steps_from
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -16,7 +17,8 @@ _FURL = lessons_of(GAMES["furl"])
 @pytest.mark.parametrize("lesson", _ALL)
 def test_the_move_that_is_asked_for_is_legal_and_the_only_one_that_does_what_is_asked(lesson: Lesson) -> None:
     assert [move for move in lesson.position.legal_moves() if lesson.is_met_by(move)] == [lesson.move]
-    assert lesson.solved[0].move == lesson.move, "and what follows can be played"
+    steps = list(steps_from(lesson.position, lesson.solution))
+    assert steps[0].move == lesson.move, "and what follows can be played"
 
 
 def test_every_game_has_six_to_eight_lessons_with_words_that_fit() -> None:
