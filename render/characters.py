@@ -41,8 +41,7 @@ class Coat(Tones):
 
 
 PALETTE: Final = Palette(
-    tones=tuple(Coat),
-    meetings=meeting(Coat.INK, Coat.GROUND, Coat.WHITE, Coat.MOLE, Coat.OTTER, Coat.LYNX),
+    tones=tuple(Coat), meetings=meeting(Coat.INK, Coat.GROUND, Coat.WHITE, Coat.MOLE, Coat.OTTER, Coat.LYNX)
 )
 """The colours that faces add to those of a board."""
 
@@ -107,13 +106,7 @@ def _badger() -> Drawing:
         Circle((-6, 49), 4, Coat.WHITE),
         Stroke(((-14, 73), (0, 75), (14, 73)), 5, Coat.INK),
     )
-    return (
-        *both(ear),
-        *_outlined(fur, Coat.BADGER),
-        Polygon(face, Coat.WHITE),
-        *both(half),
-        *nose,
-    )
+    return (*both(ear), *_outlined(fur, Coat.BADGER), Polygon(face, Coat.WHITE), *both(half), *nose)
 
 
 def _lynx() -> Drawing:

@@ -12,10 +12,7 @@ def outlined(points: tuple[Point, ...], colour: Tone, width: float = 9.0, *, ink
 def eye(at: Point, size: float, ink: Tone, glint: Tone) -> Drawing:
     """An open eye."""
     x, y = at
-    return (
-        Polygon(oval(at, (size, size * 1.2), 0), ink),
-        Circle((x + size * 0.3, y - size * 0.4), size * 0.38, glint),
-    )
+    return (Polygon(oval(at, (size, size * 1.2), 0), ink), Circle((x + size * 0.3, y - size * 0.4), size * 0.38, glint))
 
 
 def both(right: Drawing) -> Drawing:

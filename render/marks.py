@@ -68,11 +68,7 @@ def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> t
     tip = length - clear_of_end
     base = tip - _HEAD
     wing = _HEAD * 0.55
-    head = (
-        (tip * x, tip * y),
-        (base * x - wing * y, base * y + wing * x),
-        (base * x + wing * y, base * y - wing * x),
-    )
+    head = ((tip * x, tip * y), (base * x - wing * y, base * y + wing * x), (base * x + wing * y, base * y - wing * x))
     line = ((clear * x, clear * y), ((base + 2) * x, (base + 2) * y))
     return Stroke(line, _LINE, tone), Polygon(head, tone)
 

@@ -30,10 +30,7 @@ _STRONG: Final = Style(36, Role.PLATE_TEXT)
 _PLAIN: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 _ROLES: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
-PALETTE: Final = Palette(
-    _ROLES,
-    (*meeting(*_ROLES), *meeting(Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)),
-)
+PALETTE: Final = Palette(_ROLES, (*meeting(*_ROLES), *meeting(Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)))
 
 
 @dataclass(frozen=True, slots=True)

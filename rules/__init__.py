@@ -11,13 +11,7 @@ from typing import Final
 from rules.core import Game
 
 # Each name is a folder beside this file, whose `GAMES` are that game and its variants. Menus keep this order.
-_NAMES: Final = (
-    "furl",
-    "fursaz",
-    "playwin",
-    "farlander",
-    "furbowl",
-)
+_NAMES: Final = ("furl", "fursaz", "playwin", "farlander", "furbowl")
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
     {game.key: game for name in _NAMES for game in import_module(f"{__name__}.{name}").GAMES}

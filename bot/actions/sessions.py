@@ -17,12 +17,7 @@ _TOKEN_BYTES = 16  # 128 bits
 
 
 async def link(
-    context: Context,
-    actor: Actor,
-    channel_id: int | None,
-    match_id: int | None = None,
-    *,
-    is_in_discord: bool = False,
+    context: Context, actor: Actor, channel_id: int | None, match_id: int | None = None, *, is_in_discord: bool = False
 ) -> str:
     """The token of a new single-use link that opens the page for a person; inside Discord, the token is not needed."""
     place = actor.server_id, channel_id

@@ -44,11 +44,7 @@ _LATELY: Final = timedelta(days=1)
 _PATIENCE: Final = 2.0  # seconds for answers in progress
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    create_public_threads=True,
-    send_messages_in_threads=True,
-    attach_files=True,
+    view_channel=True, send_messages=True, create_public_threads=True, send_messages_in_threads=True, attach_files=True
 )
 """The permissions that Furlong asks for when it is invited to a server."""
 

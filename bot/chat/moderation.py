@@ -129,11 +129,7 @@ async def remove(
 @app_commands.command(name="close", description="Close all challenges that wait in a channel.")
 @app_commands.describe(channel="Which channel or forum; this one if you do not say", reason=_WHY)
 @slash
-async def close(
-    request: Request,
-    channel: ChannelOrThread | None = None,
-    reason: _Reason | None = None,
-) -> Answer:
+async def close(request: Request, channel: ChannelOrThread | None = None, reason: _Reason | None = None) -> Answer:
     """Close the challenges in a channel."""
     check_manager(request)
     channel_id = request.surroundings.channel_id if channel is None else channel.id

@@ -19,14 +19,7 @@ from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
 from bot.model.jobs import SentTo
 from bot.model.match import Match
-from bot.model.offer_rules import (
-    check_may_hand_over,
-    check_may_offer,
-    has_come_thrice,
-    offer_of,
-    offers_to,
-    rematch_of,
-)
+from bot.model.offer_rules import check_may_hand_over, check_may_offer, has_come_thrice, offer_of, offers_to, rematch_of
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals.offers import OfferClosed
@@ -61,12 +54,7 @@ async def ask_takeback(request: Request) -> Answer:
 
 
 def _question(
-    match: Match,
-    person: Person,
-    kind: OfferKind,
-    press: Press,
-    label: str,
-    text_of: Callable[[Match, Person], str],
+    match: Match, person: Person, kind: OfferKind, press: Press, label: str, text_of: Callable[[Match, Person], str]
 ) -> Answer:
     """Ask a player to confirm an offer; if the same is already offered to them, show that instead."""
     for offer in offers_to(match, person.id):

@@ -107,10 +107,7 @@ def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.Action
 async def _for_all(match: Match, review: Review, agreements: Sequence[Agreement], person: Person) -> Post:
     """A review for a channel, with a line for each moment."""
     told = lines(*(sentences.in_a_line(match, decision) for decision in review.moments), sentences.shown_by(person))
-    return Post(
-        layout(*_items(match, review, agreements), ui.TextDisplay(told)),
-        await _picture(match, review),
-    )
+    return Post(layout(*_items(match, review, agreements), ui.TextDisplay(told)), await _picture(match, review))
 
 
 def _posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:

@@ -15,13 +15,7 @@ from bot.chat.core.arguments import Channel, ChannelOrForum
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, paint, plain
 from bot.chat.core.outages import PASSING, ServerUnknown, channel_in, server_of
-from bot.chat.core.permissions import (
-    check_for_matches,
-    check_for_post,
-    check_manager,
-    forum_called,
-    text_channel_here,
-)
+from bot.chat.core.permissions import check_for_matches, check_for_post, check_manager, forum_called, text_channel_here
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
 from bot.chat.core.settings import menu_of, options_of, value_of, values_of

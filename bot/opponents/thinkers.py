@@ -203,11 +203,7 @@ class Thinkers(ABC):
 
     @abstractmethod
     async def ask(
-        self,
-        question: Callable[[], T],
-        seconds: float,
-        asker: Hashable = None,
-        urgency: Urgency = Urgency.MOVE,
+        self, question: Callable[[], T], seconds: float, asker: Hashable = None, urgency: Urgency = Urgency.MOVE
     ) -> T:
         """Run a function in a thinking process and return its result; both must be picklable.
 
@@ -255,12 +251,7 @@ class Thinkers(ABC):
         return line
 
     async def _found(
-        self,
-        think: Callable[..., T],
-        level: Level,
-        seed: int,
-        past: Sequence[Position],
-        asker: Hashable,
+        self, think: Callable[..., T], level: Level, seed: int, past: Sequence[Position], asker: Hashable
     ) -> T:
         try:
             return await self.ask(partial(think, level, seed, past=past), level.seconds, asker)
@@ -346,11 +337,7 @@ class ThinkerProcesses(Thinkers):
         return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
 
     async def ask(
-        self,
-        question: Callable[[], T],
-        seconds: float,
-        asker: Hashable = None,
-        urgency: Urgency = Urgency.MOVE,
+        self, question: Callable[[], T], seconds: float, asker: Hashable = None, urgency: Urgency = Urgency.MOVE
     ) -> T:
         """Run a function in one of the processes and return its result."""
         answer = asyncio.get_running_loop().create_future()

@@ -135,9 +135,7 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
     facts = {"line": line.number, "header": name}
     if name in found:
         raise RecordError(
-            "Line {line}: “{header}” stands in line {other} already. Keep one of them.",
-            **facts,
-            other=found[name].line,
+            "Line {line}: “{header}” stands in line {other} already. Keep one of them.", **facts, other=found[name].line
         )
     if holds_controls(text):
         raise RecordError(

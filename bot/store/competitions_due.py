@@ -51,10 +51,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
     forever.
     """
     has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
-    query = select(competitions.c.id).where(
-        *_runs(shards),
-        or_(has_come, and_(_HAS_END, ~_goes_on(competitions.c.id))),
-    )
+    query = select(competitions.c.id).where(*_runs(shards), or_(has_come, and_(_HAS_END, ~_goes_on(competitions.c.id))))
     query = query.order_by(competitions.c.wakes_at.nulls_first(), competitions.c.id).limit(limit)
     return (await connection.scalars(query)).all()
 
@@ -86,10 +83,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
         .join(fixtures, _IS_THEIRS)
         .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
         .where(
-            *_runs(shards),
-            _HAS_END,
-            entrants.c.out_at.is_(None),
-            matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)),
+            *_runs(shards), _HAS_END, entrants.c.out_at.is_(None), matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED))
         )
         .group_by(entrants.c.competition_id, entrants.c.person_id)
         .having(func.count() >= MOST_LOST_ON_TIME)
@@ -115,11 +109,7 @@ async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shard
         .join(competitions, competitions.c.id == entrants.c.competition_id)
         .join(fixtures, _IS_THEIRS)
         .join(matches, matches.c.id == fixtures.c.match_id)
-        .where(
-            *_runs(shards),
-            entrants.c.out_at.is_not(None),
-            matches.c.state.in_(_UNDER_WAY),
-        )
+        .where(*_runs(shards), entrants.c.out_at.is_not(None), matches.c.state.in_(_UNDER_WAY))
         .order_by(matches.c.id, entrants.c.out_at)
         .limit(limit)
     )

@@ -97,8 +97,7 @@ async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Seque
 
 def _playing(person_id: int) -> Select[Any]:
     left = select(moves.c.ply).where(
-        moves.c.match_id == matches.c.id,
-        moves.c.token == literal(_RETIREMENT) + cast(participants.c.place, String),
+        moves.c.match_id == matches.c.id, moves.c.token == literal(_RETIREMENT) + cast(participants.c.place, String)
     )
     taken_over = select(offers.c.id).where(
         offers.c.match_id == matches.c.id,

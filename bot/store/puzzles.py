@@ -10,15 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
 from bot.model.people import Person
-from bot.model.puzzles import (
-    Attempt,
-    AttemptEnding,
-    Puzzle,
-    PuzzleStanding,
-    StoredPuzzle,
-    Trial,
-    days_in_a_row,
-)
+from bot.model.puzzles import Attempt, AttemptEnding, Puzzle, PuzzleStanding, StoredPuzzle, Trial, days_in_a_row
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
 from bot.store.engine import facts

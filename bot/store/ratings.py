@@ -11,21 +11,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    and_,
-    case,
-    delete,
-    false,
-    func,
-    insert,
-    not_,
-    or_,
-    select,
-    true,
-    union,
-)
+from sqlalchemy import ColumnElement, Select, and_, case, delete, false, func, insert, not_, or_, select, true, union
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 

@@ -145,10 +145,7 @@ def card(standings: Standings) -> str:
 
 
 FORMATS: Final = {
-    Format.LEAGUE: (
-        message("League"),
-        message("small divisions, where everyone meets everyone; season after season"),
-    ),
+    Format.LEAGUE: (message("League"), message("small divisions, where everyone meets everyone; season after season")),
     Format.KNOCKOUT: (message("Knock-out"), message("two meet, and the winner goes on")),
     Format.SWISS: (message("Swiss"), message("round after round against people with about as many points")),
     Format.ALL_PLAY_ALL: (message("All-play-all"), message("everyone meets everyone")),
@@ -677,8 +674,7 @@ def whom(standings: LadderStandings, person_id: int) -> str:
         return f"{where} {say('Nobody stands above you; others challenge you.')}"
     if person_id in ladder.going_on:
         busy = say(
-            "You already have a challenge or match on it, #{match}: one at a time.",
-            match=ladder.going_on[person_id].id,
+            "You already have a challenge or match on it, #{match}: one at a time.", match=ladder.going_on[person_id].id
         )
         return f"{where} {busy}"
     return lines(f"{where} {say('Whom do you challenge?')}", f"-# {agreed(competition.regulations.terms)}")
@@ -767,9 +763,7 @@ def _(refusal: AlreadyEntered) -> str:
             "You are on the {competition:b} already. Climb with its button **Challenge**.", competition=competition
         )
     return say(
-        "You are in {competition:b} already. It begins {begin:R}.",
-        competition=competition,
-        begin=competition.begins_at,
+        "You are in {competition:b} already. It begins {begin:R}.", competition=competition, begin=competition.begins_at
     )
 
 

@@ -5,14 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.model.people import Person
-from bot.model.refusals.people import (
-    AwayLonger,
-    BlocksBot,
-    BlocksThemselves,
-    NotAway,
-    TooManyBlocked,
-    VacationTooLong,
-)
+from bot.model.refusals.people import AwayLonger, BlocksBot, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import names

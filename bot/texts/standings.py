@@ -16,10 +16,7 @@ MOST_ROWS: Final = 40
 
 _PLAYED: Final = message("Played")
 _POINTS: Final = message("Points")
-_HEADINGS: Final = {
-    Format.KNOCKOUT: (_PLAYED, _POINTS, message("Rounds")),
-    Format.LADDER: (_PLAYED, message("Won")),
-}
+_HEADINGS: Final = {Format.KNOCKOUT: (_PLAYED, _POINTS, message("Rounds")), Format.LADDER: (_PLAYED, message("Won"))}
 _LEGEND: Final = message(
     "-# Ties in points are broken by the points from matches between those people (direct), then by Sonneborn-Berger: the "
     "points of everyone they beat, and half the points of everyone they drew with."

@@ -26,11 +26,7 @@ def shake_hands(request: web.Request, activity: Activity) -> web.Response:
     """The first page inside Discord, before the visitor is known."""
     token = request.cookies.get(COOKIE_IN_DISCORD) or secrets.token_urlsafe()
     response = page(
-        request,
-        "activity.html",
-        client=activity.client_id,
-        origins=" ".join(activity.parents),
-        state=csrf_of(token),
+        request, "activity.html", client=activity.client_id, origins=" ".join(activity.parents), state=csrf_of(token)
     )
     access.signed_in(request, response, token, is_in_discord=True)
     return response

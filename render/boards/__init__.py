@@ -7,13 +7,7 @@ from render.board import Board
 from rules.core import Position
 
 # Each name is a module or folder beside this file, with the game's `BOARD`.
-_NAMES: Final = (
-    "farlander",
-    "furbowl",
-    "furl",
-    "fursaz",
-    "playwin",
-)
+_NAMES: Final = ("farlander", "furbowl", "furl", "fursaz", "playwin")
 
 BOARDS: Final[tuple[Board[Any], ...]] = tuple(import_module(f"{__name__}.{name}").BOARD for name in _NAMES)
 

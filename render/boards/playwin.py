@@ -56,10 +56,7 @@ PALETTE: Final = joined(
     theme.PALETTE,
     Palette(
         tuple(Collar),
-        (
-            *((tile, Collar.MUST) for tile in (Role.TILE, Role.LAST, Role.CHOSEN)),
-            (Collar.MUST, Collar.MUST_TEXT),
-        ),
+        (*((tile, Collar.MUST) for tile in (Role.TILE, Role.LAST, Role.CHOSEN)), (Collar.MUST, Collar.MUST_TEXT)),
     ),
 )
 

@@ -177,8 +177,5 @@ def _rotated_names(text: str) -> str:
     return re.sub(r"[b-g](?=[1-4])", lambda place: PLACES[PLACES.index(place[0]) % SECTORS + 1], text)
 
 
-SYMMETRIES: Final = (
-    Symmetry(_with_seats_shifted, _with_the_next_colour, shift=1),
-    Symmetry(_rotated, _rotated_move),
-)
+SYMMETRIES: Final = (Symmetry(_with_seats_shifted, _with_the_next_colour, shift=1), Symmetry(_rotated, _rotated_move))
 """The symmetries: move every player up by one seat; turn the map by a sixth."""

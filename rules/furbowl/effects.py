@@ -128,10 +128,7 @@ def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard
 
 def _arrival(board: FurbowlBoard, piece: int, square: int) -> dict[str, Any]:
     """The changes when a piece arrives on a square: its place, and a pickup if the ball is there."""
-    return {
-        "places": _with(board.places, piece, square),
-        "chance": Pickup() if square == board.ball else None,
-    }
+    return {"places": _with(board.places, piece, square), "chance": Pickup() if square == board.ball else None}
 
 
 def _come_to_rest(board: AnyBoard) -> AnyBoard:

@@ -54,9 +54,7 @@ def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
         yield Phrase("leaves all stones as they are")
     if has.territory > had.territory:
         yield Phrase(
-            "brings its territory from {before} to {count:# point|# points}",
-            before=had.territory,
-            count=has.territory,
+            "brings its territory from {before} to {count:# point|# points}", before=had.territory, count=has.territory
         )
     if has_not.territory < had_not.territory:
         taken = had_not.territory - has_not.territory

@@ -291,10 +291,7 @@ def _landing_obstacle(board: PlayWinBoard, start: str, over: str, end: str) -> P
     facts = {"captured": over, "start": start}
     if landings:
         landing = Phrase(
-            "over {captured} from {start} it lands on {cells:or}, not on {end}",
-            **facts,
-            cells=tuple(landings),
-            end=end,
+            "over {captured} from {start} it lands on {cells:or}, not on {end}", **facts, cells=tuple(landings), end=end
         )
     else:
         landing = Phrase("over {captured} from {start} it would leave the board", **facts)

@@ -86,9 +86,7 @@ async def _each_competition(context: Context, find: _Find[int], act: _Look) -> N
 
 
 async def _each(
-    context: Context,
-    find: _Find[_Found],
-    act: Callable[[_Found], Awaitable[object]],
+    context: Context, find: _Find[_Found], act: Callable[[_Found], Awaitable[object]]
 ) -> Collection[_Found]:
     """Act on a batch of due items.
 

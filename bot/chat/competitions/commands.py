@@ -105,8 +105,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
 
 @app_commands.command(name="season", description="How a league, an event or a ladder stands; join and leave it there.")
 @app_commands.describe(
-    season="Which one; the one that you play, or that runs, if you do not say",
-    player="Whom to challenge, on a ladder",
+    season="Which one; the one that you play, or that runs, if you do not say", player="Whom to challenge, on a ladder"
 )
 @app_commands.autocomplete(season=complete_season)
 @slash

@@ -134,12 +134,7 @@ def number_in(text: str | None) -> int | None:
 
 
 def ask_for_match(
-    request: Request,
-    asked: Sequence[Summary],
-    going_on: Press,
-    *,
-    question: str = "",
-    typed: str = "",
+    request: Request, asked: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
 ) -> Instead:
     """An exception that asks which match is meant; its buttons press `going_on`, with the text that was `typed`."""
     kept = typed.replace("`", "").strip()

@@ -158,12 +158,7 @@ class Delivery:
         self.background.start_after(asyncio.current_task(), partial(self._notify, match_id))
 
     async def show(
-        self,
-        match: Match,
-        claim: Claim,
-        *,
-        has_notices: bool = True,
-        pressed: PressedMessage | None = None,
+        self, match: Match, claim: Claim, *, has_notices: bool = True, pressed: PressedMessage | None = None
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread that show it.
 

@@ -52,10 +52,7 @@ class _Shown(NamedTuple):
 
 
 async def show_board(
-    delivery: Delivery,
-    claim: Claim,
-    match: Match | None = None,
-    pressed: PressedMessage | None = None,
+    delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
 ) -> JobResult:
     """Show a match as it is stored, and record where it is shown.
 
@@ -77,12 +74,7 @@ async def show_board(
     return JobResult(shown=shown.match, more_waits=more_waits, follow_up=follow_up)
 
 
-async def _show(
-    delivery: Delivery,
-    claim: Claim,
-    match: Match,
-    pressed: PressedMessage | None,
-) -> _Shown:
+async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: PressedMessage | None) -> _Shown:
     """Show a match in a new message or by editing the current one; a direct match, to the one player of the claim.
 
     In a direct match, a new message is for the players whom it pings, and the messages of the others are edited.

@@ -9,12 +9,7 @@ from bot.actions import matches as stored
 from bot.actions import playing
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import (
-    complete_match,
-    named_or_asked,
-    page_number,
-    snowflake,
-)
+from bot.chat.core.arguments import complete_match, named_or_asked, page_number, snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
 from bot.chat.core.press import Press, button, row_of, section

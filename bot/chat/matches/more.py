@@ -88,12 +88,7 @@ _ENTRIES: Final = (
         by_vote=False,
     ),
     _Entry(
-        votes.PLAY_NOW,
-        Press("vote_now"),
-        3,
-        State.RUNNING,
-        lambda match: match.voting is not None,
-        is_for_host=True,
+        votes.PLAY_NOW, Press("vote_now"), 3, State.RUNNING, lambda match: match.voting is not None, is_for_host=True
     ),
     _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
     _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, by_vote=False),

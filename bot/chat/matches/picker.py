@@ -34,11 +34,7 @@ _FEWER_BUTTONS: Final = 15
 
 
 async def picker(
-    match: Match,
-    choice: Choice,
-    note: str = "",
-    viewpoint: Seat | None = None,
-    beside: Sequence[PressButton] = (),
+    match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None, beside: Sequence[PressButton] = ()
 ) -> Post:
     """The private message for making the next choice or playing the chosen move.
 

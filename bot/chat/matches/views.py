@@ -37,10 +37,7 @@ def was_sent_for(match: Match, sent: discord.Message) -> bool:
 
 
 async def post(
-    match: Match,
-    symbols: Symbols,
-    expected_wait: timedelta = timedelta(),
-    reader_id: int | None = None,
+    match: Match, symbols: Symbols, expected_wait: timedelta = timedelta(), reader_id: int | None = None
 ) -> Post:
     """The message that shows a match in its current state; a character begins to think after `expected_wait`.
 

@@ -222,6 +222,6 @@ BOARD: Final = Board(
     _areas,
     PALETTE,
     samples={
-        "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue",
+        "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue"
     },
 )

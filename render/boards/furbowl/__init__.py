@@ -26,18 +26,7 @@ from render.canvas import Canvas
 from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import (
-    Area,
-    Drawing,
-    Label,
-    Polygon,
-    Stroke,
-    mean,
-    rectangle,
-    rounded,
-    shifted,
-    square_corners,
-)
+from render.shapes import Area, Drawing, Label, Polygon, Stroke, mean, rectangle, rounded, shifted, square_corners
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
 from rules.core import Phrase, message

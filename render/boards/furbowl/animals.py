@@ -51,10 +51,7 @@ def rabbit(eye: Eye) -> Drawing:
 
 def fox(eye: Eye) -> Drawing:
     """Orange, with pointed ears, white cheeks and a narrow, knowing look."""
-    ear = (
-        *_outlined(((74, 0), (72, -96), (8, -52)), Fur.FOX),
-        Polygon(((72, -92), (72, -58), (46, -74)), Fur.INK),
-    )
+    ear = (*_outlined(((74, 0), (72, -96), (8, -52)), Fur.FOX), Polygon(((72, -92), (72, -58), (46, -74)), Fur.INK))
     head = symmetric((0, -54), (44, -44), (72, -12), (86, 22), (54, 38), (24, 66), (0, 82))
     return (
         *both(ear),
@@ -99,10 +96,7 @@ def tortoise(eye: Eye) -> Drawing:
 
 def cat(eye: Eye) -> Drawing:
     """Slate grey, with stripes, whiskers and yellow eyes."""
-    ear = (
-        *_outlined(((80, -4), (84, -92), (10, -56)), Fur.CAT),
-        Polygon(((68, -40), (72, -74), (38, -56)), Fur.PINK),
-    )
+    ear = (*_outlined(((80, -4), (84, -92), (10, -56)), Fur.CAT), Polygon(((68, -40), (72, -74), (38, -56)), Fur.PINK))
     whiskers = tuple(Stroke(((30, 46 + rise), (100, 38 + 3 * rise)), 5, Fur.WHITE) for rise in (-4, 6))
     return (
         *both(ear),

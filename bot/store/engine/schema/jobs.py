@@ -37,11 +37,7 @@ outages: Final = numbered_table(
     Index(None, "ended_at"),
 )
 
-facts: Final = table(
-    "facts",
-    Column("key", String(60), primary_key=True),
-    Column("value", Text, nullable=False),
-)
+facts: Final = table("facts", Column("key", String(60), primary_key=True), Column("value", Text, nullable=False))
 
 
 jobs: Final = numbered_table(
