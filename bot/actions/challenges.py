@@ -276,10 +276,7 @@ def take_out(change: MatchChange, person: Person) -> None:
 
 
 def start(change: MatchChange, person: Person) -> None:
-    """Begin one's own open challenge with the people who have joined.
-
-    Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`.
-    """
+    """Begin a person's open challenge with those who joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
     match = _hosted(change, person)
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
@@ -288,7 +285,7 @@ def start(change: MatchChange, person: Person) -> None:
 
 
 def fill(change: JoiningChange, person: Person, character: Character) -> None:
-    """Give the empty seats of one's own open challenge to a character; the match begins and becomes casual.
+    """Give the empty seats of the host's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
     `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
@@ -391,7 +388,7 @@ def decline(change: MatchChange, person: Person) -> None:
 
 
 def cancel(change: MatchChange, person: Person) -> None:
-    """Withdraw one's own challenge. Raises `NoLongerOpen` or `NotHost`."""
+    """Withdraw a person's own challenge. Raises `NoLongerOpen` or `NotHost`."""
     match = _open_match(change)
     if person.id != match.host.id:
         raise NotHost(match)

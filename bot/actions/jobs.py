@@ -1,4 +1,4 @@
-"""The steps of a job, each in a transaction of its own; and notes of where matches were shown and who gets notices."""
+"""The steps of a job, in a transaction each; and notes of where matches were shown and who gets notices."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta

@@ -67,7 +67,7 @@ def offer_draw(
 
 
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
-    """Ask to undo everything since one's own last decision, that decision included.
+    """Ask to undo everything since the actor's last decision, including that decision.
 
     Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
@@ -79,7 +79,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
 
 
 def more_time(change: MatchChange, actor: Actor) -> None:
-    """Ask for another day if it is one's own turn, else give a day to the player to move.
+    """Ask for another day if the actor is to move, else give a day to the player to move.
 
     Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
     `check_running` raises.

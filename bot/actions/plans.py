@@ -1,4 +1,4 @@
-"""Plans of the moves to play when one's turns come.
+"""Plans of the moves that players want to play when their turns come.
 
 Parsing a long plan takes a while, which must not hold up anything else: `draft` does it on a loaded match, without a
 unit of work, and `plan` stores its result if the match is still the same.

@@ -27,7 +27,7 @@ class Place:
     """The ply of the board in that message; None while it shows a challenge."""
 
     wants_thread: bool = False
-    """Whether boards belong in a thread of their own, which may not exist yet; never set for a forum."""
+    """Whether boards belong in a separate thread, which may not exist yet; never set for a forum."""
 
     by_player: bool = False
     """Whether it is a direct match: each player has the board in their own direct messages.

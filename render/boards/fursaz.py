@@ -118,7 +118,7 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
 def _meanings(
     position: FursazPosition, latest: Collection[str], flips: Mapping[str, int]
 ) -> Sequence[tuple[Sprite, str]]:
-    """The marks on the board with what they mean."""
+    """The marks on the board, each with its meaning."""
     turns = {count and 2 - count % 2 for point, count in flips.items() if point not in latest}
     entries = (
         (_LAST, message("last stone"), bool(latest)),
