@@ -154,8 +154,8 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
     elif match.state is State.OPEN and actor.id not in change.pauses:
         pauses, away = await clocks.pauses_and_vacation(connection, actor.id, match.place.server_id, now)
         change.pauses = {**change.pauses, actor.id: pauses}
-        likes = await settings.preferences_of(connection, actor.id)
-        change.update(preferences={**match.preferences, actor.id: likes})
+        preferences = await settings.preferences_of(connection, actor.id)
+        change.update(preferences={**match.preferences, actor.id: preferences})
         if away is not None:
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:

@@ -70,8 +70,8 @@ async def note_discord_language(context: Context, person_id: int, language: str)
     """Store the language in which a person uses Discord, if anything is stored about them."""
     async with context.database.write() as connection:
         if await people.name_of(connection, person_id) is not None:
-            likes = await stored.lock_preferences(connection, person_id)
-            await stored.set_preferences(connection, person_id, replace(likes, discord_language=language))
+            preferences = await stored.lock_preferences(connection, person_id)
+            await stored.set_preferences(connection, person_id, replace(preferences, discord_language=language))
 
 
 async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:
@@ -150,8 +150,8 @@ async def to_be_told_now(
     now, told = context.now(), list[int]()
     async with context.database.write() as connection:
         await queue.finish(connection, claim, [one for one in person_ids if one not in hearing])
-        for person_id, likes in hearing.items():
-            due_at = likes.quiet_until(now) or await stored.note_told(connection, person_id, now)
+        for person_id, preferences in hearing.items():
+            due_at = preferences.quiet_until(now) or await stored.note_told(connection, person_id, now)
             if due_at is None:
                 told.append(person_id)
             else:

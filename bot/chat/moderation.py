@@ -174,13 +174,13 @@ for _command in (start, cancel, remove, close, log):
 async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
     """Tell a person about an intervention, or wait until their quiet hours end; skip closed routes."""
     context, person_id = delivery.context, claim.about_person
-    likes = await settings.of_person(context, person_id)
-    quiet_until = likes.quiet_until(context.now())
+    preferences = await settings.of_person(context, person_id)
+    quiet_until = preferences.quiet_until(context.now())
     if quiet_until is not None:
         await jobs.postpone(context, claim, quiet_until)
         return JobResult()
     done = await moderation.load(context, claim.first.data["intervention"])
-    if not await tell(usual_routes(likes), partial(_send, delivery, claim, done, supported(likes.reads))):
+    if not await tell(usual_routes(preferences), partial(_send, delivery, claim, done, supported(preferences.reads))):
         _log.info("person %s cannot be told what was done", person_id)
     await jobs.finish(context, claim)
     return JobResult()

@@ -94,15 +94,16 @@ async def _look_out(request: Request, games: Collection[str]) -> None:
 
 async def _card(request: Request) -> Post:
     """The settings of the person with menus, in the language that they may just have chosen."""
-    liked = await stored.of_person(request.context, request.person.id)
-    with speaking(supported(liked.language) if liked.language else request.discord_language):
-        return await _card_of(request, liked)
+    preferences = await stored.of_person(request.context, request.person.id)
+    with speaking(supported(preferences.language) if preferences.language else request.discord_language):
+        return await _card_of(request, preferences)
 
 
-async def _card_of(request: Request, liked: Preferences) -> Post:
+async def _card_of(request: Request, preferences: Preferences) -> Post:
     now = discord.utils.utcnow()
     rows: list[ui.Item[ui.LayoutView]] = [
-        row_of(menu_of(one, Press("own", detail=one.name), getattr(liked, one.stored_as), now)) for one in SETTINGS
+        row_of(menu_of(one, Press("own", detail=one.name), getattr(preferences, one.stored_as), now))
+        for one in SETTINGS
     ]
     if request.server_id is not None:
         games = await stored.lookouts_of(request.context, request.person, request.server_id)
@@ -112,7 +113,7 @@ async def _card_of(request: Request, liked: Preferences) -> Post:
         ]
         choosing = row_of(menu(say(lookouts.MENU_HINT), Press("own_tell"), options, any_number=True))
         rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
-    return Post(plain(own_settings(liked, now), *rows))
+    return Post(plain(own_settings(preferences, now), *rows))
 
 
 _MOST_CHOICES: Final = 25  # Discord's limit for suggestions

@@ -37,7 +37,7 @@ class Proposal:
     terms: Terms = FRIENDLY
 
     wants_thread: bool = False
-    """Whether the boards are to be shown in a thread of their own."""
+    """Whether the boards are to be shown in a separate thread."""
 
     waits_days: int | None = None
     """The days an open challenge waits for players; None for no limit."""
@@ -123,7 +123,7 @@ def check_may_play_alone(alone: int) -> None:
         raise TooManyAlone(MOST_ALONE)
 
 
-def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:
+def check_willing(asked: Iterable[Person], blocked_by: Collection[int], preferences: Mapping[int, Preferences]) -> None:
     """Check that all of these players accept offers from the player who makes one. Raises `NotTaking`.
 
     `blocked_by` are people who have blocked that player; the refusal reads as if they accepted nothing from anybody.
@@ -131,7 +131,7 @@ def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: M
     unwilling = tuple(
         person
         for person in asked
-        if person.id in blocked_by or likes.get(person.id, USUAL).challengers is Challengers.NOBODY
+        if person.id in blocked_by or preferences.get(person.id, USUAL).challengers is Challengers.NOBODY
     )
     if unwilling:
         raise NotTaking(unwilling)

@@ -87,9 +87,9 @@ def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
     """The people of one match in order of their place, from the rows of a `with_people` query."""
     found: dict[int, Seated] = {}
     for row in rows:
-        liked = USUAL if row.person_id is None else settings.preferences_in(row)
+        own = USUAL if row.person_id is None else settings.preferences_in(row)
         person = Person(row.known_id, row.known_as)
-        seat = found.setdefault(person.id, Seated(person, row.joined, liked, row.has_blocked))
+        seat = found.setdefault(person.id, Seated(person, row.joined, own, row.has_blocked))
         if row.vacation_ended_at is not None:
             vacation = Pause(row.vacation_began_at, row.vacation_ended_at, is_vacation=True)
             found[person.id] = replace(seat, vacations=(*seat.vacations, vacation))
@@ -103,7 +103,7 @@ _MATCH: Final = with_people(
         matches,
         servers.c.theme,
         servers.c.language.label("server_language"),
-        # Few matches have any, and a check here costs less than a statement of its own.
+        # Few matches have any, and a check here costs less than a separate statement.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
         exists().where(fixtures.c.match_id == matches.c.id).label("is_fixture"),

@@ -155,11 +155,11 @@ async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) 
     match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*its))
     if match_id is None:
         return None
-    liked = and_(preferences.c.person_id == people.c.id, preferences.c.sharing == Sharing.NAMED)
+    agreed = and_(preferences.c.person_id == people.c.id, preferences.c.sharing == Sharing.NAMED)
     rows = await connection.execute(
         select(people.c.id, people.c.name, preferences.c.sharing)
         .join(participants, participants.c.person_id == people.c.id)
-        .outerjoin(preferences, liked)
+        .outerjoin(preferences, agreed)
         .where(participants.c.match_id == match_id)
         .order_by(participants.c.place)
     )

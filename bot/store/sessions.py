@@ -54,7 +54,7 @@ async def end_all(connection: AsyncConnection, person_id: int) -> None:
 
 
 async def end_oldest(connection: AsyncConnection, session: Session, most: int, now: datetime, *, is_link: bool) -> None:
-    """Delete what has expired, and the oldest sessions like this one, or links like it, beyond the newest `most`."""
+    """Delete expired sessions, and the oldest sessions like this one, or links like it, beyond the newest `most`."""
     theirs = and_(
         page_sessions.c.person_id == session.person.id,
         page_sessions.c.is_link == is_link,

@@ -57,8 +57,8 @@ def preferences_in(row: Row[Any]) -> Preferences:
     """The settings in a row of `preferences`."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
-    likes = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
-    return Preferences(Reach(row.notice), row.time_zone, quiet, *likes, row.language, row.discord_language)
+    choices = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
+    return Preferences(Reach(row.notice), row.time_zone, quiet, *choices, row.language, row.discord_language)
 
 
 def _preference_columns(values: Preferences) -> dict[str, Any]:

@@ -95,16 +95,16 @@ def time_choice(time: str, *, is_usual: bool) -> str:
     return say("{time} (usual here)", time=time) if is_usual else time
 
 
-def own_settings(liked: Preferences, now: datetime) -> str:
+def own_settings(preferences: Preferences, now: datetime) -> str:
     """The card with a person's settings."""
-    until = liked.quiet_until(now)
+    until = preferences.quiet_until(now)
     lines = [
         say("### Your settings, on every server"),
-        *(f"**{say(one.title)}:** {one.in_full(getattr(liked, one.stored_as), now)}" for one in SETTINGS),
+        *(f"**{say(one.title)}:** {one.in_full(getattr(preferences, one.stored_as), now)}" for one in SETTINGS),
     ]
     if until is not None:
         lines.append(
-            say("Your quiet hours have begun: messages wait until {time}.", time=f"{liked.local(until):%H:%M}")
+            say("Your quiet hours have begun: messages wait until {time}.", time=f"{preferences.local(until):%H:%M}")
         )
     lines.append(
         say(

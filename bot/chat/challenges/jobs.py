@@ -27,7 +27,9 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
         return JobResult()
     delivery.check_here(match.place.server_id)
     wanted = await settings.still_wanted(context, match, people)
-    hearing = {person_id: likes for person_id, likes in wanted.items() if await _sees(delivery, person_id, match)}
+    hearing = {
+        person_id: preferences for person_id, preferences in wanted.items() if await _sees(delivery, person_id, match)
+    }
     told = await settings.to_be_told_now(context, claim, people, hearing)
     directly = [person_id for person_id in told if hearing[person_id].reach.directly]
     in_channel = [person_id for person_id in told if hearing[person_id].reach.in_channel]

@@ -64,8 +64,8 @@ async def _standings(delivery: Delivery, claim: Claim) -> Standings:
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
     """The people behind who may be pinged at this hour; the others are only named."""
     behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
-    likes, now = await settings.of_people(delivery.context, behind), delivery.context.now()
-    return tuple(one for one in behind if likes[one].quiet_until(now) is None)
+    preferences, now = await settings.of_people(delivery.context, behind), delivery.context.now()
+    return tuple(one for one in behind if preferences[one].quiet_until(now) is None)
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:

@@ -27,7 +27,7 @@ class PersonLanguages:
     def __init__(self, context: Context) -> None:
         """Begin without settings of anyone."""
         self._context = context
-        self._likes = TTLCache[int, Preferences, datetime](_MOST, _LASTS, timer=context.now)
+        self._preferences = TTLCache[int, Preferences, datetime](_MOST, _LASTS, timer=context.now)
 
     async def of(self, interaction: discord.Interaction[Any]) -> str:
         """The language that a person has chosen, otherwise that of their Discord.
@@ -37,19 +37,19 @@ class PersonLanguages:
         person_id, of_discord = interaction.user.id, supported(str(interaction.locale))
         stored = "" if of_discord == ENGLISH else of_discord
         try:
-            likes = self._likes.get(person_id) or await settings.of_person(self._context, person_id)
-            if likes.discord_language != stored:
+            preferences = self._preferences.get(person_id) or await settings.of_person(self._context, person_id)
+            if preferences.discord_language != stored:
                 await settings.note_discord_language(self._context, person_id, stored)
-                likes = replace(likes, discord_language=stored)
+                preferences = replace(preferences, discord_language=stored)
         except DatabaseError as error:
             _log.warning("the language of person %s could not be looked up: %s", person_id, error)
             return of_discord
-        self._likes[person_id] = likes
-        return supported(likes.language or of_discord)
+        self._preferences[person_id] = preferences
+        return supported(preferences.language or of_discord)
 
     def changed(self, person_id: int) -> None:
         """Look a person's settings up again the next time."""
-        self._likes.pop(person_id, None)
+        self._preferences.pop(person_id, None)
 
 
 def channel_language(chosen: str, guild: discord.Guild | None) -> str:

@@ -37,7 +37,7 @@ class Recipients:
 
 
 def recipients_of(
-    match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime
+    match: Match, person_ids: Sequence[int], preferences: Mapping[int, Preferences], now: datetime
 ) -> Recipients:
     """The recipients of a new message about a match, each as they prefer.
 
@@ -48,10 +48,10 @@ def recipients_of(
     notices: list[DueNotice] = []
     is_direct = match.place.by_player
     for person_id in person_ids:
-        quiet_until = likes[person_id].quiet_until(now)
-        if quiet_until is None and (is_direct or likes[person_id].reach.in_channel):
+        quiet_until = preferences[person_id].quiet_until(now)
+        if quiet_until is None and (is_direct or preferences[person_id].reach.in_channel):
             pings.append(person_id)
-        if quiet_until is not None or (likes[person_id].reach.directly and not is_direct):
+        if quiet_until is not None or (preferences[person_id].reach.directly and not is_direct):
             notices.append(DueNotice(person_id, _kind(match), quiet_until or now))
     return Recipients(tuple(pings), tuple(notices))
 
@@ -63,22 +63,22 @@ def _kind(match: Match) -> Notice:
     return Notice.TURN if match.state is State.RUNNING else Notice.RESULT
 
 
-def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
+def routes(kind: Notice, preferences: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
     """The routes of a notice to a person: all are used, and each lists its substitutes in case it is closed.
 
     A person whom the match's message, shown at `shown_at`, has pinged is not mentioned again.
     """
-    reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
-    if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
+    reach, is_of_message = preferences.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
+    if is_of_message and reach.in_channel and preferences.quiet_until(shown_at) is None:
         return ((Route.DIRECT,),) if reach.directly else ()
-    return usual_routes(likes, once=is_of_message)
+    return usual_routes(preferences, once=is_of_message)
 
 
-def usual_routes(likes: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
+def usual_routes(preferences: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
     """The routes to a person who was not pinged by a message; only one of them with `once`."""
-    if likes.reach is Reach.BOTH and not once:
+    if preferences.reach is Reach.BOTH and not once:
         return (Route.DIRECT,), (Route.MENTION,)
-    return ((Route.DIRECT, Route.MENTION) if likes.reach.directly else (Route.MENTION, Route.DIRECT),)
+    return ((Route.DIRECT, Route.MENTION) if preferences.reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:

@@ -166,10 +166,10 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
 
 async def _recipients(delivery: Delivery, match: Match, post: Post) -> Recipients:
     """The recipients of a new message."""
-    likes = match.preferences
-    if not likes.keys() >= set(post.pings):  # a person has taken a seat just now
-        likes = await settings.of_people(delivery.context, post.pings)
-    return recipients_of(match, post.pings, likes, delivery.context.now())
+    preferences = match.preferences
+    if not preferences.keys() >= set(post.pings):  # a person has taken a seat just now
+        preferences = await settings.of_people(delivery.context, post.pings)
+    return recipients_of(match, post.pings, preferences, delivery.context.now())
 
 
 async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> tuple[Match, discord.Message]:

@@ -40,15 +40,15 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
             make_up_for_delay(change, person_id)
         match = change.match
     match = match.seen_by(person_id)
-    likes = await settings.of_person(context, person_id)
+    preferences = await settings.of_person(context, person_id)
     now = context.now()
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
     holds = is_there and is_news(match, person_id, reason, claim.first.revision or 0, now)
-    quiet_until = likes.quiet_until(now)
+    quiet_until = preferences.quiet_until(now)
     if holds and quiet_until is not None:
         await jobs.postpone(context, claim, quiet_until)
     else:
-        sent = await _tell(delivery, claim, match, reason, likes) if holds else ()
+        sent = await _tell(delivery, claim, match, reason, preferences) if holds else ()
         await jobs.note_told(context, claim, [(message.channel.id, message.id) for message in sent])
     return JobResult()
 
@@ -60,14 +60,14 @@ def _is_late(delivery: Delivery, claim: Claim) -> bool:
 
 
 async def _tell(
-    delivery: Delivery, claim: Claim, match: Match, reason: Notice, likes: Preferences
+    delivery: Delivery, claim: Claim, match: Match, reason: Notice, preferences: Preferences
 ) -> Sequence[discord.Message]:
     """Tell a person by all routes that they prefer. Raises errors of an unavailable Discord unless one succeeded."""
     message_id, person_id = match.place.message_id, claim.about_person
     shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
-    send = partial(_send, delivery, claim, match, person, reason, supported(likes.reads))
-    by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, likes, shown_at)
+    send = partial(_send, delivery, claim, match, person, reason, supported(preferences.reads))
+    by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, preferences, shown_at)
     messages = await tell(by_routes, send)
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
