@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.history import Entry, History
+from bot.model.history import Entry
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.place import DIRECT, PlayerBoard
@@ -36,7 +36,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
     columns = {column: value for column, value in {**constant, **_columns(match)}.items() if value is not None}
     stored = replace(match, id=(await connection.execute(_ADD, columns)).scalar_one())
     await _insert_people(connection, stored)
-    await _append(connection, stored, 0, now)
+    await _save_record(connection, (), stored, now)
     await _have_done(connection, None, stored, now, has_ended=False)
     return stored
 
@@ -51,7 +51,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     if has_ended:
         await ratings.lock(connection, after.place.server_id)
         after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
-    await _save_record(connection, before.history, after, now)
+    await _save_record(connection, before.history.entries, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
     if changed:
@@ -106,11 +106,18 @@ async def keep_board(connection: AsyncConnection, match_id: int, board: PlayerBo
     await upsert(connection, player_boards, key, columns)
 
 
-async def _save_record(connection: AsyncConnection, before: History, after: Match, now: datetime) -> None:
-    kept = common_plies(before.entries, after.history.entries)
-    if kept < before.ply:
+async def _save_record(connection: AsyncConnection, before: Sequence[Entry], after: Match, now: datetime) -> None:
+    """Write the differences of a record; the table's key refuses a second entry with the same ply."""
+    entries = after.history.entries
+    kept = common_plies(before, entries)
+    if kept < len(before):
         await connection.execute(delete(moves).where(moves.c.match_id == after.id, moves.c.ply > kept))
-    await _append(connection, after, kept, now)
+    rows = [
+        {"match_id": after.id, "ply": ply, **columns_of(moves, entry), "played_at": now}
+        for ply, entry in enumerate(entries[kept:], start=kept + 1)
+    ]
+    if rows:
+        await connection.execute(_ADD_ENTRIES, rows)
 
 
 def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
@@ -119,16 +126,6 @@ def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
     if shorter and first[shorter - 1] is second[shorter - 1]:
         return shorter
     return next((ply for ply in range(shorter) if first[ply] != second[ply]), shorter)
-
-
-async def _append(connection: AsyncConnection, match: Match, kept: int, played_at: datetime) -> None:
-    """Add the entries after the first `kept`; the table's key refuses a second entry with the same ply."""
-    rows = [
-        {"match_id": match.id, "ply": ply, **columns_of(moves, entry), "played_at": played_at}
-        for ply, entry in enumerate(match.history.entries[kept:], start=kept + 1)
-    ]
-    if rows:
-        await connection.execute(_ADD_ENTRIES, rows)
 
 
 async def _insert_people(connection: AsyncConnection, match: Match) -> None:

@@ -178,17 +178,16 @@ async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> t
         silent = claim.person_id not in post.pings
         sent = await delivery.write_to(claim.person_id, post, claim.nonce, silent=silent)
         return _at_present(match, claim.person_id, channel_id=sent.channel.id, message_id=sent.id), sent
-    place, send = match.place, partial(delivery.send, match.place.server_id, post=post, nonce=claim.nonce)
-    if place.is_post or not place.wants_thread:
-        in_post = await _send_to_post(delivery, claim, match, post)
-        if in_post is not None:
-            return _at_present(match, None, message_id=in_post.id, thread_id=in_post.channel.id), in_post
-    if not match.players_are_seated:
+    place = match.place
+    send = partial(delivery.send, place.server_id, post=post, nonce=claim.nonce)
+    forum = None if place.wants_thread else posts.forum_of(delivery.client, match)
+    if place.is_post or forum is not None:
+        sent = await _send_to_post(delivery, claim, match, post, forum)
+        return _at_present(match, None, message_id=sent.id, thread_id=sent.channel.id), sent
+    if not place.wants_thread or not match.players_are_seated:
         sent = await send(place.channel_id)
         return _at_present(match, None, message_id=sent.id), sent
-    thread_id = place.thread_id
-    if thread_id is None and place.wants_thread:
-        thread_id = await begin_thread(delivery.client, match)
+    thread_id = place.thread_id or await begin_thread(delivery.client, match)
     if thread_id is not None:
         try:
             sent = await send(thread_id)
@@ -199,24 +198,23 @@ async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> t
         else:
             return _at_present(match, None, message_id=sent.id, thread_id=thread_id), sent
     sent = await send(place.channel_id)
-    if place.wants_thread:
-        _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
+    _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
     return _at_present(match, None, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
 
-async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Post) -> discord.Message | None:
-    """Show a match in its forum post, or a new one if it has none; None if the match is not in a forum."""
+async def _send_to_post(
+    delivery: Delivery, claim: Claim, match: Match, post: Post, forum: discord.ForumChannel | None
+) -> discord.Message:
+    """Show a match in its forum post, or in a new one of the forum if it has none or it is gone."""
     if match.place.thread_id is not None:
         try:
             return await delivery.send(match.place.server_id, match.place.thread_id, post, claim.nonce)
         except discord.NotFound as error:
-            _log.warning("the post of match %s is gone: %s", match.id, error)
-            forum = posts.forum_of(delivery.client, match)
             if forum is None:
                 raise
-    else:
-        forum = posts.forum_of(delivery.client, match)
-    return None if forum is None else await posts.begin_post(delivery, forum, match, post, claim.nonce)
+            _log.warning("the post of match %s is gone: %s", match.id, error)
+    assert forum is not None, "a match without a post is in a forum"
+    return await posts.begin_post(delivery, forum, match, post, claim.nonce)
 
 
 async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMessage | None = None) -> bool:
