@@ -369,10 +369,6 @@ class Furlong(discord.AutoShardedClient):
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
         await answer_press(interaction, features.press_handlers())
 
-    async def deliver_what_waits(self) -> None:
-        """Post boards and notices that are due."""
-        await self.delivery.deliver_due()
-
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:

@@ -146,6 +146,6 @@ async def tend(env: simcord.Env, bot: Furlong) -> None:
     try:
         with env.time_context():
             await bot.tend()
-            await bot.deliver_what_waits()
+            await bot.delivery.deliver_due()
     except DatabaseError as error:
         _log.warning("what is due waits, because the database is away: %s", error)

@@ -172,7 +172,7 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await departures.come_back(bot.services.context, place.server.id)
-            await bot.deliver_what_waits()
+            await bot.delivery.deliver_due()
             yield PlaygroundWorld(env, bot, time_travel, visits, place, contexts[0])
     finally:
         try:

@@ -22,7 +22,7 @@ async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, 
     assert "can now accept" in reply_text(reply)
     assert "two matches at once with sides swapped" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     first, second = [await world.match(number) for number in (1, 2)]
     assert first.state is second.state is State.RUNNING
     assert first.players == tuple(reversed(second.players))
@@ -32,7 +32,7 @@ async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, 
     await world.restart()
     for number, loser in ((1, world.ada), (2, world.ada)):
         await world.matches.resign(world.actor(loser), number)
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     for text in await both(world):
         assert "**Ada** 0, **Ben** 2" in text or "**Ben** 2, **Ada** 0" in text
 
@@ -45,7 +45,7 @@ async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(
     )
     await world.ada.slash(world.channel, "play", game="furl", sides="both")
     await world.cleo.click(world.board(), label="Join")
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     first, second = [await world.match(number) for number in (1, 2)]
     assert {player.id for player in first.players} == {world.ada.id, world.cleo.id}
     assert first.players == tuple(reversed(second.players)) and second.state is State.RUNNING

@@ -220,7 +220,7 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     await world.restart()
     for _ in range(2):
         await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     assert len(world.messages()) == 1 and not buttons_of(world.board())
     assert "is withdrawn, because too few had joined in time. `/play` posts another." in text_of(world.board())
     async with world.nothing_changes():

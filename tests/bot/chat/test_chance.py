@@ -159,7 +159,7 @@ async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_messag
     assert match.is_about_to_begin and match.ply == 0 and "are about to play" in challenges.challenge_status(match)
     await world.restart()
     await world.matches.announce_again()
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     match = await world.match()
     assert match.state is State.RUNNING and match.fairness is not None
     assert match.fairness.fixed_later in {str(message.id) for message in world.messages()}

@@ -39,7 +39,7 @@ def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _PuzzleTime:
 async def _pass(world: World) -> None:
     """Do what the bot does every minute."""
     await puzzles.lay_out_daily(world.bot.services.context)
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
 
 
 def _puzzle(message: Message) -> Puzzle:

@@ -171,7 +171,7 @@ async def test_a_match_whose_process_was_killed_while_it_began_begins_once(world
     assert (await world.match()).is_about_to_begin
     await world.restart()
     for _ in range(4):
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     assert (await world.match()).state is State.RUNNING
     assert [len(boards(world, who)) for who in (world.ada, world.ben)] == [2, 2]
 
@@ -182,7 +182,7 @@ async def test_in_a_new_discord_each_player_has_the_board_in_a_new_message(world
     async with world.bot.services.context.database.write() as connection:
         await connection.execute(update(player_boards).values(channel_id=1))  # that Discord does not know these
     await world.matches.announce_again()
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     for who, message_id in zip((world.ada, world.ben), before, strict=True):
         assert newest(world, who).id != message_id and alt_texts_of(newest(world, who)), who
         assert "does not let" not in text_of(newest(world, who))

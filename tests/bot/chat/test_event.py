@@ -20,7 +20,7 @@ async def passes(world: World, hours: int) -> None:
         world.env.backend.advance_clock(HOUR.total_seconds())
         with world.env.time_context():
             await calendar.tend(world.bot.services.context)
-            await world.bot.deliver_what_waits()
+            await world.bot.delivery.deliver_due()
 
 
 async def opened(world: World, boss: MemberActor, kind: str, **options: object) -> list[MemberActor]:
@@ -106,7 +106,7 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
         )
         assert reply in reply_text(answer)
     await boss.slash(world.channel, "manage start", format="swiss", game="furl", begins="1 hour", lasts="1 day")
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     for person in (world.ada, world.ben):
         await world.in_season(person, "Join", season="2")
     await passes(world, 1)

@@ -30,7 +30,7 @@ async def passes(world: World, days: int, *, each: int = 1) -> None:
         with world.env.time_context():
             await keeper.tend()
             await calendar.tend(world.bot.services.context)
-            await world.bot.deliver_what_waits()
+            await world.bot.delivery.deliver_due()
 
 
 async def opened(world: World, boss: MemberActor) -> list[MemberActor]:
@@ -89,7 +89,7 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
     people = await opened(world, boss)
     eve, outsider = people[4], world.guild.add_member(world.env.create_user("Finn"))
     assert await places(world) == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     async with world.nothing_changes():
         assert "already" in reply_text(await boss.slash(world.channel, "manage start", **START))
         assert "already" in reply_text(await eve.click(ladder(world), label="Join"))
@@ -113,7 +113,7 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
     assert await places(world) == ["Ada", "Eve", "Ben", "Cleo", "Dan"]
     world.env.backend.advance_clock(20)
     with world.env.time_context():
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     assert picture_of(ladder(world)) and "Challenge up to 3 places above" in text_of(ladder(world))
 
 
@@ -143,7 +143,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert not await rebuild_places(url_of(world.database), reply.append, only_look=False)
     assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
     assert "closed" in reply_text(await boss.slash(world.channel, "manage cancel", season="Furl ladder"))
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
     shown = answer(await world.ben.slash(world.channel, "season", season="1"))
     assert buttons_of(shown) == ["Text", "How it works"]

@@ -23,13 +23,13 @@ async def passes(world: World, days: int) -> None:
         world.env.backend.advance_clock(DAY.total_seconds())
         with world.env.time_context():
             await calendar.tend(world.bot.services.context)
-            await world.bot.deliver_what_waits()
+            await world.bot.delivery.deliver_due()
 
 
 async def opened(world: World, boss: MemberActor, **options: str) -> list[MemberActor]:
     """A league of Furl that the boss has opened and four people have joined."""
     await boss.slash(world.channel, "manage start", **{**START, **options})
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     dan = world.guild.add_member(world.env.create_user("Dan"))
     people = [world.ada, world.ben, world.cleo, dan]
     for person in people:
@@ -97,7 +97,7 @@ async def test_who_manages_the_server_begins_a_league_as_soon_as_enough_have_joi
     world: World, boss: MemberActor
 ) -> None:
     started = answer(await boss.slash(world.channel, "manage start", **START))
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     assert buttons_of(started) == ["Begin now"]
     for person in (world.ada, world.ben, world.cleo):
         await person.click(world.board(), label="Join")
@@ -113,7 +113,7 @@ async def test_who_manages_the_server_begins_a_league_as_soon_as_enough_have_joi
         assert "Manage Server" in reply_text(forged)
     assert "has begun" in reply_text(await boss.click(shown, label="Begin now"))
     with world.env.time_context():
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     assert len([message for message in world.messages() if "Move" in buttons_of(message)]) == 6
     assert "4 people play" in text_of(world.messages()[0])
     async with world.nothing_changes():
@@ -153,7 +153,7 @@ async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) 
             assert "not both" in reply_text(await boss.slash(world.channel, "manage cancel", **both))
     reply = reply_text(await boss.slash(world.channel, "manage cancel", season="1", reason="It is holiday time."))
     assert "called off" in reply
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     assert "has called it off (It is holiday time)." in text_of(world.messages()[0])
     assert "(It is holiday time)" in text_of(answer(await boss.slash(world.channel, "manage log")))
     assert "too late" in reply_text(await world.ada.click(shown, label="Join"))
@@ -170,7 +170,7 @@ async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for
         with world.env.time_context():
             if hours == 0:
                 await entries.leave(world.bot.services.context, world.actor(world.ada), 1)
-            await world.bot.deliver_what_waits()
+            await world.bot.delivery.deliver_due()
     [reply] = world.direct_messages(boss)
     assert "cannot post in" in reply and "Furl league" in reply
     rows = (await world.stored())[Kind.BULLETIN]

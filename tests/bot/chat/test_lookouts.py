@@ -25,7 +25,7 @@ async def _time_passes(world: World, **amount: float) -> None:
         await connection.execute(update(jobs).where(its).values(due_at=jobs.c.due_at.op("-")(by)))
         await connection.execute(update(lookouts).values(told_at=lookouts.c.told_at.op("-")(by)))
     for _ in range(2):
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
 
 
 async def _waiting(world: World) -> int:

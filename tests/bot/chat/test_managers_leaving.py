@@ -70,7 +70,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_man
         await chief.slash(world.channel, "manage cancel", season="Furl league · season 2")
     )
     seen = [*shown, reply_text(await chief.slash(world.channel, "manage log"))]
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     seen += [text_of(message) for message in world.messages()]
     assert not any("Boss" in text for text in seen[len(shown) :])
     stored = await world.stored()
@@ -90,7 +90,7 @@ async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_the_man
     world.env.backend.delete_channel(world.channel.id)
     with caplog.at_level(logging.INFO):
         await entries.leave(world.bot.services.context, world.actor(world.ada), 1)
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     assert world.direct_messages(boss) == told_before
     owner = [text_of(message) for message in world.messages(world.guild.owner.dm_channel)]
     assert len(owner) == 1 and "cannot post in" in owner[0] and "Furl league" in owner[0]
@@ -110,7 +110,7 @@ async def test_interventions_are_told_to_those_left_after_a_manager_and_people_c
     before = len(world.messages())
     world.env.backend.advance_clock(8 * 3600)
     with world.env.time_context():
-        await world.bot.deliver_what_waits()
+        await world.bot.delivery.deliver_due()
     [reply] = [text for text in world.direct_messages(world.ben) if "taken you out" in text]
     assert "**Former player 1**, who managed the server then, has taken you out of" in reply and "Boss" not in reply
     assert len(world.messages()) == before and world.direct_messages(world.ada) == []

@@ -80,7 +80,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
     mentions = [one for one in world.messages() if "has closed your challenge" in text_of(one)]
     assert [world.pinged(one) for one in mentions] == [[world.ben.id]]
     await world.restart()
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     assert len(world.direct_messages(world.ada)) == 1, "told once"
     assert "No challenge waits" in reply_text(await boss.slash(world.channel, "manage close"))
     log = answer(await boss.slash(world.channel, "manage log"))
@@ -89,7 +89,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
 
 async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:
     await boss.slash(world.channel, "manage start", format="league", game="furl", begins="tomorrow", lasts="2 weeks")
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     for _ in range(6):
         await world.in_season(world.ada, "Join")
         await boss.slash(world.channel, "manage remove", player=world.ada, season="furl league")

@@ -34,8 +34,8 @@ async def _pass(world: World) -> None:
     """Do what the bot does every minute, and the same in another process at that moment."""
     context = world.bot.services.context
     await asyncio.gather(weeks.lay_out(context), weeks.lay_out(context))
-    await world.bot.deliver_what_waits()
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
+    await world.bot.delivery.deliver_due()
 
 
 async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(

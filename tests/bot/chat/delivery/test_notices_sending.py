@@ -187,7 +187,7 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
         await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
     match = await world.match()
     assert match.state is State.RUNNING, "the reminder waits"
-    await world.bot.deliver_what_waits()
+    await world.bot.delivery.deliver_due()
     match = await world.match()
     assert match.clock is not None and match.clock.given_days == given_days and match.state is State.RUNNING
     assert pings(world, world.ada) == 2, "for the board and the reminder"
