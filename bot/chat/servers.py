@@ -30,7 +30,7 @@ from bot.model.weeks import Week
 from bot.texts import matches as match_texts
 from bot.texts import servers
 from bot.texts.language import say
-from bot.texts.servers import SETTINGS, server_settings
+from bot.texts.server_settings import SETTINGS, server_settings
 from render import THEMES
 from rules.core import Phrase
 

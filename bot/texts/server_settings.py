@@ -1,0 +1,234 @@
+"""Servers' settings, each declared once: its option of `/server`, its line on the card, and its menu or buttons."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import render
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.durations import limit_in
+from bot.model.refusals.people import UnknownSetting
+from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
+from bot.texts.durations import in_english
+from bot.texts.language import message, say
+from bot.texts.names import lines
+from bot.texts.settings import Setting, language_setting, limit
+from rules.core import Phrase
+
+_NONE: Final = "none"
+_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
+_WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
+
+
+def server_settings(server: Server, now: datetime, *, has_forum: bool, has_page: bool) -> str:
+    """The card with the settings of a server, whose matches are in a forum if it `has_forum`.
+
+    The settings of the page are shown only if the bot `has_page`.
+    """
+    in_forum = {
+        "channel": say("<#{channel}>, wherever `/play` is used", channel=server.channel_id),
+        "threads": say("in a post for every match"),
+    }
+    values = {one.name: one.in_full(getattr(server, one.stored_as), now) for one in SETTINGS}
+    values |= in_forum if has_forum else {}
+    return lines(
+        say("### Settings of this server"),
+        *(f"**{say(one.title)}:** {values[one.name]}" for one in SETTINGS if one.name != "pages" or has_page),
+        say(
+            "-# Times and threads apply to matches from now on. To name another channel, use `/server channel:` or "
+            "`/server panel:`."
+        ),
+    )
+
+
+def _typed_days(days: int | None) -> str:
+    """A time for a move as it is typed, which is the same in all languages."""
+    return "no limit" if days is None else Phrase("{days:# day|# days}", days=days)
+
+
+def _channel_in(text: str) -> int | None:
+    """The id of a channel in a text; 0, which is no channel's id, if the text has none."""
+    if text == _NONE:
+        return None
+    return int(text) if text.isascii() and text.isdecimal() and int(text) <= _LARGEST_ID else 0
+
+
+def _channel(
+    here: str, nowhere: str, sentence: str = message("in <#{channel}>"), none: str = message("none"), **given: Any
+) -> Setting:
+    """A setting for a channel: `here` and `nowhere` label its buttons, `sentence` and `none` show it on the card."""
+
+    def buttons(present: int | None, channel_id: int | None) -> Mapping[str, str]:
+        change = {} if channel_id in (None, present) else {say(here): str(channel_id)}
+        return change if present is None else {**change, say(nowhere): _NONE}
+
+    def in_full(channel_id: int | None, _now: datetime) -> str:
+        return say(none) if channel_id is None else say(sentence, channel=channel_id)
+
+    return Setting(read=_channel_in, in_full=in_full, buttons=buttons, **given)
+
+
+class _Value(NamedTuple):
+    """A value of a switch: as typed, in the menu, on the card, and on the button that selects it."""
+
+    typed: str
+    choice: str
+    in_full: str
+    button: str
+
+
+def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
+    """A setting with two values, true and false."""
+    return Setting(
+        read=lambda text: text == yes.typed,
+        in_full=lambda is_on, _now: say(yes.in_full if is_on else no.in_full),
+        choices={value.typed: value.choice for value in (yes, no)},
+        buttons=lambda is_on, _here: {say(no.button): no.typed} if is_on else {say(yes.button): yes.typed},
+        **given,
+    )
+
+
+def _theme(text: str) -> str:
+    if text not in render.THEMES:
+        raise UnknownSetting(text)
+    return text
+
+
+def _theme_called(key: str) -> str:
+    return say(render.THEMES.get(key) or next(iter(render.THEMES.values())))
+
+
+SETTINGS: Final = (
+    language_setting(
+        message("The language of the community"),
+        message("that of the community, if Discord knows it, otherwise English"),
+        description=message("The language of what everybody sees in the channels of this server"),
+        hint=message("The language of the channels"),
+    ),
+    Setting(
+        name="days",
+        stored_as="days",
+        title=message("Time for a move"),
+        description=message(
+            "How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit"
+        ),
+        read=lambda text: limit_in(in_english(text)),
+        in_full=lambda days, _now: say("{limit}, unless a challenge says otherwise", limit=limit(days)),
+        values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
+        typed=_typed_days,
+        option=lambda days, _now: (
+            say("No time limit") if days is None else say("{days:# day|# days} for a move", days=days)
+        ),
+    ),
+    _channel(
+        name="channel",
+        stored_as="channel_id",
+        title=message("Matches begin in"),
+        description=message(
+            "The only channel where matches may begin, or in its threads; or a forum with a post for every match"
+        ),
+        sentence=message("only <#{channel}> and its threads"),
+        none=message("any channel"),
+        here=message("Matches only here"),
+        nowhere=message("Allow every channel"),
+    ),
+    _switch(
+        name="threads",
+        stored_as="uses_threads",
+        title=message("Boards are shown"),
+        description=message("Whether every match gets a thread of its own for its boards"),
+        yes=_Value(
+            "on",
+            message("One for every match"),
+            message("in a thread for every match"),
+            message("A thread for every match"),
+        ),
+        no=_Value("off", message("None"), message("in the channel itself"), message("No threads")),
+    ),
+    _channel(
+        name="panel",
+        stored_as="panel_channel_id",
+        title=message("Panel"),
+        description=message(
+            "Where a message shows open challenges with Join, all running matches, and whom they wait for"
+        ),
+        sentence=message("shows open challenges and running matches in <#{channel}>"),
+        here=message("Panel here"),
+        nowhere=message("Remove the panel"),
+    ),
+    _channel(
+        name="puzzles",
+        stored_as="puzzle_channel_id",
+        title=message("Puzzle of the day"),
+        description=message("Where the puzzle of the day is posted every day; it is behind Puzzle in any case"),
+        none=message("behind **Puzzle**, and posted nowhere"),
+        here=message("Daily puzzle here"),
+        nowhere=message("No daily puzzle"),
+    ),
+    _channel(
+        name="week",
+        stored_as="review_channel_id",
+        title=message("Week in review"),
+        description=message("Where the week in review is posted every Monday, if anything has happened"),
+        here=message("Week in review here"),
+        nowhere=message("No week in review"),
+    ),
+    Setting(
+        name="challenges",
+        stored_as="challenge_days",
+        title=message("Open challenges wait"),
+        description=message("How long an open challenge waits for players, such as 7 days, or no limit"),
+        hint=message("How long open challenges wait"),
+        read=lambda text: limit_in(in_english(text), MOST_CHALLENGE_DAYS),
+        in_full=lambda days, _now: limit(days),
+        values=lambda present: _WAITS if present in _WAITS else (present, *_WAITS),
+        typed=lambda days: _NONE if days is None else f"{days}",
+        option=lambda days, _now: (
+            say("Open challenges wait without limit")
+            if days is None
+            else say("Open challenges wait {days:# day|# days}", days=days)
+        ),
+    ),
+    _switch(
+        name="pages",
+        stored_as="has_public_pages",
+        title=message("Watching on the page"),
+        description=message(
+            "Whether anyone who has the link may watch matches of this server in a browser, without signing in"
+        ),
+        yes=_Value(
+            "on", message("Anyone who has the link"), message("anyone who has the link"), message("Anyone may watch")
+        ),
+        no=_Value(
+            "off", message("Only members"), message("only members of this server"), message("Only members watch")
+        ),
+    ),
+    _switch(
+        name="voters",
+        stored_as="lets_new_accounts_vote",
+        title=message("Votes on moves"),
+        description=message("Whether accounts younger than a week vote where the channel plays"),
+        yes=_Value(
+            "all", message("Everybody in the channel"), message("everybody in the channel"), message("Everybody votes")
+        ),
+        no=_Value(
+            "older",
+            message("Accounts that are a week old or more"),
+            message("accounts that are a week old or more"),
+            message("No votes of new accounts"),
+        ),
+    ),
+    Setting(
+        name="theme",
+        stored_as="theme",
+        title=message("Pictures"),
+        description=message("How pictures look"),
+        hint=message("How pictures look"),
+        read=_theme,
+        in_full=lambda key, _now: _theme_called(key),
+        values=lambda _present: list(render.THEMES),
+        option=lambda key, _now: say("Pictures: {theme}", theme=_theme_called(key)),
+        choices=render.THEMES,
+    ),
+)
+"""The settings of servers, in the order of the card and the command."""
