@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from bot.chat import (
+    analysis,
     characters,
     guide,
     lessons,
@@ -26,7 +27,6 @@ from bot.chat import (
     servers,
     votes,
 )
-from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import commands as challenges
 from bot.chat.challenges import jobs as challenge_jobs
 from bot.chat.competitions import commands as competitions
