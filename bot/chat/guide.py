@@ -12,7 +12,7 @@ from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section
+from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section, turning
 from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
@@ -102,11 +102,8 @@ async def _page(game: Game, number: int) -> Post:
         picture, extension = await asyncio.to_thread(_illustration, game, page.illustration)
     if picture is not None and page.illustration is not None:
         items.append(image(say(page.illustration.alt), extension))
-    back = button(say("Back"), Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
-    following = button(
-        say("Next"), Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
-    )
-    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
+    others = turning(Press("rules_page", detail=f"{game.key}/"), number, len(pages), say("Back"), say("Next"))
+    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(*others)]
     if len(pages) > 1:
         items.append(row_of(_contents(game, pages, number)))
     return Post(layout(*items), picture, extension=extension)

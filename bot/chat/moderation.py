@@ -21,7 +21,7 @@ from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_nu
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import Press, row_of, turning
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
@@ -157,9 +157,8 @@ async def _log_page(request: Request, page: int) -> Post:
     done = await moderation.log(request.context, check_manager(request), page)
     if done.pages == 1:
         return Post(plain(sentences.log(done)))
-    newer = button(say("Newer"), Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)
-    older = button(say("Older"), Press("managed", detail=str(page + 1)), disabled=page >= done.pages - 1)
-    return Post(plain(sentences.log(done), row_of(newer, older)))
+    others = turning(Press("managed"), page, done.pages, say("Newer"), say("Older"))
+    return Post(plain(sentences.log(done), row_of(*others)))
 
 
 manage: Final = app_commands.Group(

@@ -13,7 +13,7 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.press import Press, PressMenu, button, menu, row_of
+from bot.chat.core.press import Press, PressMenu, button, menu, row_of, turning
 from bot.chat.core.request import Request
 from bot.chat.matches.commands import match_line
 from bot.model.match import State, Summary
@@ -177,14 +177,8 @@ def _buttons(board: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
     others = button(say("My profile"), Press("profile_open")), button(say("How it works"), Press("leaderboard_about"))
     if board.pages == 1:
         return row_of(*others)
-    back, following = (
-        Press("leaderboard", detail=f"{board.pool}/{page}") for page in (max(board.page - 1, 0), board.page + 1)
-    )
-    return row_of(
-        button(say("Back"), back, disabled=board.page == 0),
-        button(say("Next"), following, disabled=board.page == board.pages - 1),
-        *others,
-    )
+    press = Press("leaderboard", detail=f"{board.pool}/")
+    return row_of(*turning(press, board.page, board.pages, say("Back"), say("Next")), *others)
 
 
 async def _profile_post(

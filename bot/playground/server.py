@@ -96,7 +96,7 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
             preview.channel = world.place.channel
             clock = tasks.create_task(keep_time(world, proxy))
             print(_greeting(address, database), flush=True)
-            await _either(stopped.wait(), preview.wait_closed())
+            await _done_before(stopped.wait(), preview.wait_closed())
             clock.cancel()
     print("The playground has stopped.", flush=True)
 
@@ -122,14 +122,6 @@ async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any,
     with suppress(asyncio.CancelledError):
         await working
     return False
-
-
-async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
-    """Wait for the first of several coroutines and cancel the others."""
-    waits = [asyncio.create_task(wait) for wait in awaited]
-    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for wait in waits:
-        wait.cancel()
 
 
 def _time_zone() -> str:

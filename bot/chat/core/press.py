@@ -7,7 +7,7 @@ from the custom id, and looks up the handler of its action.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 import discord
@@ -202,6 +202,15 @@ def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
         made.add_item(part)
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made
+
+
+def turning(press: Press, page: int, pages: int, back: str, following: str) -> list[PressButton]:
+    """The buttons to the previous page and the next; the number of the page follows the detail of the press."""
+    ways = ((back, max(page - 1, 0), page > 0), (following, page + 1, page < pages - 1))
+    return [
+        button(label, replace(press, detail=f"{press.detail}{number}"), disabled=not exists)
+        for label, number, exists in ways
+    ]
 
 
 def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:

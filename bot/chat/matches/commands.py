@@ -12,7 +12,7 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import complete_match, named_or_asked, page_number, snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
-from bot.chat.core.press import Press, button, row_of, section
+from bot.chat.core.press import Press, button, row_of, section, turning
 from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board, resigned
 from bot.chat.pages import opening
@@ -75,9 +75,8 @@ def _log(match: Match, page: int) -> Post:
     page = min(page, last)
     if not last:
         return Post(plain(boards.log_page(match, page)))
-    older = button(say("Earlier"), Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
-    newer = button(say("Later"), Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
-    return Post(plain(boards.log_page(match, page), row_of(older, newer)))
+    later, earlier = turning(Press("log_page", match.id), page, last + 1, say("Later"), say("Earlier"))
+    return Post(plain(boards.log_page(match, page), row_of(earlier, later)))
 
 
 _PAGE: Final = 10  # matches, each with a button, in a message of forty components
@@ -126,9 +125,8 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
-    back = button(say("Back"), Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
-    following = button(say("Next"), Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
-    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following, *beside))
+    others = turning(Press("games", detail=f"{visible.id}/"), number, pages, say("Back"), say("Next"))
+    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*others, *beside))
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
