@@ -48,10 +48,10 @@ _Value = TypeVar("_Value")
 
 def made(kind: type[_Value], row: RowMapping | Row[Any], /, **others: Any) -> _Value:
     """A dataclass filled from the columns of a row, and from `others`."""
-    named = [field.name for field in fields(cast(Any, kind))]
+    named = [field.name for field in fields(cast(Any, kind)) if field.name not in others]
     if isinstance(row, Row):
-        return kind(**{**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others})
-    return kind(**{**{name: row[name] for name in named if name in row}, **others})
+        return kind(**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others)
+    return kind(**{name: row[name] for name in named if name in row}, **others)
 
 
 _BEGUN: Final = "furlong_statement_begun"
