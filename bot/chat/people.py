@@ -23,9 +23,9 @@ from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
 from bot.texts import people as sentences
-from bot.texts.durations import in_english
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, own_settings
+from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
 
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
@@ -57,7 +57,7 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
 async def settings(request: Request, **options: Any) -> Answer:
     """Change the named settings and show the card."""
     values = values_of(SETTINGS, options)
-    games = None if options["tell"] is None else games_in(in_english(options["tell"]))
+    games = None if options["tell"] is None else games_in(duration_in_english(options["tell"]))
     if games is not None and request.server_id is None:
         raise TellsOnServers
     if values:
@@ -173,7 +173,7 @@ async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] 
         standing = await people.vacation_standing(request.context, request.person.id)
     else:
         standing = await people.go_on_vacation(
-            request.context, request.person, days_in(in_english(days), 1, DAYS_A_YEAR)
+            request.context, request.person, days_in(duration_in_english(days), 1, DAYS_A_YEAR)
         )
     return Show(_vacation_card(standing))
 

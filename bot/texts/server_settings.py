@@ -9,10 +9,10 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import limit_in
 from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
-from bot.texts.durations import in_english
 from bot.texts.language import message, say
 from bot.texts.names import lines
 from bot.texts.settings import Setting, language_setting, limit
+from bot.texts.vocabulary import duration_in_english
 from rules.core import Phrase
 
 _NONE: Final = "none"
@@ -112,7 +112,7 @@ SETTINGS: Final = (
         description=message(
             "How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit"
         ),
-        read=lambda text: limit_in(in_english(text)),
+        read=lambda text: limit_in(duration_in_english(text)),
         in_full=lambda days, _now: say("{limit}, unless a challenge says otherwise", limit=limit(days)),
         values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
         typed=_typed_days,
@@ -179,7 +179,7 @@ SETTINGS: Final = (
         title=message("Open challenges wait"),
         description=message("How long an open challenge waits for players, such as 7 days, or no limit"),
         hint=message("How long open challenges wait"),
-        read=lambda text: limit_in(in_english(text), MOST_CHALLENGE_DAYS),
+        read=lambda text: limit_in(duration_in_english(text), MOST_CHALLENGE_DAYS),
         in_full=lambda days, _now: limit(days),
         values=lambda present: _WAITS if present in _WAITS else (present, *_WAITS),
         typed=lambda days: _NONE if days is None else f"{days}",

@@ -30,9 +30,8 @@ from bot.model.settings import (
     zone_of,
     zones_like,
 )
-from bot.texts.durations import in_english
 from bot.texts.language import language_name, languages, message, register, say, sentence
-from bot.texts.vocabulary import readings
+from bot.texts.vocabulary import duration_in_english, readings
 from rules import FAMILIES
 from rules.core import Phrase
 
@@ -126,7 +125,7 @@ def _clock(minute: int) -> str:
 
 def _quiet_typed(text: str) -> QuietHours | None:
     """The quiet hours in a text typed in any language; None for none. Raises `NotQuietHours`."""
-    for reading in readings(in_english(text)):
+    for reading in readings(duration_in_english(text)):
         with suppress(NotQuietHours):
             return quiet_in(reading)
     raise NotQuietHours(text)

@@ -57,8 +57,8 @@ from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
-from bot.texts.durations import in_english
 from bot.texts.language import say, speaking
+from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -183,12 +183,12 @@ async def play(
         players=players,
         host_seat=_seat_called(side, chosen),
         both_sides=sides == "both",
-        days=None if days is None else in_english(days),
+        days=None if days is None else duration_in_english(days),
         pauses_weekends=weekends == "pause",
         is_rated=None if rated is None else rated == "rated",
         has_hints=hints == "with",
         reliability=reliability,
-        vote_minutes=None if votes is None else minutes_to_vote(in_english(votes)),
+        vote_minutes=None if votes is None else minutes_to_vote(duration_in_english(votes)),
         is_direct=where == "direct",
     )
     return await _begin(request, await _place_for(request, wishes), wishes)

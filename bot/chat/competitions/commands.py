@@ -50,9 +50,9 @@ from bot.model.refusals.competitions import (
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
 from bot.model.servers import Server
 from bot.texts import competitions as texts
-from bot.texts.durations import days, hours, in_english, weeks
 from bot.texts.language import message, say, speaking
 from bot.texts.names import season_title
+from bot.texts.vocabulary import days, duration_in_english, hours, weeks
 from rules import GAMES
 from rules.core import Game, Phrase
 
@@ -145,7 +145,7 @@ async def _venue(request: Request) -> tuple[Venue, Server]:
 
 def _terms(days: str | None, server: Server, *, pauses_weekends: bool = False) -> Terms:
     """The terms of all matches. Raises `NoTimeLimit`, because a match without a limit might never end."""
-    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(in_english(days))
+    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(duration_in_english(days))
     if not time.has_limit:
         raise NoTimeLimit
     return replace(time, pauses_weekends=pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
@@ -196,7 +196,7 @@ def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
     """The beginning and end of a competition: whole days for a league, no end for a ladder."""
     if wishes.format is Format.LADDER:
         return now, NEVER
-    begins, lasts = in_english(wishes.begins), in_english(wishes.lasts)
+    begins, lasts = duration_in_english(wishes.begins), duration_in_english(wishes.lasts)
     if wishes.format is not Format.LEAGUE:
         return beginning_and_end(begins, lasts, now)
     today = now.astimezone(UTC).date()

@@ -18,8 +18,8 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
-from bot.texts import durations
 from bot.texts import standings as standings_texts
+from bot.texts import vocabulary
 from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
 from bot.texts.language import say
 from rules import GAMES
@@ -146,7 +146,7 @@ def formats(offered: Sequence[Format]) -> Post:
 
 def window(kind: Format, days: int) -> ui.Modal:
     """The modal for the options of a new competition; `days` is the usual time for a move."""
-    limits = [durations.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    limits = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
     options = [
         discord.SelectOption(label=say(limit), value=limit, default=limit.facts["count"] == days) for limit in limits
     ]
@@ -164,8 +164,8 @@ def window(kind: Format, days: int) -> ui.Modal:
         title,
         press,
         game_part(for_two, _MOST_GAMES, say(texts.SEVERAL_GAMES)) if is_league else game_part(for_two),
-        _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), durations.days(3 if is_league else 1)),
-        _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), durations.weeks(6 if is_league else 1)),
+        _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), vocabulary.days(3 if is_league else 1)),
+        _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
         time,
         also_part({value: label for value, label in also.items() if value not in left_out} | sizes | rounds),
     )

@@ -8,8 +8,8 @@ import pytest
 import bot.texts.language
 from bot.model.clock import Terms
 from bot.model.durations import terms_in
-from bot.texts.durations import days, in_english
 from bot.texts.language import ENGLISH, Language, say, speaking
+from bot.texts.vocabulary import days, duration_in_english
 
 _IN_GERMAN: Final = {
     "{count:# day|# days}": "{count:# Tag|# Tage}",
@@ -29,7 +29,7 @@ class _German(NullTranslations):
 def _in_german(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {ENGLISH: Language(ENGLISH, NullTranslations()), "de": Language("de", _German())}
     monkeypatch.setattr(bot.texts.language, "language", known.__getitem__)
-    monkeypatch.setattr("bot.texts.durations.language", known.__getitem__)
+    monkeypatch.setattr("bot.texts.vocabulary.language", known.__getitem__)
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def _in_german(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_limits_are_read_in_the_language_spoken_and_in_english(text: str, terms: Terms) -> None:
     with speaking("de"):
-        assert terms_in(in_english(text)) == terms
+        assert terms_in(duration_in_english(text)) == terms
 
 
 def test_suggested_times_can_be_read_as_they_are_shown() -> None:
     with speaking("de"):
-        assert say(days(3)) == "3 Tage" and in_english(say(days(3))) == "3 days"
+        assert say(days(3)) == "3 Tage" and duration_in_english(say(days(3))) == "3 days"
 
 
 def test_english_words_stay_as_typed() -> None:
-    assert in_english("3 Day  or so") == "3 Day  or so"
+    assert duration_in_english("3 Day  or so") == "3 Day  or so"
