@@ -11,75 +11,79 @@ from bot.model.reviews import Decision
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta, values
 from bot.opponents.levels import LEVELS, Budget, Level
 from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import seat_to_move
+from bot.opponents.search import Search, seat_to_move
 from rules.core import Move, Position, Seat
 from rules.record import Step
 
 SECONDS: Final = 0.9
-"""The most time for one decision: sixty of them take a minute."""
+"""The most time for one decision, unless it seems bad: sixty of them take a minute."""
 
 _LEAST_SHARE: Final = 0.01
 """The least chance used as a divisor, so that a small loss in a lost position does not become a large number."""
 _MOST_ROLLS: Final = 40
 """How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
 _DOUBTED_LOSS: Final = 0.05
-"""A move that gives away this much is searched again, because single searches overstate losses."""
+"""A move that gives away this much is compared again, because single searches overstate losses."""
 _OTHER_SEED: Final = 7_919
 """The offset of the second search's seed: more than the plies of any match, so that no two seeds are equal."""
-THOROUGH: Final = replace(LEVELS[-1], nodes=7_000, samples=2_000, seconds=SECONDS / 4)
-"""How each search for a decision is made: three for most decisions, five for a move that seems bad."""
+THOROUGH: Final = replace(LEVELS[-1], nodes=24_000, samples=2_000, seconds=SECONDS)
+"""How each search for a decision is made. One of alpha-beta compares two moves, and three tree searches do."""
 
 
 def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     """The judgement of a move, by searches from the position before it.
 
-    The best move and the played one each get one more search of the same size, because a single search explores moves
-    unequally and some not at all. If much seems lost, both are searched again with another seed, and the smaller loss
-    counts. If that is less than half of the other, the searches do not agree, and no move is said to be better.
+    If much seems lost, the moves are compared again with another seed, and the smaller loss counts. If that is less
+    than half of the other, the searches do not agree, and no move is said to be better.
     """
     seat = seat_to_move(step.before)
-    found = values(step.before, level, ply)
-    best = max(found, key=found.__getitem__)
-    value, left, reply, is_doubtful = found[best], found[best], None, False
-    if best != step.move:
-        value, left, reply = _both(step, best, level, ply)
-        if _share(value) - _share(left) > _DOUBTED_LOSS:
-            again, left_again, _ = _both(step, best, level, ply + _OTHER_SEED)
-            is_doubtful = _share(again) - _share(left_again) < (_share(value) - _share(left)) / 2
-            if again - left_again < value - left:
-                value, left = again, left_again
+    best, value, left, reply = compared(step, level, ply)
+    is_doubtful = False
+    if _share(value) - _share(left) > _DOUBTED_LOSS:
+        _, again, left_again, _ = compared(step, level, ply + _OTHER_SEED, best)
+        is_doubtful = _share(again) - _share(left_again) < (_share(value) - _share(left)) / 2
+        if again - left_again < value - left:
+            value, left = again, left_again
     if step.after.turn is None:
         left, is_doubtful = evaluated(step.after)[seat], False
-    if left >= value:
-        value = left
     if left >= value or is_doubtful:
         best, reply = step.move, None
+    value = max(value, left)
     chances = _chances(step.before, seat, value)
     share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
     return Decision(ply, seat, chances, step.move, best, round(share, 3), reply)
 
 
-def _both(step: Step, best: Move, level: Level, seed: int) -> tuple[float, float, Move | None]:
-    """The values of the best move and of the played one, and the best answer to the latter."""
-    seat = seat_to_move(step.before)
-    value, _ = value_for(step.before.play(best), seat, level, seed)
-    return value, *value_for(step.after, seat, level, seed)
+def compared(step: Step, level: Level, seed: int, best: Move | None = None) -> tuple[Move, float, float, Move | None]:
+    """The best move, its value and that of the played one, and the best answer to the latter.
+
+    Alpha-beta search values both moves at the same depth. A tree search explores moves unequally and some not at all,
+    so it only finds the best move, unless that is known, and each of the two gets one more search of the same size.
+    """
+    seat, game = seat_to_move(step.before), game_of(step.before)
+    if uses_alpha_beta(game):
+        search = Search(game, level, Budget(level.nodes, level.seconds), seed)
+        found = search.values(step.before, step.move)
+        best, answer = max(found, key=found.__getitem__), search.table.get(step.after)
+        return best, found[best], found[step.move], answer.best if answer and step.after.turn != seat else None
+    if best is None:
+        found = values(step.before, level, seed)
+        best = max(found, key=found.__getitem__)
+        if best == step.move:
+            return best, found[best], found[best], None
+    value, _ = _explored(step.before.play(best), seat, level, seed)
+    return best, value, *_explored(step.after, seat, level, seed)
 
 
-def value_for(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
-    """The value of a position for a seat, and the best move there if another seat is to move."""
-    turn, game = position.turn, game_of(position)
+def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
+    """The value of a position for a seat, by tree search, and the best move there if another seat is to move."""
+    turn = position.turn
     if turn is None:
         return evaluated(position)[seat], None
-    if uses_alpha_beta(game):
-        found = values(position, level, seed)
-        best = max(found, key=found.__getitem__)
-        value = found[best] if turn == seat else -found[best]
-    else:
-        tree = TreeSearch(game, level, Budget(level.samples, level.seconds), seed)
-        found = tree.values(position)
-        best, value = max(found, key=found.__getitem__), tree.mean()[seat]
-    return value, best if isinstance(turn, int) and turn != seat else None
+    tree = TreeSearch(game_of(position), level, Budget(level.samples, level.seconds), seed)
+    found = tree.values(position)
+    best = max(found, key=found.__getitem__)
+    return tree.mean()[seat], best if isinstance(turn, int) and turn != seat else None
 
 
 def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:

@@ -4,9 +4,10 @@ Iterative deepening: a search one move deep, then two, and so on until the budge
 before found. The transposition table keeps bounds of the values of positions, so that a position reached in two orders
 of moves is searched once. Principal variation search expects the first move of each node to be the best: the others are
 searched with a null window, which only tells whether they are better, and once more if they are. The history heuristic
-puts moves first that have refuted others, and late move reductions search the last ones less deep. Where the depth
-ends, quiescence search goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of
-captures means little. Values are for the player to move at a node, who in some games moves several times in a row.
+puts moves first that have refuted others, and late move reductions search the last ones less deep. Compulsory captures
+cost no depth, so that a sacrifice is seen through. Where the depth ends, quiescence search goes on with the noisy moves
+(`Game.noisy_moves`), because an evaluation in the middle of captures means little. Values are for the player to move at a
+node, who in some games moves several times in a row.
 """
 
 import random
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.opponents.levels import Budget, BudgetExhausted, Level
-from rules.core import Game, Move, Position, Seat
+from rules.core import Game, Move, NoisyMoves, Position, Seat
 
 WON: Final = 1.0
 """The least value of a forced win."""
@@ -33,6 +34,9 @@ _REDUCED: Final = 4
 """Moves from this number on are searched less deep: with good ordering, the best move nearly always comes earlier."""
 _REDUCED_MORE: Final = 12
 """Moves from this number on are reduced by one more move."""
+
+
+_QUIET: Final = NoisyMoves((), compulsory=False)
 
 
 class Entry(NamedTuple):
@@ -61,7 +65,7 @@ class Search:
 
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int, *, reduces: bool = True) -> None:
         assert game.evaluation is not None, "only games with an evaluation are searched"
-        self._evaluation, self._noisy_moves = game.evaluation, game.noisy_moves
+        self._evaluation, self._noisy_moves = game.evaluation, game.noisy_moves or _quiet
         self._level, self._budget, self._reduces = level, budget, reduces
         self._sight = level.lookahead.sight(seed)
         self._chance = random.Random(seed)
@@ -69,23 +73,25 @@ class Search:
         self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
         self._path: set[Position] = set()
 
-    def values(self, position: Position) -> dict[Move, float]:
-        """The values of the moves near the best one, and upper bounds of the others.
+    def values(self, position: Position, played: Move | None = None) -> dict[Move, float]:
+        """The values of the moves near the best one and of the `played` one, and upper bounds of the others.
 
-        Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to.
+        Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to, if these
+        include the best one of the depth before.
         """
         moves = list(self._sight.of(position.legal_moves()))
         self._chance.shuffle(moves)
         result = dict.fromkeys(moves, 0.0)
         for depth in range(1, self._level.depth + 1):
+            moves.sort(key=lambda move: (move != played, -result[move]))
             deeper: dict[Move, float] = {}
             try:
                 self._search_root(position, moves, depth, deeper)
             except BudgetExhausted:
-                return deeper or result
+                return deeper if len(deeper) > 1 else result
             result = deeper
-            moves.sort(key=lambda move: -result[move])
-            if len(moves) == 1 or abs(result[moves[0]]) >= WON:
+            best = max(result, key=result.__getitem__)
+            if len(moves) == 1 or all(abs(result[move]) >= WON for move in (best, played or best)):
                 break
         return result
 
@@ -111,11 +117,6 @@ class Search:
             if rival is not None:
                 moves.remove(rival)
                 moves.insert(1, rival)
-
-    def wins(self, position: Position, seat: int, depth: int) -> bool:
-        """Whether a seat can force a win within `depth` moves from here. Raises `BudgetExhausted`."""
-        self._path = set()
-        return any(self._value(position, seat, shallow, WON - _NULL_WINDOW, WON) >= WON for shallow in range(depth + 1))
 
     def _rival(self, position: Position, moves: Sequence[Move], depth: int, bar: float) -> Move | None:
         """The first of some moves that is worth more than the bar."""
@@ -175,17 +176,19 @@ class Search:
     def _best(
         self, position: Position, mover: int, depth: int, alpha: float, beta: float, entry: Entry | None
     ) -> tuple[float, Move]:
-        moves, urgent = self._ordered(position, mover, entry)
+        noisy = self._noisy_moves(position)
+        moves, urgent = self._ordered(position, mover, entry, noisy.moves)
+        depth_left = depth if noisy.compulsory else depth - 1
         best, best_move = -_INFINITE, moves[0]
         for at, move in enumerate(moves):
             after = position.play(move)
             if at == 0:
-                value = self._value(after, mover, depth - 1, alpha, beta)
+                value = self._value(after, mover, depth_left, alpha, beta)
             else:
                 reduction = _reduction(at - urgent, depth) if self._reduces else 0
-                value = self._value(after, mover, depth - 1 - reduction, alpha, alpha + _NULL_WINDOW)
+                value = self._value(after, mover, depth_left - reduction, alpha, alpha + _NULL_WINDOW)
                 if value > alpha and (reduction or value < beta):
-                    value = self._value(after, mover, depth - 1, alpha, beta)
+                    value = self._value(after, mover, depth_left, alpha, beta)
             if value > best:
                 best, best_move = value, move
                 alpha = max(alpha, value)
@@ -194,18 +197,18 @@ class Search:
                     break
         return best, best_move
 
-    def _ordered(self, position: Position, mover: int, entry: Entry | None) -> tuple[list[Move], int]:
+    def _ordered(
+        self, position: Position, mover: int, entry: Entry | None, noisy: Sequence[Move]
+    ) -> tuple[list[Move], int]:
         """The moves, the most promising first, and how many of them must not be reduced."""
         moves = sorted(self._sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
-        first = [] if entry is None else [entry.best]
-        if self._noisy_moves is not None:
-            first += self._sight.of(self._noisy_moves(position).moves)
+        first = [*([] if entry is None else [entry.best]), *self._sight.of(noisy)]
         return list(dict.fromkeys((*first, *moves))), len(first)
 
     def _quiescence(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
         """The value for `seat` once no noisy move is left, or after `longest` of them."""
-        noisy = None if self._noisy_moves is None or not longest else self._noisy_moves(position)
-        if noisy is None or not noisy.moves:
+        noisy = self._noisy_moves(position) if longest else _QUIET
+        if not noisy.moves:
             return self._static(position, seat)
         mover = position.turn
         if not isinstance(mover, int):
@@ -228,6 +231,11 @@ class Search:
         if abs(value) < WON:
             return value
         return value * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))
+
+
+def _quiet(_position: Position) -> NoisyMoves:
+    """No noisy moves, as in games that do not say which ones are."""
+    return _QUIET
 
 
 def _reduction(number: int, depth: int) -> int:

@@ -18,10 +18,9 @@ from time import process_time
 from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
-from bot.opponents.choice import choose, hint, values
+from bot.opponents.choice import choose, hint
 from bot.opponents.levels import LEVELS, Level
-from bot.opponents.reviewing import THOROUGH, judged, value_for
-from bot.opponents.search import seat_to_move
+from bot.opponents.reviewing import THOROUGH, compared, judged
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position
@@ -123,13 +122,8 @@ def hints(game: Game, count: int, seed: int) -> None:
 
 def _missed(position: Position, move: Move, seed: int) -> float:
     """How much of the chances a move gives away, by the longer search."""
-    level, seat = _patient(_LONGER), seat_to_move(position)
-    found = values(position, level, seed)
-    best = max(found, key=found.__getitem__)
-    if best == move:
-        return 0.0
-    other, own = (value_for(position.play(each), seat, level, seed)[0] for each in (best, move))
-    return (min(1.0, other) - min(1.0, own)) / 2
+    _, best, own, _ = compared(Step(position, move, position.play(move)), _patient(_LONGER), seed)
+    return (min(1.0, best) - min(1.0, own)) / 2
 
 
 def _patient(times: int) -> Level:

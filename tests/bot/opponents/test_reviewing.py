@@ -1,16 +1,16 @@
 """The judgement of decisions after a match."""
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from bot.opponents import reviewing
-from bot.opponents.levels import LEVELS, Level
+from bot.opponents.levels import LEVELS, Budget, Level, Weakness
 from bot.opponents.reviewing import judged, luck
+from bot.opponents.search import Search
 from rules import GAMES
-from rules.core import CHANCE, Move, Position, Seat
+from rules.core import CHANCE, Move
 from rules.record import Step
 
 _HASTY = replace(LEVELS[-1], nodes=12, samples=12, depth=2, reading=0)
@@ -37,20 +37,31 @@ def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_wh
     start = GAMES["furl"].start(2)
     best, played, *_others = start.legal_moves()
 
-    def values(position: Position, level: Level, seed: int) -> Mapping[Move, float]:
-        return {best: 0.5, played: -0.5}
-
-    monkeypatch.setattr(reviewing, "values", values)
     for again, is_confirmed in ((-0.3, True), (0.3, False)):
 
-        def value_for(
-            position: Position, seat: Seat, level: Level, seed: int, again: float = again
-        ) -> tuple[float, Move | None]:
-            return (0.5 if position == start.play(best) else again if seed else -0.5), None
+        def compared(
+            step: Step, level: Level, seed: int, found: Move | None = None, again: float = again
+        ) -> tuple[Move, float, float, Move | None]:
+            return best, 0.5, again if seed else -0.5, None
 
-        monkeypatch.setattr(reviewing, "value_for", value_for)
+        monkeypatch.setattr(reviewing, "compared", compared)
         decision = judged(Step(start, played, start.play(played)), 0)
         assert (decision.best == best) == is_confirmed and decision.loss > 0
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "playwin-loose", "fursaz"])
+def test_the_best_move_and_the_played_one_are_valued_at_the_same_depth(key: str) -> None:
+    position, chance = GAMES[key].start(2), random.Random(3)
+    for _ in range(6):
+        position = position.play(chance.choice(position.legal_moves()))
+    for depth in (1, 2):
+        level, nodes = replace(LEVELS[-1], depth=depth), LEVELS[-1].nodes
+        all_exact = replace(level, lookahead=Weakness(overlooked=0, temperature=9))
+        alike = Search(GAMES[key], all_exact, Budget(nodes, 60), 1).values(position)
+        for played in position.legal_moves()[::9]:
+            best, value, left, _ = reviewing.compared(Step(position, played, position.play(played)), level, 1)
+            assert (value, left) == pytest.approx((max(alike.values()), alike[played]))
+            assert alike[best] == pytest.approx(value)
 
 
 def test_luck_is_what_a_roll_was_worth_beside_all_others_so_it_evens_out_over_them() -> None:
