@@ -53,10 +53,11 @@ def messages_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> 
             yield text
 
 
-def translations_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Mapping[str, Sequence[str]]:
+def translations_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Mapping[str, Mapping[str, str]]:
     """The translations of all texts of commands into each language."""
-    messages = [text.message if isinstance(text, Phrase) else text for text in _texts_of(commands)]
-    return {code: [*map(language(code).translations.gettext, messages)] for code in languages()}
+    messages = {text.message if isinstance(text, Phrase) else text for text in _texts_of(commands)}
+    translate = {code: language(code).translations.gettext for code in languages()}
+    return {code: {message: gettext(message) for message in messages} for code, gettext in translate.items()}
 
 
 def _texts_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Iterator[str]:

@@ -4,10 +4,11 @@ The shard of a server is not a column: it is computed from the server's id, so t
 finds due rows by their instant, and the database looks at the servers of these few rows only.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, and_, false, literal, or_, true
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, false, literal, or_, true
 
 from bot.model.shards import Shards
 
@@ -21,18 +22,28 @@ ACCURACY: Final = timedelta(minutes=2)
 """How much the clocks of machines that work together may differ. If they differ by more, one of them is wrong."""
 
 
-def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LONGEST) -> ColumnElement[bool]:
-    """Condition: an instant that was never further ahead than `longest` has passed.
+def instants(now: datetime) -> Mapping[str, datetime]:
+    """The parameters of statements with `has_come` and `is_free`."""
+    return {"now": now, "due_at_most": now + LONGEST + ACCURACY, "claimed_at_most": now + CLAIM + ACCURACY}
+
+
+def has_come(due_at: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Condition: an instant that was never further ahead than `LONGEST` has passed.
 
     If it seems to be further ahead, a wrong clock set it, and it counts as passed too.
     """
-    # The index also holds the rows without an instant, possibly very many: SQLite must be told to leave them out.
-    return and_(due_at.is_not(None), or_(due_at <= now, due_at > now + longest + ACCURACY))
+    return _has_passed(due_at, "due_at_most")
 
 
-def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[bool]:
+def is_free(claimed_until: ColumnElement[Any]) -> ColumnElement[bool]:
     """Condition: no process has a claim on the row; a claim set by a wrong clock does not count."""
-    return or_(claimed_until.is_(None), has_come(claimed_until, now, CLAIM))
+    return or_(claimed_until.is_(None), _has_passed(claimed_until, "claimed_at_most"))
+
+
+def _has_passed(instant: ColumnElement[Any], at_most: str) -> ColumnElement[bool]:
+    now, latest = (bindparam(name, type_=instant.type) for name in ("now", at_most))
+    # The index also holds the rows without an instant, possibly very many: SQLite must be told to leave them out.
+    return and_(instant.is_not(None), or_(instant <= now, instant > latest))
 
 
 def is_over(instant: datetime, now: datetime, longest: timedelta = LONGEST) -> bool:

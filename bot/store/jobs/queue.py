@@ -8,11 +8,14 @@ orderly way abandons its claims.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Executable,
+    Integer,
     and_,
     bindparam,
     case,
@@ -32,7 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import ACCURACY, CLAIM, LONGEST, belong, has_come, is_free, is_over
+from bot.store.engine.conditions import CLAIM, belong, has_come, instants, is_free, is_over
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import insert_into
@@ -52,18 +55,9 @@ _STANDING: Final = (Kind.PANEL, Kind.BULLETIN)
 _CLOCKS: Final[Mapping[str, Column[datetime]]] = {"reminders": matches.c.remind_at, "deadlines": matches.c.deadline}
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
 _USUAL: Final[Mapping[str, Any]] = {"data": {}, "attempts": 0}
-_FIRST_OF_MATCH: Final = jobs.alias("others")
-_MAY_BE_DUE: Final = (
-    select(jobs.c.kind)
-    .where(
-        jobs.c.due_at.is_not(None),
-        or_(
-            jobs.c.due_at <= bindparam("now", type_=jobs.c.due_at.type),
-            jobs.c.due_at > bindparam("far_ahead", type_=jobs.c.due_at.type),
-        ),
-    )
-    .distinct()
-)
+_IS_DUE: Final = and_(has_come(jobs.c.due_at), is_free(jobs.c.claimed_until))
+_MAY_BE_DUE: Final = select(jobs.c.kind).where(has_come(jobs.c.due_at)).distinct()
+_MOST_KEPT: Final = 100
 
 
 def values(kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) -> Mapping[str, Any]:
@@ -145,28 +139,35 @@ async def due(
     `busy` are channels in which jobs are in progress. The first of several jobs that are done together stands for all;
     while some of them are claimed, the others wait. With a `match_id`, only jobs about that match.
     """
-    channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), _FIRST_OF_MATCH
-    is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at, now))
-    goes_first = exists().where(
-        other.c.match_id == jobs.c.match_id,
-        other.c.kind == jobs.c.kind,
-        or_(jobs.c.kind != Kind.BOARD, other.c.person_id.is_not_distinct_from(jobs.c.person_id)),
-        or_(~is_free(other.c.claimed_until, now), is_earlier),
-    )
-    rows = await connection.execute(
-        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel)
-        .outerjoin(matches, matches.c.id == jobs.c.match_id)
-        .where(_is_due(now), jobs.c.kind.in_(kinds), channel.not_in(busy), belong(jobs.c.server_id, shards))
-        .where(
-            or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first), true() if match_id is None else jobs.c.match_id == match_id
-        )
-        .order_by(jobs.c.due_at, jobs.c.id)
-        .limit(limit)
-    )
+    parameters = {"kinds": kinds, "busy": busy, "most": limit, "about": match_id, **instants(now)}
+    rows = await connection.execute(_due(shards, is_about_match=match_id is not None), parameters)
     return [
         DueJob(Kind(kind), match_id if kind in _TOGETHER else number, where, person_id if kind == Kind.BOARD else None)
         for number, kind, match_id, person_id, where in rows
     ]
+
+
+@lru_cache(_MOST_KEPT)
+def _due(shards: Shards, *, is_about_match: bool) -> Executable:
+    """The query for due jobs, kept because each look asks it, and building it takes longer than its answer."""
+    channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), jobs.alias("others")
+    is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at))
+    goes_first = exists().where(
+        other.c.match_id == jobs.c.match_id,
+        other.c.kind == jobs.c.kind,
+        or_(jobs.c.kind != Kind.BOARD, other.c.person_id.is_not_distinct_from(jobs.c.person_id)),
+        or_(~is_free(other.c.claimed_until), is_earlier),
+    )
+    return (
+        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel)
+        .outerjoin(matches, matches.c.id == jobs.c.match_id)
+        .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type, expanding=True)))
+        .where(channel.not_in(bindparam("busy", type_=channel.type, expanding=True)))
+        .where(belong(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
+        .where(jobs.c.match_id == bindparam("about", type_=jobs.c.match_id.type) if is_about_match else true())
+        .order_by(jobs.c.due_at, jobs.c.id)
+        .limit(bindparam("most", type_=Integer))
+    )
 
 
 async def claim(
@@ -187,8 +188,8 @@ async def claim(
         which = of_board(number, person_id) if kind is Kind.BOARD else of_match(kind, number)
         return await _claim_together(connection, kind, which, now, until)
     columns = {"claimed_until": until, **({"due_at": until} if kind in _STANDING else {})}
-    taken = update(jobs).where(jobs.c.id == number, jobs.c.kind == kind, _is_due(now)).values(**columns)
-    rows = (await connection.execute(taken.returning(jobs))).mappings().all()
+    taken = update(jobs).where(jobs.c.id == number, jobs.c.kind == kind, _IS_DUE).values(**columns)
+    rows = (await connection.execute(taken.returning(jobs), instants(now))).mappings().all()
     return _claim(rows, until) if rows else None
 
 
@@ -277,8 +278,7 @@ async def abandon(connection: AsyncConnection, claim: Claim, now: datetime) -> N
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kind]:
     """The kinds of jobs that may be due on any server; nearly always none."""
-    found = await connection.scalars(_MAY_BE_DUE, {"now": now, "far_ahead": now + LONGEST + ACCURACY})
-    return [Kind(kind) for kind in found]
+    return [Kind(kind) for kind in await connection.scalars(_MAY_BE_DUE, instants(now))]
 
 
 async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:
@@ -291,10 +291,6 @@ async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, B
         found[name] = count, first
     due = {kind: Backlog(count, now - first) for kind, (count, first) in found.items() if count}
     return {kind: due.get(kind, Backlog()) for kind in (*Kind, *_CLOCKS)}
-
-
-def _is_due(now: datetime) -> ColumnElement[bool]:
-    return and_(has_come(jobs.c.due_at, now), is_free(jobs.c.claimed_until, now))
 
 
 def _held(claim: Claim) -> ColumnElement[bool]:
