@@ -209,7 +209,7 @@ def test_every_picture_of_a_rule_book_exists_and_is_described(game: Game) -> Non
 
 
 @each_family
-def test_a_picture_stands_in_a_paragraph_of_its_own_to_be_left_out_of_the_text(game: Game) -> None:
+def test_a_picture_has_its_own_paragraph_so_that_the_text_can_omit_it(game: Game) -> None:
     assert not [page.heading for page in pages_of(game) if "![" in page.text]
 
 

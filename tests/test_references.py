@@ -93,7 +93,7 @@ def test_every_variable_of_the_environment_that_a_document_names_is_read() -> No
 
 
 @pytest.mark.parametrize("place", TOPS)
-def test_every_name_in_backticks_stands_in_the_code(place: str) -> None:
+def test_every_name_in_backticks_exists_in_the_code(place: str) -> None:
     """A name that occurs only in backticks was renamed or removed."""
     assert missing(place, NAME, words()) == []
 

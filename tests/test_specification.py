@@ -39,12 +39,12 @@ def test_every_game_has_a_page_and_a_line_in_the_index() -> None:
 
 
 @each_family
-def test_every_ruling_stands_on_the_page_once(family: str) -> None:
+def test_the_page_has_every_ruling_once(family: str) -> None:
     assert len(rulings(family)) == len(set(rulings(family)))
 
 
 @each_family
-def test_every_ruling_that_code_or_a_test_cites_stands_on_the_games_page(family: str) -> None:
+def test_the_games_page_has_every_ruling_that_code_or_a_test_cites(family: str) -> None:
     cited = {number for text in sources(family) for number in re.findall(r"\bR[0-9]+[a-z]?\b", text)}
     tested = {f"R{number}" for text in sources(family) for number in re.findall(r"def test_r([0-9]+[a-z]?)_", text)}
     assert cited
@@ -52,7 +52,7 @@ def test_every_ruling_that_code_or_a_test_cites_stands_on_the_games_page(family:
 
 
 @each_family
-def test_every_section_that_code_or_a_test_cites_stands_on_the_games_page(family: str) -> None:
+def test_the_games_page_has_every_section_that_code_or_a_test_cites(family: str) -> None:
     headings = {re.split(r"\W", heading)[0] for heading in re.findall(r"^## (.+)$", page(family), flags=re.MULTILINE)}
     cited = {name for text in sources(family) for name in re.findall(r"\bspecification, ([A-Z][a-z]+)", text)}
     assert cited <= headings

@@ -394,7 +394,7 @@ def test_migrate_leads_back_to_the_tables_of_an_earlier_version(
     assert _complaint(capsys) == f"--to must be one of {', '.join([*numbers, '9000'])}."
 
 
-def test_the_version_is_told_with_that_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported_with_that_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0

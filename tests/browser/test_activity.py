@@ -162,7 +162,9 @@ def test_the_board_follows_what_others_do(discord: Discord, opened: "Callable[..
     frame.get_by_text("Rematch").wait_for()
 
 
-def test_who_does_not_agree_is_told_so(discord: Discord, opened: "Callable[..., Page]") -> None:
+def test_a_person_who_does_not_authorize_the_activity_learns_the_effect(
+    discord: Discord, opened: "Callable[..., Page]"
+) -> None:
     discord.refuses = True
     frame = opened().frames[1]
     frame.get_by_text("Discord did not say who you are").wait_for()
@@ -180,7 +182,7 @@ def test_in_the_frame_of_another_site_nothing_opens(discord: Discord, opened: "C
     assert page.evaluate("window.heard") == [] and not discord.oauth2.exchanged
 
 
-def test_a_browser_that_keeps_no_cookies_in_the_frame_is_told_what_helps(
+def test_a_browser_that_keeps_no_cookies_in_the_frame_gets_advice(
     discord: Discord, opened: "Callable[..., Page]"
 ) -> None:
     page = opened(address="about:blank")

@@ -157,7 +157,7 @@ def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start:
     shows(ada.page, "Mole (Black)")
 
 
-def test_a_move_that_was_lost_on_the_way_is_told_of_and_can_be_sent_again(
+def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
     touch: Visit, start: Callable[..., Playground], database: Path
 ) -> None:
     ada = begun(touch, start())

@@ -108,7 +108,7 @@ def test_a_body_that_does_not_fit_has_one_problem(conformance: Conformance, body
     assert _problems(conformance, body) == [f"{_POST}: {problem}"]
 
 
-def test_a_component_of_a_type_that_may_not_stand_there_is_named_by_its_place(conformance: Conformance) -> None:
+def test_a_component_of_a_type_not_allowed_there_is_named_by_its_place(conformance: Conformance) -> None:
     body = {"components": [{"type": 1, "components": [{"type": 99}]}]}
     assert _problems(conformance, body) == [f"{_POST}: components/0/components/0/type: 99 is not one of 1, 10"]
 

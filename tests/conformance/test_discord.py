@@ -92,7 +92,7 @@ _IN_ROW = "POST /channels/1/messages: components/0/components/3/components/0"
         ({"disabled": "no"}, "disabled: 'no' is not of type 'boolean', 'null'"),
     ],
 )
-def test_a_spoilt_button_is_reported_where_it_stands(
+def test_a_spoilt_button_is_reported_with_its_place(
     conformance: Conformance, spoilt: dict[str, Any], place: str
 ) -> None:
     [problem] = conformance.problems("POST", "/channels/1/messages", _board(_BUTTON | spoilt))

@@ -73,7 +73,7 @@ def test_dates_of_usual_spans(start: str, end: str, written: list[str]) -> None:
     assert texts(start, end) == written
 
 
-def test_a_value_stands_where_its_share_of_the_span_is_and_a_lone_one_in_the_middle() -> None:
+def test_a_value_is_placed_by_its_share_of_the_span_and_a_lone_one_in_the_middle() -> None:
     assert [Span(0, 10).place(value, 100, 200) for value in (0, 5, 10)] == [100, 150, 200]
     assert [Span(0, 10).place(value, 200, 100) for value in (0, 10)] == [200, 100]
     assert Span(7, 7).place(7, 100, 200) == 150

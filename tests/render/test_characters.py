@@ -27,7 +27,7 @@ def test_every_face_is_another() -> None:
 
 
 @pytest.mark.parametrize("key", ["furl", "furbowl"])
-def test_a_face_stands_in_its_own_plate_and_changes_nothing_else(key: str) -> None:
+def test_a_face_is_drawn_in_its_own_plate_and_changes_nothing_else(key: str) -> None:
     position = GAMES[key].start(2)
     plain, faced = (pixels_of(position, Scene(NAMES, faces=faces)) for faces in ((), ("", "lynx")))
     shades = Image.new("RGB", plain.size, (MOST_OF_A_SHADE,) * 3)

@@ -34,7 +34,7 @@ def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagr
     assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams rules"
 
 
-def test_no_picture_lies_about_that_no_rule_book_shows() -> None:
+def test_no_picture_exists_that_no_rule_book_shows() -> None:
     assert {*FOLDER.rglob("*.webp")} == {diagram.file for diagram in PAINTED}
 
 

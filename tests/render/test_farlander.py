@@ -106,7 +106,7 @@ def inside(laid: Laid, sector: int, triangle: int) -> bool:
 
 
 @pytest.mark.parametrize("tile", range(1, 8))
-def test_units_name_badge_and_castle_stand_in_their_territory_and_apart(tile: int) -> None:
+def test_units_name_badge_and_castle_are_in_their_territory_without_overlap(tile: int) -> None:
     for laid, territory in (
         (Laid(tile, turn), territory) for turn in range(6) for territory in land(Laid(tile, 0)).outlines
     ):
@@ -218,7 +218,7 @@ def test_sides_differ_in_shape_and_not_in_colour_alone() -> None:
         assert sum(a != b for a, b in zip(one, other, strict=True)) > 120
 
 
-def test_castles_stand_only_where_garrisons_count() -> None:
+def test_castles_exist_only_where_garrisons_count() -> None:
     plain, garrisons = (image_of(table("a1:r1 b1:b1", "conquest", key=key)) for key in ("farlander", GARRISONS))
     castles = [there.castle for there in spots(BEFORE.laid) if there.castle is not None]
     assert len(castles) == 7
@@ -349,7 +349,7 @@ def test_a_name_of_any_length_stays_in_its_part_of_a_header_of_many(seats: int) 
     assert short.tobytes() != long.tobytes()
 
 
-def test_a_seat_that_has_left_is_told_apart_in_the_header() -> None:
+def test_the_header_marks_a_seat_that_has_left() -> None:
     position = table("a1:r3 a2:b1 b1:g1", "conquest:red", left="0/0/0")
     assert header_of(image_of(position)).tobytes() != header_of(image_of(without(position, 1))).tobytes()
 

@@ -95,7 +95,7 @@ def test_nothing_cannot_be_animated() -> None:
         animation([], quiet)
 
 
-def test_progress_is_told_after_each_frame() -> None:
+def test_progress_is_reported_after_each_frame() -> None:
     reply: list[int] = []
     assert animation(FURL[:3], reply.append).left_out == 0
     assert reply == [1, 2, 3]

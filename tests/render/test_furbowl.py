@@ -92,7 +92,7 @@ def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours(
     assert len(image_of(OPEN).getcolors(1 << 24) or []) <= 256
 
 
-def test_the_pitch_stands_upright_with_the_own_home_below() -> None:
+def test_the_pitch_is_upright_with_ones_own_home_at_the_bottom() -> None:
     squares = pitch().square_of
     for turned, (low, high) in ((False, ("1,1", "15,10")), (True, ("15,10", "1,1"))):
         (left, bottom), (right, top) = centres(turned)[squares[low]], centres(turned)[squares[high]]
@@ -261,7 +261,7 @@ def test_a_failed_tackle_is_no_hit_but_an_arrow_shows_who_tackled_whom() -> None
     assert changed(plain, marked) == {"4,4", "5,4"}
 
 
-def test_every_roll_of_the_turn_is_told_and_what_was_added_stands_beside_the_dice() -> None:
+def test_every_roll_of_the_turn_is_shown_with_its_modifiers_beside_the_dice() -> None:
     position = place("fox 4,4, bear 1,9, cat 1,1", "rabbit 9,9", ball="5,4")
     plain = below(image_of(position)).size[1]
     once, steps = played(position, "fox-5,4", "4+1")

@@ -108,7 +108,7 @@ def test_a_picture_has_its_size_and_needs_less_than_eighty_kilobytes(key: str, s
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_every_row_has_its_letter_and_every_number_stands_at_an_edge_beside_the_board(size: int) -> None:
+def test_every_row_has_its_letter_and_every_number_is_at_an_edge_beside_the_board(size: int) -> None:
     board, image = hex_board(size), image_of(start(size, 2))
     assert set(letter_places(size)) == {point[0] for point in board.cells}
     assert {int(point[1:]) for point in number_places(size)} == set(range(1, 2 * size))
@@ -120,7 +120,7 @@ def test_every_row_has_its_letter_and_every_number_stands_at_an_edge_beside_the_
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_every_free_point_bears_its_own_name_in_a_picker_and_elsewhere(size: int) -> None:
+def test_every_free_point_shows_its_own_name_in_a_picker_and_elsewhere(size: int) -> None:
     row = [point for point in layout(size).centre if point[0] == "e"]
     for scene in (Scene(), Scene(options=tuple(row)), Scene(chosen="e")):
         image = image_of(start(size, 2), scene)

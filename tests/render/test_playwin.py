@@ -93,7 +93,7 @@ def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
     assert colours(image) >= {theme.colour(tone) for tone in tones}
 
 
-def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
+def test_every_cell_is_on_the_picture_with_its_name() -> None:
     image = image_of(place("", ""))
     for cell in CELLS:
         left, top, right, bottom = around(cell, 53)

@@ -237,7 +237,7 @@ def test_units_move_in_only_from_your_own_territories_that_border_the_target() -
         table("a1:r5 c1:b1 a3:b1", "conquest:red").play(Move("c1<a1x1"))
 
 
-def test_sources_stand_in_the_order_of_territories_each_once() -> None:
+def test_sources_are_in_the_order_of_territories_without_repetition() -> None:
     position = table("a1:r5 a2:r5 a3:b1", "conquest:red")
     assert "a3<a1x1+a2x1" in position.legal_moves()
     for token in ("a3<a2x1+a1x1", "a3<a1x1+a1x1", "a3<a1x0", "a3<", "a3", "a3<a1", "a3<a1x1+", "A3<a1x1", "a3<a9x1"):

@@ -143,7 +143,7 @@ def test_the_text_board_lists_each_territory_with_holder_units_garrison_and_what
     """)
 
 
-def test_while_the_map_is_laid_the_text_board_shows_what_lies_there() -> None:
+def test_while_the_map_is_laid_the_text_board_shows_the_tiles_laid_so_far() -> None:
     position = GAMES["farlander"].start(2)
     assert str(position) == board_text("""
         The map is being laid: 0 of 7 tiles so far.

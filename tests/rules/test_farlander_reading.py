@@ -53,7 +53,7 @@ def test_a_conquest_can_be_typed_in_many_ways(text: str) -> None:
     assert CONQUEST.parse(text) == "a3<a1x2+a2x1"
 
 
-def test_a_placement_is_offered_with_the_units_that_will_stand_there() -> None:
+def test_a_placement_is_offered_with_the_resulting_units() -> None:
     [move] = [move for move in PLACEMENT.legal_moves() if move == "a2"]
     assert PLACEMENT.option("a2", [move]) == ("a2", "then 2 units")
 
@@ -222,7 +222,7 @@ def test_nobody_moves_while_chance_does_and_after_the_end() -> None:
 
 @settings(deadline=None)
 @given(text=st.text(max_size=5), choice=st.randoms(use_true_random=False))
-def test_whatever_stands_around_the_territories_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
+def test_everything_around_the_territories_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
     position = choice.choice((PLACEMENT, CONQUEST))
     for typed in (f"a3{text}a1", f"{text} a3 a1 2", f"a2 {text}"):
         try:

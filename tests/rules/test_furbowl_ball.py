@@ -142,7 +142,7 @@ def test_a_failed_pickup_scatters_the_ball_uses_the_action_and_ends_the_play(rol
 # Scattering
 
 
-def test_a_ball_that_scatters_to_an_empty_square_lies_there() -> None:
+def test_a_ball_that_scatters_to_an_empty_square_stays_there() -> None:
     position = after(place("fox 4,4, bear 6,4", "rabbit 9,6", ball="5,5"), "fox-5,5", "1+2", "4,6")
     assert ball(position) == "4,6"
     assert position.turn == 0
@@ -259,7 +259,7 @@ def test_a_double_1_stuns_the_catcher_before_the_ball_scatters() -> None:
     assert due(position) == "scatter:2"
 
 
-def test_any_other_failed_catch_leaves_the_catcher_standing() -> None:
+def test_any_other_failed_catch_does_not_knock_down_the_catcher() -> None:
     position = after(
         place("bear 2,4, tortoise 8,4", "rabbit 15,1", ball="purple-bear"), "bear-pass-tortoise", "6+6", "1+2"
     )

@@ -156,7 +156,7 @@ def test_an_empty_cell_and_an_enemy_break_a_line() -> None:
     assert moves_of(position) == {"d1<d2", "d2<d1", "d6<d7", "d7<d6"}
 
 
-def test_r1_a_stack_cannot_be_furled_nor_furled_onto_nor_stand_inside_the_line() -> None:
+def test_r1_a_stack_cannot_be_furled_nor_furled_onto_nor_be_inside_the_line() -> None:
     position = board("""
         g          .   .   .   .   g4
         f        .   .   .   .   .   f5

@@ -268,7 +268,7 @@ def test_a_word_that_names_the_kind_of_move_narrows_a_single_cell() -> None:
     text=st.text(max_size=3).flatmap(lambda text: st.just(text) | st.just(f"a4{text}c4") | st.just(f"{text} a4 c4")),
     choice=st.randoms(use_true_random=False),
 )
-def test_whatever_stands_around_the_cells_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
+def test_everything_around_the_cells_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
     position = choice.choice(sample("furl", 2))
     try:
         assert position.parse(text) in position.legal_moves()

@@ -149,7 +149,7 @@ def test_the_cascade_of_the_example_stops_where_the_ruling_says() -> None:
     assert position.fen() == "bwww./w...../wwww.w./......../.w..w..wb/...bw.b./bb.wwb./..wbww/..b.. w0 0 NW>NE:c4"
 
 
-def test_the_example_is_told_as_a_cascade_without_end() -> None:
+def test_the_example_is_described_as_a_cascade_without_end() -> None:
     before = after(start(5, 2), ENDLESS)
     words = "places a stone on c5, which turns white, and flips 1, in a cascade without end that stops after 8 stages"
     assert before.describe(Move("c5")) == words

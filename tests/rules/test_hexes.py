@@ -14,7 +14,7 @@ def step(board: HexBoard, cell: str, direction: Direction) -> str | None:
 
 
 @pytest.mark.parametrize(("side", "cells"), [(4, 37), (5, 61), (7, 127)])
-def test_a_board_of_a_side_has_so_many_cells(side: int, cells: int) -> None:
+def test_the_side_of_a_board_determines_its_number_of_cells(side: int, cells: int) -> None:
     assert len(hex_board(side).cells) == cells
     assert len(set(hex_board(side).cells)) == cells
 

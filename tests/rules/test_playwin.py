@@ -190,7 +190,7 @@ def test_only_the_nearest_enemy_counts_not_any_enemy_that_comes_closer() -> None
     assert moves_of(position, "e4") == {"e4-e3"}  # e5 and e6 are closer to e9, but e2 was 2 steps away
 
 
-def test_distance_is_counted_whatever_stands_between() -> None:
+def test_pieces_in_between_do_not_change_a_distance() -> None:
     position = board("""
         i            .   .   .   .   .   i5
         h          .   .   .   .   .   .   h6

@@ -434,7 +434,7 @@ def test_the_way_to_write_a_move_ends_with_a_move_that_is_legal_now() -> None:
     ),
     choice=st.randoms(use_true_random=False),
 )
-def test_whatever_stands_around_the_cells_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
+def test_everything_around_the_cells_is_a_move_or_a_sentence(text: str, choice: random.Random) -> None:
     position = choice.choice((QUIET, CAPTURE, SERIES, cast("PlayWinPosition", choice.choice(sample("playwin", 2)))))
     try:
         assert position.parse(text) in position.legal_moves()

@@ -153,7 +153,7 @@ async def test_dice_that_are_sealed_stay_sealed(hall: Hall) -> None:
         assert secret.hex() not in file.data.decode() and str(secret) not in file.data.decode()
 
 
-async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_settings_of_servers_are_not_exported(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     assert set(await exported_data(hall)) == {
         "about",
@@ -194,7 +194,7 @@ async def test_there_is_no_file_for_a_person_who_was_forgotten(hall: Hall, monke
     assert await files_of(hall) == []
 
 
-async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: Hall) -> None:
+async def test_many_matches_are_read_in_batches_and_exported_once(hall: Hall) -> None:
     await finished(hall, 250)
     with statements() as sent:
         exported = await exported_data(hall)

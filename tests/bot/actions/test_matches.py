@@ -114,7 +114,7 @@ async def test_a_player_named_twice_counts_once(hall: Hall) -> None:
         await hall.challenge(BEN, BEN, game=STICKS_FOR_THREE)
 
 
-async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> None:
+async def test_the_number_of_waiting_challenges_of_a_person_on_a_server_is_limited(hall: Hall) -> None:
     waiting = [await (hall.challenge(BEN) if number % 2 else hall.table()) for number in range(MOST_OPEN)]
     async with hall.refusing(TooManyOpen) as caught:
         await hall.challenge(CLEO)
@@ -129,7 +129,7 @@ async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> 
     await hall.challenge(CLEO)
 
 
-async def test_one_person_plays_only_so_many_matches_with_characters_alone(hall: Hall) -> None:
+async def test_the_number_of_matches_of_a_person_with_characters_alone_is_limited(hall: Hall) -> None:
     over = await hall.challenge(*seated(OTTER, 1))
     await hall.matches.resign(here(ADA), over.id)
     alone = [await hall.challenge(*seated(OTTER, 1)) for _ in range(MOST_ALONE)]

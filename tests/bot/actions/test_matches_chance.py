@@ -55,7 +55,7 @@ async def test_a_match_that_a_player_leaves_before_its_beginning_was_shown_does_
     assert declined.place.message_id == START_MESSAGES + match.id, "this message is to say so"
 
 
-async def test_a_player_who_comes_too_late_to_a_table_that_is_about_to_begin_is_told_so(hall: Hall) -> None:
+async def test_a_player_who_comes_too_late_to_a_table_about_to_begin_learns_so(hall: Hall) -> None:
     match = await hall.table(game=STICKS)
     await hall.matches.join(here(BEN), match.id)
     async with hall.matches.change(match.id, here(ADA)) as change:

@@ -117,7 +117,7 @@ async def test_a_plan_ends_with_the_match(hall: Hall, moves: str) -> None:
     assert match.to_move is None and match.result is not None
 
 
-async def test_moves_with_spaces_inside_are_told_apart_by_commas(hall: Hall) -> None:
+async def test_commas_separate_moves_that_contain_spaces(hall: Hall) -> None:
     match = await hall.running()
     match = await hall.matches.plan(here(BEN), match.id, "e5 e4, g1 g2")
     assert match.plan_of(BEN.id).tree == PlanTree(("e5 e4", "g1 g2"))

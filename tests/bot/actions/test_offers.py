@@ -88,7 +88,7 @@ async def test_an_offer_changes_neither_the_board_nor_whose_turn_it_is(hall: Hal
     )
 
 
-async def test_an_offer_is_shown_on_the_present_board_and_told_to_those_who_are_asked(hall: Hall) -> None:
+async def test_an_offer_is_shown_on_the_present_board_and_announced_to_those_asked(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     before = (await dump(hall.database))["boards"]
     await offered(hall, match, BEN)
@@ -141,7 +141,7 @@ async def test_a_player_who_has_declined_may_offer_themselves(hall: Hall) -> Non
     assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
-async def test_a_draw_that_was_offered_stands_until_the_other_side_has_moved(hall: Hall) -> None:
+async def test_a_draw_offer_stays_open_until_the_other_side_has_moved(hall: Hall) -> None:
     match = await rounds(hall)
     number = await offered(hall, match)
     await hall.matches.play(here(ADA), match.id, "on")
@@ -155,7 +155,7 @@ async def test_a_draw_that_was_offered_stands_until_the_other_side_has_moved(hal
     await offered(hall, match)
 
 
-async def test_a_draw_stands_while_only_those_who_have_agreed_move(hall: Hall) -> None:
+async def test_a_draw_offer_stays_open_while_only_those_who_have_agreed_move(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     number = await offered(hall, match)
     await accept(hall, match, BEN, number)
@@ -243,7 +243,7 @@ async def test_a_position_that_came_twice_only_lets_a_draw_be_offered(hall: Hall
     assert (await hall.matches.offer_draw(here(ADA), match.id)).state is State.RUNNING
 
 
-async def test_a_draw_can_be_claimed_only_while_that_position_stands(hall: Hall) -> None:
+async def test_a_draw_can_be_claimed_only_in_that_position(hall: Hall) -> None:
     match = await rounds(hall, moves=(*CIRCLE * 2, "hop"))
     assert (await hall.matches.offer_draw(here(ADA), match.id)).state is State.RUNNING
 
@@ -343,7 +343,7 @@ async def test_days_that_were_given_are_for_one_move(hall: Hall) -> None:
     assert after.clock is not None and after.clock.given_days == 0
 
 
-async def test_time_stands_still_on_weekends_for_given_days_too(hall: Hall) -> None:
+async def test_time_is_paused_on_weekends_for_given_days_too(hall: Hall) -> None:
     hall.clock.go_on(days=3)  # a Friday at noon
     match = await rounds(hall, terms=Terms(1, pauses_weekends=True))
     after = await hall.matches.more_time(here(BEN), match.id)

@@ -79,7 +79,7 @@ async def test_a_player_who_has_left_is_never_asked(hall: Hall) -> None:
         assert "Dan" not in reply(caught.value)
 
 
-async def test_a_draw_is_told_of_by_name_where_a_player_had_left_before(hall: Hall) -> None:
+async def test_a_draw_names_its_players_if_another_has_left_before(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     await hall.matches.offer_draw(here(ADA), match.id)
     for person in (BEN, CLEO):
@@ -103,7 +103,7 @@ async def test_a_player_who_still_plays_may_claim_a_draw_when_a_position_comes_f
     assert "either player may claim a draw" in offers.repeated(two)
 
 
-async def test_many_undone_moves_are_told_of_in_short(hall: Hall) -> None:
+async def test_many_undone_moves_are_summarized(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO, DAN, moves=["hop"] * 4 + ["on"])
     match = (await hall.matches.play(here(BEN), match.id, "on")).match
     asking = await hall.matches.ask_takeback(here(CLEO), match.id)

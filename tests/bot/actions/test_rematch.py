@@ -242,7 +242,7 @@ async def test_there_is_no_rematch_of_a_match_that_is_not_over_or_was_called_off
         await hall.matches.offer_rematch(here(ADA), challenge.id)
 
 
-async def test_challenges_that_wait_do_not_stand_in_the_way_of_a_rematch(hall: Hall) -> None:
+async def test_waiting_challenges_do_not_prevent_a_rematch(hall: Hall) -> None:
     match = await over(hall)
     for number in range(MOST_OPEN):
         await hall.challenge(BEN if number == 0 else CLEO if number < 3 else DAN)

@@ -120,7 +120,7 @@ async def test_a_match_goes_on_meanwhile_and_only_the_others_are_asked(hall: Hal
     assert match.open_offers[0].kind is OfferKind.STAND_IN
 
 
-async def test_where_nobody_is_left_to_ask_the_seat_retires_at_once(hall: Hall) -> None:
+async def test_the_seat_retires_at_once_if_nobody_is_left_to_ask(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO, DAN)
     match = await _leaves(hall, match, ADA)
     match = await _leaves(hall, match, BEN)

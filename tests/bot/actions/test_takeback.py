@@ -171,7 +171,7 @@ async def test_only_the_board_that_came_about_by_it_tells_of_a_takeback(hall: Ha
     assert takebacks_to_tell(again) == again.offers[-1:]
 
 
-async def test_takebacks_that_could_not_be_shown_are_told_of_on_the_next_board(hall: Hall) -> None:
+async def test_takebacks_that_could_not_be_shown_are_announced_on_the_next_board(hall: Hall) -> None:
     match = await granted(hall, await shown(hall, await rounds(hall, "on", "on"), 7), BEN)
     match = (await hall.matches.play(here(BEN), match.id, "back")).match
     match = (await hall.matches.play(here(ADA), match.id, "hop")).match

@@ -63,7 +63,7 @@ async def test_copies_that_are_made_while_others_write_are_whole(fresh_file: Pat
     await hall.database.close()
 
 
-async def test_a_copy_includes_what_stands_in_the_write_ahead_log_alone(fresh_file: Path, tmp_path: Path) -> None:
+async def test_a_copy_includes_changes_that_only_the_write_ahead_log_holds(fresh_file: Path, tmp_path: Path) -> None:
     hall = await hall_at(address_of(fresh_file))
     await hall.running(moves=["a4<c4"])
     assert fresh_file.with_name("furlong.db-wal").stat().st_size > 0

@@ -185,7 +185,7 @@ async def replace_moves(hall: Hall, match: Match, tokens: Sequence[str], *, firs
         )
 
 
-async def test_a_record_that_does_not_replay_is_told_with_the_move(hall: Hall) -> None:
+async def test_a_record_that_does_not_replay_is_reported_with_the_move(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one", "one"])
     await replace_moves(hall, match, ["one", "five"])
     line = await the_fault(hall)
@@ -268,7 +268,7 @@ async def test_tables_of_another_version_are_refused(hall: Hall) -> None:
                 await check(hall.url, print)
 
 
-async def test_a_value_that_cannot_be_read_is_told_as_a_database_that_cannot_be_read(fresh_file: Path) -> None:
+async def test_an_unreadable_value_makes_the_database_unusable(fresh_file: Path) -> None:
     hall = await hall_at(address_of(fresh_file))
     match = await hall.running()
     async with hall.database.write() as connection:
@@ -299,7 +299,7 @@ async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> Non
         ("postgresql+asyncpg://owner@127.0.0.1:1/furlong", "it cannot be read: "),
     ],
 )
-async def test_a_database_that_is_not_there_is_told_and_not_made(
+async def test_a_missing_database_is_reported_and_not_created(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

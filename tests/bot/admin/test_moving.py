@@ -90,7 +90,7 @@ async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
     await move(hall.url, empty_url, _silent, all_games())
 
 
-async def test_a_host_who_moves_under_a_running_bot_is_told_what_that_means(hall: Hall, tmp_path: Path) -> None:
+async def test_a_host_who_moves_the_data_of_a_running_bot_is_warned(hall: Hall, tmp_path: Path) -> None:
     for name, ahead, is_told in (("a.db", timedelta(minutes=5), False), ("b.db", timedelta(), True)):
         hall.clock.at = datetime.now(UTC) - ahead
         await Heartbeat(hall.matches, timedelta(minutes=1)).beat()

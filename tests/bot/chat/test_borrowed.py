@@ -116,7 +116,7 @@ async def test_a_challenge_that_ends_elsewhere_loses_its_buttons_while_discord_l
         assert ("withdrew" in text_of(place.posted())) is is_edited
 
 
-async def test_two_who_press_at_once_are_both_told_where_they_stand_and_one_match_begins(world: World) -> None:
+async def test_two_people_who_press_at_once_both_get_an_answer_and_one_match_begins(world: World) -> None:
     place = Borrowed(world)
     await place.types(world.ada, "play", game="furl")
     answers = await place.press("Join", place.posted(), world.ben, world.cleo)
@@ -125,7 +125,7 @@ async def test_two_who_press_at_once_are_both_told_where_they_stand_and_one_matc
     assert (await world.match()).state is State.RUNNING and not buttons_of(place.posted())
 
 
-async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_challenge_stays(world: World) -> None:
+async def test_a_player_who_cannot_be_messaged_learns_so_where_they_press_and_the_challenge_stays(world: World) -> None:
     place = Borrowed(world)
     await place.types(world.ada, "play", game="furl")
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"
@@ -191,7 +191,7 @@ async def test_a_character_that_cannot_play_because_the_person_cannot_be_written
     assert "does not let Furlong send you direct messages" in reply and (await world.match()).state is State.CALLED_OFF
 
 
-async def test_a_server_that_hides_such_answers_is_told_of_before_anything_is_posted(world: World) -> None:
+async def test_a_server_that_hides_such_answers_is_reported_before_anything_is_posted(world: World) -> None:
     place = Borrowed(world, _FOREIGN, _NO_EXTERNAL_APPS)
     async with world.nothing_changes():
         assert "Use External Apps" in told(await place.types(world.ada, "play", game="furl"))

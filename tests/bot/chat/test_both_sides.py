@@ -51,7 +51,7 @@ async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(
     assert first.players == tuple(reversed(second.players)) and second.state is State.RUNNING
 
 
-async def test_where_the_first_player_wins_far_more_often_people_are_told_and_events_play_both_sides(
+async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both_sides(
     world: World, boss: MemberActor
 ) -> None:
     for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True), ("furbowl-even", False)):

@@ -146,7 +146,7 @@ async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
     assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
 
 
-async def test_a_player_who_cannot_be_shown_a_board_is_told_a_code(
+async def test_a_player_who_cannot_be_shown_a_board_gets_an_error_code(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_match()

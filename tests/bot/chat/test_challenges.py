@@ -87,7 +87,7 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_the_direct_me
     assert world.messages() == [] and world.direct_messages(world.ben) == []
 
 
-async def test_a_player_who_challenges_again_and_again_is_told_when_they_may(world: World) -> None:
+async def test_a_player_who_challenges_again_and_again_learns_when_they_may(world: World) -> None:
     for _ in range(MOST_INVITATIONS):
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
         await world.ada.click(world.board(), label="Cancel")

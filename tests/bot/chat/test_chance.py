@@ -85,7 +85,7 @@ def _rolls(text: str) -> list[str]:
 # --- the seal ---
 
 
-async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) -> None:
+async def test_the_challenge_shows_the_seal_and_keeps_it(world: World) -> None:
     seal = hashlib.sha256(_SECRET).hexdigest()
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
     assert f"The dice are sealed: ||`{seal}`||." in text_of(world.board())
@@ -276,7 +276,7 @@ async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
 # --- rolling ---
 
 
-async def test_a_roll_is_recorded_and_told_in_the_message_of_the_move_that_led_to_it(world: World) -> None:
+async def test_a_roll_is_recorded_and_shown_in_the_message_of_the_move_that_led_to_it(world: World) -> None:
     await _begin(world)
     move = await _reach(world, lambda position, move: "-tackle-" in move)
     before, count = await world.match(), len(world.messages())
@@ -376,7 +376,7 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     assert f"All {rolls} rolls of the match are what the sealed dice gave." in reply
 
 
-async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> None:
+async def test_the_board_names_the_winning_score_and_pings_only_the_other_player(world: World) -> None:
     await _begin(world)
     while (match := await world.match()).state is State.RUNNING:
         mover = await _mover(world)

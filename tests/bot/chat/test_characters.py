@@ -47,7 +47,7 @@ async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     assert len(world.painting(board).scene.steps) == 2
 
 
-async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end(
+async def test_an_answer_is_shown_whole_and_only_the_end_of_a_long_turn_before_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = bytes(32)

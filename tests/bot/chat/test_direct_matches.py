@@ -102,7 +102,7 @@ async def test_a_challenge_says_that_it_is_direct_and_speaks_to_its_host_as_the_
     assert buttons_of(answer(await world.ben.user.slash("board", match="1"))) == ["Accept", "Decline", "Rules"]
 
 
-async def test_the_others_are_told_once_that_a_player_cannot_be_written_to_any_more(world: World) -> None:
+async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(world: World) -> None:
     await begun(world)
     await moves(world, world.ada, "a4<c4")
     closes_messages(world, world.ada, times=None)
@@ -126,7 +126,7 @@ async def test_in_direct_messages_a_person_is_challenged_to_a_direct_match(world
     assert (await world.match()).state is State.RUNNING
 
 
-async def test_who_cannot_be_written_to_is_told_so_and_the_match_begins_once_they_can(world: World) -> None:
+async def test_a_player_who_cannot_be_messaged_learns_so_and_the_match_begins_once_they_can(world: World) -> None:
     challenge = await challenged(world)
     closes_messages(world, world.ben)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))

@@ -180,7 +180,7 @@ def test_a_plan_error_speaks_for_itself() -> None:
 
 
 @pytest.mark.logs_errors
-def test_an_unexpected_error_gets_a_code_that_stands_in_the_log_with_the_traceback(
+def test_the_log_has_the_code_of_an_unexpected_error_with_its_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def deep() -> None:

@@ -92,7 +92,7 @@ async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) 
     assert await lists() == ["", "", ""]
 
 
-async def test_tables_and_called_off_matches_are_told_apart(world: World) -> None:
+async def test_tables_and_called_off_matches_are_distinguished(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl")
     [line] = await _listed(world, world.ada)
     assert "against anyone who joins · waits for players" in line
@@ -100,7 +100,7 @@ async def test_tables_and_called_off_matches_are_told_apart(world: World) -> Non
     assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
 
 
-async def test_another_persons_list_is_told_from_the_askers_side(world: World) -> None:
+async def test_another_persons_list_is_written_from_the_askers_side(world: World) -> None:
     await world.start_match()
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
     reply = reply_text(await world.cleo.slash(world.channel, "games", player=world.ada))
@@ -181,7 +181,7 @@ async def test_a_challenge_still_waits_for_the_answer_of_a_player_with_a_new_nam
         (State.CALLED_OFF, "over"),
     ],
 )
-async def test_a_match_in_which_nobody_is_to_move_says_why(world: World, state: State, said: str) -> None:
+async def test_a_match_with_nobody_to_move_says_why(world: World, state: State, said: str) -> None:
     await world.start_match()
     [listed] = await matches.of_person(
         world.bot.services.context, Person(world.ada.id, "Ada"), world.guild.id, State.RUNNING

@@ -165,7 +165,7 @@ async def test_neither_a_block_nor_closed_challenges_hold_a_place(world: World, 
     assert "not taking challenges" in reply, "it is like that on the ladder alone"
 
 
-async def test_time_to_answer_stands_still_on_vacation(world: World, boss: MemberActor) -> None:
+async def test_time_to_answer_is_paused_on_vacation(world: World, boss: MemberActor) -> None:
     people = await opened(world, boss)
     for challenger in (world.ben, people[3]):
         await world.ada.slash(world.channel, "vacation", days="6")

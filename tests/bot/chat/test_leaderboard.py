@@ -44,7 +44,7 @@ def rows(message: ResponseMessage) -> list[str]:
     return [f"{position or '-'} {name}" for position, name in found]
 
 
-async def test_a_leaderboard_that_nobody_is_on_says_how_to_get_there(world: World) -> None:
+async def test_an_empty_leaderboard_says_how_to_get_there(world: World) -> None:
     page = await opened(world, world.ada)
     assert "Leaderboard · All games" in text_of(page)
     assert "Be the first to finish a rated match of any game: `/play` begins one." in text_of(page)
@@ -52,7 +52,7 @@ async def test_a_leaderboard_that_nobody_is_on_says_how_to_get_there(world: Worl
     assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == ["My profile", "How it works"]
 
 
-async def test_people_stand_in_the_order_of_their_ratings_with_what_led_there(world: World) -> None:
+async def test_people_are_ordered_by_their_ratings_which_are_explained(world: World) -> None:
     everybody = [world.ada, world.ben, world.cleo, *members(world, 4)]
     await ladder(world, everybody)
     page = await opened(world, world.ada)
@@ -82,7 +82,7 @@ async def test_equal_ratings_share_a_position(world: World) -> None:
     assert shown[6] == f"7 {loser.name}" and all(line.startswith("- ") for line in shown[7:])
 
 
-async def test_provisional_ratings_stand_apart_and_have_no_position(world: World) -> None:
+async def test_provisional_ratings_are_listed_apart_without_a_position(world: World) -> None:
     newcomer, other = members(world, 2)
     await ladder(world, [world.ada, world.ben, world.cleo, *members(world, 4)])
     await played(world, (newcomer, other))
@@ -192,7 +192,7 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
     assert r"\*\*bold\*\* \`code\`" in text and "<@1>" not in text and "x" * 50 not in text
 
 
-async def test_a_name_cannot_turn_round_what_stands_behind_it(world: World) -> None:
+async def test_a_name_cannot_reverse_the_text_behind_it(world: World) -> None:
     both = (Person(world.ada.id, "\u202eadA\u2066"), Person(world.ben.id, "Ben"))
     await past(world.matches.database, world.guild.id, (both, WON), game="furl")
     assert "**adA**" in text_of(await opened(world, world.cleo))

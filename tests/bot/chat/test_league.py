@@ -75,7 +75,9 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert card.id == world.messages()[0].id
 
 
-async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(world: World, boss: MemberActor) -> None:
+async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_explained(
+    world: World, boss: MemberActor
+) -> None:
     allow(world, world.ada)
     async with world.nothing_changes():
         assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
@@ -160,7 +162,7 @@ async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) 
     assert buttons_of(answer(await world.ada.slash(world.channel, "season", season="1"))) == ["How it works"]
 
 
-async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for_ever(
+async def test_the_host_learns_once_that_a_channel_is_gone_and_it_is_not_tried_for_ever(
     world: World, boss: MemberActor
 ) -> None:
     await opened(world, boss)

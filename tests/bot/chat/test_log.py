@@ -67,7 +67,7 @@ async def test_the_pages_hold_every_entry_once_and_begin_with_the_latest(world: 
     assert _numbers(log) == seen[-2]
 
 
-async def test_every_entry_is_told_in_words(world: World) -> None:
+async def test_every_entry_of_the_log_has_words(world: World) -> None:
     await _furbowl(world)
     await _long(world, LOG_PAGE + 1)
     log, match = text_of(await _log(world)), await world.match()

@@ -36,7 +36,7 @@ def _calls(world: World) -> list[str]:
     return [text_of(message) for message in world.messages() if _ASKED in text_of(message)]
 
 
-async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(world: World) -> None:
+async def test_subscribers_are_notified_as_they_prefer_but_not_the_host(world: World) -> None:
     for who in (world.ada, world.ben):
         await who.slash(world.channel, "settings", tell="furl, Play Win")
     card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
@@ -56,7 +56,7 @@ async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(wo
     assert letter.startswith("**Ada** is looking for someone to play **Furl**") and await _waiting(world) == 0
 
 
-async def test_nobody_is_told_twice_in_an_hour_nor_of_what_is_not_open_any_more(world: World) -> None:
+async def test_nobody_is_notified_twice_in_an_hour_or_about_a_closed_challenge(world: World) -> None:
     await world.ben.slash(world.channel, "settings", tell="all")
     for game in ("furl", "fursaz", "playwin"):
         await world.ada.slash(world.channel, "play", game=game)
@@ -82,7 +82,7 @@ async def test_quiet_hours_put_it_off(world: World) -> None:
     assert len(_calls(world)) == 1
 
 
-async def test_who_is_blocked_or_cannot_see_the_channel_or_has_left_is_not_told(world: World) -> None:
+async def test_people_who_are_blocked_or_gone_or_cannot_see_the_channel_are_not_notified(world: World) -> None:
     gone = world.guild.add_member(world.env.create_user("Gone"))
     for who in (world.ben, world.cleo, gone):
         await who.slash(world.channel, "settings", tell="Furl")

@@ -78,7 +78,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_man
 
 
 @pytest.mark.parametrize("go", [_steps_down, _leaves, _is_forgotten])
-async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_the_manager_who_opened_the_season_is_gone(
+async def test_the_owner_of_the_server_learns_of_a_closed_channel_if_the_manager_of_the_season_is_gone(
     world: World,
     boss: MemberActor,
     caplog: pytest.LogCaptureFixture,
@@ -96,7 +96,7 @@ async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_the_man
     assert len(owner) == 1 and "cannot post in" in owner[0] and "Furl league" in owner[0]
 
 
-async def test_interventions_are_told_to_those_left_after_a_manager_and_people_concerned_are_forgotten(
+async def test_interventions_are_announced_even_after_managers_and_people_concerned_are_forgotten(
     world: World, boss: MemberActor
 ) -> None:
     for person in (world.ada, world.ben):

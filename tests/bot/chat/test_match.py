@@ -12,7 +12,7 @@ async def _suggested(world: World, who: MemberActor, typed: str = "", **filled: 
     return [choice["name"] for choice in await who.autocomplete(world.channel, "match", "do", typed, **filled)]
 
 
-async def test_without_do_it_shows_what_stands_behind_more(world: World) -> None:
+async def test_without_do_it_shows_the_actions_behind_more(world: World) -> None:
     board = await world.start_match()
     behind = answer(await world.ada.click(board, label="More"))
     for options in ({}, {"match": "1"}):

@@ -41,7 +41,7 @@ async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_
     assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
 
 
-async def test_a_person_is_taken_out_of_a_match_or_an_open_challenge_and_told(world: World, boss: MemberActor) -> None:
+async def test_a_person_taken_out_of_a_match_or_an_open_challenge_is_notified(world: World, boss: MemberActor) -> None:
     await world.start_match()
     reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
     assert "**Ben** is out" in reply
@@ -63,7 +63,7 @@ async def test_a_person_is_taken_out_of_a_match_or_an_open_challenge_and_told(wo
     assert "plays on in that seat if everybody agrees" in text_of(board)
 
 
-async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_they_like(
+async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_as_they_prefer(
     world: World, boss: MemberActor
 ) -> None:
     other = world.guild.create_text_channel("other")

@@ -212,7 +212,7 @@ async def test_a_move_that_cannot_be_played_is_answered_with_the_rule(world: Wor
             assert rule in reply and reply.endswith("Nothing was played.")
 
 
-async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None:
+async def test_a_match_ends_by_the_rules_and_both_players_are_notified(world: World) -> None:
     await world.start_match()
     dice = random.Random(54)  # a short game
     while (match := await world.match()).state is State.RUNNING:

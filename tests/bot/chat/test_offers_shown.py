@@ -46,7 +46,7 @@ async def test_more_has_what_players_can_offer_and_nobody_else(world: World) -> 
     assert not set(buttons_of(await more(world, world.cleo))) & offering
 
 
-async def test_more_time_stands_behind_more_only_where_there_is_a_limit(world: World) -> None:
+async def test_more_time_is_behind_more_only_where_there_is_a_limit(world: World) -> None:
     await begin_with(world, days="no limit")
     assert "More time" not in buttons_of(await more(world, world.ada))
 
@@ -64,7 +64,7 @@ async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
     assert buttons_of(question) == []
 
 
-async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world: World) -> None:
+async def test_a_draw_offer_is_shown_on_the_board_until_it_is_answered(world: World) -> None:
     first = await world.start_match()
     reply = await offers_draw(world, world.ada)
     assert reply == "You have offered a draw in match #1: it waits for **Ben**."
@@ -76,7 +76,7 @@ async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world
     assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
 
 
-async def test_a_player_who_is_asked_is_told_once_with_the_same_buttons(world: World) -> None:
+async def test_a_player_who_is_asked_gets_one_notice_with_the_same_buttons(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     [notice] = [message for message in world.messages() if world.ben.id in world.pinged(message)][-1:]
@@ -87,7 +87,7 @@ async def test_a_player_who_is_asked_is_told_once_with_the_same_buttons(world: W
     assert (await world.match()).state is State.FINISHED
 
 
-async def test_an_agreed_draw_is_told_in_a_new_message_to_both(world: World) -> None:
+async def test_an_agreed_draw_is_announced_in_a_new_message_to_both(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     reply = reply_text(await world.ben.click(board(world), label="Accept"))

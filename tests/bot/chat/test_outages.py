@@ -139,7 +139,7 @@ async def test_a_private_answer_that_discord_does_not_take_costs_nothing_else(wo
     assert "out of date" in await world.chooses(world.ada, picker, "a2"), "and later presses are answered again"
 
 
-async def test_the_channel_is_deleted_and_both_players_are_told_once(world: World) -> None:
+async def test_both_players_are_notified_once_that_the_channel_was_deleted(world: World) -> None:
     await world.start_match()
     other = world.guild.create_text_channel("other")
     world.env.backend.delete_channel(world.channel.id)
@@ -171,7 +171,7 @@ async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:
     assert len(world.messages()) == 3 and len(world.direct_messages(world.ada)) == 1
 
 
-async def test_a_player_whose_direct_messages_are_closed_does_not_keep_the_other_from_being_told(world: World) -> None:
+async def test_closed_direct_messages_of_one_player_do_not_stop_the_notice_to_the_other(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.ada.user.dm_channel.id}/messages", status=403, code=50007)
     _may_send(world, allowed=False)

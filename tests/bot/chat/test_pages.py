@@ -120,7 +120,7 @@ async def test_where_discord_does_not_open_the_board_there_is_the_link(
     assert len(refused) == 1
 
 
-async def test_sessions_inside_discord_are_told_apart_from_browsers(world: World) -> None:
+async def test_sessions_inside_discord_are_distinguished_from_those_of_browsers(world: World) -> None:
     await world.start_match()
     await sessions.begin_in_discord(world.matches, world.actor(world.ada).person, None)
     told = reply_text(await world.ada.slash(world.channel, "privacy"))

@@ -116,7 +116,7 @@ async def test_an_entry_that_cannot_be_played_at_once_is_refused_with_the_reason
     assert reply.startswith("“a1” cannot be planned. a1 is held by")
 
 
-async def test_a_plan_that_stopped_is_not_told_of_again_once_its_owner_has_moved(world: World) -> None:
+async def test_a_stopped_plan_is_not_reported_again_once_its_owner_has_moved(world: World) -> None:
     first, second, third = await _three(world)
     await _plans(world, second, "a1")
     await world.types(first, "a1")

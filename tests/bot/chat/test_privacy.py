@@ -99,7 +99,7 @@ async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None
 
 
 @pytest.mark.parametrize("action", ["privacy_export", "privacy_delete"])
-async def test_a_person_about_whom_nothing_is_stored_is_told_so(world: World, action: str) -> None:
+async def test_a_person_learns_that_nothing_is_stored_about_them(world: World, action: str) -> None:
     await world.start_match()
     shown = answer(await world.ada.slash(world.channel, "privacy"))
     assert buttons_of(shown) == [EXPORT, DELETE]
@@ -199,7 +199,7 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
 # --- delete: what happens ---
 
 
-async def test_a_running_match_is_won_by_the_other_who_is_told_once(world: World) -> None:
+async def test_the_other_player_wins_a_running_match_and_is_notified_once(world: World) -> None:
     board = await world.start_match()
     reply = await _forgotten(world, world.ada)
     assert reply.startswith("Furlong has forgotten you") and await _is_gone(world, world.ada)

@@ -176,7 +176,7 @@ async def test_the_profile_of_another_leads_to_the_matches_they_are_in(world: Wo
     assert "and 2 more: see `/games`" in text_of(await opened(world, world.cleo, player=world.ben))
 
 
-async def test_a_person_who_has_not_finished_a_match_is_told_how_to_begin(world: World) -> None:
+async def test_a_person_who_has_not_finished_a_match_learns_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
     assert "You have not finished a match with others here yet. `/play` begins one." in text_of(page)
     assert alt_texts_of(page) == []
@@ -197,7 +197,7 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
     assert "-# 2 matches in all, of which 1 counts for ratings." in text_of(await opened(world, world.ada))
 
 
-async def test_beside_a_rating_stands_what_the_leaderboard_counts_and_the_rest_by_itself(world: World) -> None:
+async def test_the_leaderboards_count_is_shown_beside_a_rating_and_the_rest_by_itself(world: World) -> None:
     outcome = PastMatch((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
     async with world.matches.database.write() as connection:
         for who in (world.ada, world.ben):

@@ -100,7 +100,7 @@ async def test_a_text_that_is_no_legal_move_is_refused_and_does_not_count(world:
         assert reply_text(await world.ada.submit_modal(window, {"text": "a9<a8"}))
 
 
-async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_has_tried_them_all_learns_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     few = dict(list(_FURL.items())[:1])
 
     def left(key: str) -> Mapping[str, Puzzle]:

@@ -50,7 +50,7 @@ async def test_once_there_is_a_rematch_everybody_is_led_to_it(world: World) -> N
             assert address in reply_text(await who.slash(world.channel, "match", do="rematch", match="1"))
 
 
-async def test_the_loser_of_fifty_clicks_on_accept_is_told_where_the_rematch_is(world: World) -> None:
+async def test_the_loser_of_fifty_clicks_on_accept_learns_where_the_rematch_is(world: World) -> None:
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
     press = world.press(world.ada, _result(world), "Accept")

@@ -69,7 +69,7 @@ class RequestNotebook:
         self.requests.append((method, status, rate_limit))
 
 
-async def test_every_request_is_told_and_those_that_discord_holds_against_the_bot_are_counted() -> None:
+async def test_every_request_is_logged_and_those_that_discord_holds_against_the_bot_are_counted() -> None:
     async def answer(request: web.Request) -> web.Response:
         return web.Response(
             status=int(request.match_info["status"]), headers={"X-RateLimit-Scope": request.query["by"]}

@@ -262,7 +262,7 @@ async def test_a_whole_match_can_be_picked_with_one_message_a_turn(world: World)
     assert world.pinged(world.board()) == [world.ben.id] and world.painting(world.board()).position == match.position
 
 
-async def test_who_had_the_beginning_of_a_turn_planned_is_told_that_it_is_their_turn(world: World) -> None:
+async def test_a_player_who_planned_the_beginning_of_a_turn_learns_that_it_is_their_turn(world: World) -> None:
     await _begin(world)
     for ply, move in enumerate(_OPENING[:3]):
         await world.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)

@@ -96,7 +96,7 @@ def _told(result: InteractionResult) -> str:
     return text_of(result.followups[0] if result.followups else answer(result))
 
 
-async def test_spectators_are_told_that_they_watch(world: World) -> None:
+async def test_spectators_see_that_they_watch(world: World) -> None:
     await world.start_match()
     pressing = Pressing(world)
     async with world.nothing_changes():
@@ -105,7 +105,7 @@ async def test_spectators_are_told_that_they_watch(world: World) -> None:
             assert reply.startswith("You are watching this match: **Ada** and **Ben** play it."), action
 
 
-async def test_the_other_player_is_told_whose_turn_it_is(world: World) -> None:
+async def test_the_other_player_learns_whose_turn_it_is(world: World) -> None:
     await world.start_match()
     pressing = Pressing(world)
     async with world.nothing_changes():

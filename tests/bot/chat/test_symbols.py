@@ -54,7 +54,7 @@ async def test_an_older_drawing_goes_and_emojis_of_others_stay(world: World) -> 
     assert _names(world) == sorted([*names, *kept])
 
 
-async def test_symbols_stand_before_players_in_lists_and_on_the_buttons_and_menus_of_matches(world: World) -> None:
+async def test_symbols_precede_players_in_lists_and_on_the_buttons_and_menus_of_matches(world: World) -> None:
     await world.bot.background.idle()
     white, black = _shown(world, "furl_white"), _shown(world, "furl_black")
     await world.start_match()

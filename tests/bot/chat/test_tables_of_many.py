@@ -196,7 +196,7 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
     assert "**Ada** withdrew the open challenge to a match of **Farlander**." in text_of(world.board())
 
 
-async def test_a_player_who_comes_after_the_last_seat_was_taken_is_told_so(world: World) -> None:
+async def test_a_player_who_comes_after_the_last_seat_was_taken_learns_so(world: World) -> None:
     table, dan = await _table(world), _dan(world)
     late = world.press(dan, table, "Join")
     await world.ben.click(table, label="Join")
@@ -285,7 +285,7 @@ async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -
 # --- moving ---
 
 
-async def test_many_placements_are_told_in_a_sentence_for_each_player(world: World) -> None:
+async def test_many_placements_are_one_sentence_for_each_player(world: World) -> None:
     await _three(world)
     for who, places in ((world.cleo, "ef"), (world.ben, "cd"), (world.ada, "ab")):
         queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
@@ -323,7 +323,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
 # --- leaving ---
 
 
-async def test_a_player_who_leaves_is_told_what_that_means_and_the_others_play_on(world: World) -> None:
+async def test_a_player_who_leaves_learns_the_consequences_and_the_others_play_on(world: World) -> None:
     await _three(world)
     before, board = await world.match(), world.board()
     assert before.to_move is not None
@@ -359,7 +359,7 @@ async def test_the_turn_passes_over_a_player_who_has_left(world: World) -> None:
         await world.play((await world.match()).position.legal_moves()[0])
 
 
-async def test_a_player_who_has_left_is_told_so_whatever_they_press(world: World) -> None:
+async def test_a_player_who_has_left_is_reminded_so_by_every_button(world: World) -> None:
     await _three(world)
     await _leave(world, world.ben)
     board = world.board()
@@ -388,7 +388,7 @@ async def test_a_match_is_still_in_the_list_of_a_player_who_has_left_and_is_nobo
     assert "against **Ada** and **Cleo**" in listed and "your turn" not in listed
 
 
-async def test_with_one_player_left_the_match_is_over_and_the_winner_is_told(world: World) -> None:
+async def test_with_one_player_left_the_match_ends_and_the_winner_is_notified(world: World) -> None:
     await _three(world)
     await _leave(world, world.cleo)
     question = answer(await world.ben.slash(world.channel, "match", do="resign"))

@@ -29,7 +29,7 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
         assert reply_text(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
 
 
-async def test_the_request_stands_on_the_board(world: World) -> None:
+async def test_the_board_shows_the_request(world: World) -> None:
     shown = await _asked(world)
     assert "**Ada** asks to take a move back: `a4<c4` `e5<e4` would be undone." in text_of(shown)
     assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
@@ -100,7 +100,7 @@ async def test_a_takeback_that_could_not_be_shown_is_shown_later(world: World) -
     assert "**Ada** took a move back" in text_of(world.board()) and buttons_of(world.board()) == USUAL
 
 
-async def test_a_takeback_that_was_not_shown_before_the_next_move_is_told_of_with_it(world: World) -> None:
+async def test_a_takeback_not_shown_before_the_next_move_is_announced_with_that_move(world: World) -> None:
     old = await _asked(world)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=3)
     await world.ben.click(old, label="Accept")
@@ -124,7 +124,7 @@ async def test_a_match_that_ends_right_after_a_takeback_leaves_its_board_as_it_i
     assert "took a move back" not in text_of(world.board())
 
 
-async def test_a_player_who_has_nothing_to_take_back_is_told_so(world: World) -> None:
+async def test_a_player_with_nothing_to_take_back_learns_so(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
     async with world.nothing_changes():

@@ -183,7 +183,7 @@ async def test_moves_are_typed_in_a_window_and_one_that_cannot_be_played_is_refu
     assert "```" in reply_text(await world.ada.click(shown, label="Text"))
 
 
-async def test_a_board_with_too_many_moves_says_what_to_do_and_the_end_of_a_game_is_told(world: World) -> None:
+async def test_a_board_with_too_many_moves_says_what_to_do_and_a_finished_game_says_so(world: World) -> None:
     await begin_rounds(world)
     half = " ".join(["on"] * (MOST_MOVES // 2))
     await _board(world, world.ada, moves=half)

@@ -85,7 +85,7 @@ async def test_a_vacation_in_a_direct_message_counts_for_every_server(world: Wor
     assert (after.clock.deadline - before.clock.deadline).total_seconds() == pytest.approx(7 * DAY, abs=1)
 
 
-async def test_clocks_stand_still_for_the_whole_of_it(world: World) -> None:
+async def test_clocks_pause_for_the_whole_vacation(world: World) -> None:
     await world.start_match()
     await _vacation(world, "10")
     await world.env.advance_time(12 * DAY)

@@ -21,7 +21,7 @@ TODAY = date(2030, 1, 30)
         ("2 months", date(2030, 3, 31)),
     ],
 )
-def test_a_day_is_a_date_or_so_many_days_later(text: str, day: date) -> None:
+def test_a_day_is_a_date_or_a_number_of_days_later(text: str, day: date) -> None:
     assert day_in(text, TODAY) == day
 
 

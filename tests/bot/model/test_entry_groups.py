@@ -30,7 +30,7 @@ def test_alternating_moves_are_described_seat_by_seat() -> None:
     assert before.describe_all([Move("a1"), Move("a2"), Move("a1")]) == "places 3 units: a1 ×2 and a2"
 
 
-def test_a_retirement_stands_between_them() -> None:
+def test_a_retirement_is_shown_between_the_moves() -> None:
     history = _farlander("a1", "b1", "c1", "retires:0", "b2", "c2")
     first = history.ply - 5
     reply = entry_groups(history, range(first, history.ply + 1))
@@ -38,7 +38,7 @@ def test_a_retirement_stands_between_them() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_entry_is_told_once_in_words(key: str) -> None:
+def test_every_entry_has_words_exactly_once(key: str) -> None:
     game, dice, tokens = GAMES[key], random.Random(1), list[Move]()
     position = game.start(game.seats[-1])
     for _ in range(120):

@@ -82,12 +82,12 @@ def test_nonsense_raises_nothing_unexpected(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["b2 b2 c1 d3", "b2, b2, c1,d3", "b2; b2;c1 ;d3", "b2\nb2\nc1\n\nd3\n", " b2  b2 c1 d3;"]
 )
-def test_moves_alone_are_a_queue_whatever_stands_between_them(text: str) -> None:
+def test_moves_alone_are_a_queue_with_any_separator(text: str) -> None:
     expected = ("b2", "b2", "c1", "d3") if ";" not in text[-1] else ("b2 b2 c1 d3",)
     assert _read(text) == PlanTree(expected)
 
 
-def test_where_signs_stand_between_moves_spaces_belong_to_them() -> None:
+def test_where_punctuation_separates_moves_spaces_belong_to_them() -> None:
     assert _read("e5 e4, g1 g2") == PlanTree(("e5 e4", "g1 g2")) == _read("e5 e4; g1 g2")
 
 
@@ -101,7 +101,7 @@ def test_where_signs_stand_between_moves_spaces_belong_to_them() -> None:
         "`after  e5<e4： c4xe3； anything  else： a1<b2`",
     ],
 )
-def test_a_condition_and_its_answer_stand_in_a_line_with_a_colon_between_them(text: str) -> None:
+def test_a_colon_separates_a_condition_from_its_answer(text: str) -> None:
     assert _read(text) == PlanTree((), (after("e5<e4", "c4xe3"), after("", "a1<b2")))
 
 
@@ -134,7 +134,7 @@ def test_a_word_that_plans_do_not_have_is_named_and_so_is_what_works(text: str, 
 @pytest.mark.parametrize(
     "text", ["after e5<e4, c4xe3", "after e5<e4 -> c4xe3", "after e5<e4 → c4xe3", "after e5<e4 c4xe3"]
 )
-def test_nothing_but_a_colon_stands_between_a_condition_and_its_answer(text: str) -> None:
+def test_only_a_colon_separates_a_condition_from_its_answer(text: str) -> None:
     with pytest.raises(
         PlanError, match=r"write a colon between what they play and what you play, as in “after c3: d4”"
     ):
@@ -160,7 +160,7 @@ def test_a_line_goes_on_with_further_answers() -> None:
     assert "\n".join(outline(tree)) == text.replace("anything else", "after anything else")
 
 
-def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
+def test_a_line_can_be_indented_deeper_than_the_one_it_continues() -> None:
     text = "after a: b\n    after c: d\n      after e: f; after g: h\n    after i: j\nafter k: l"
     deepest = (after("e", "f"), after("g", "h"))
     assert _read(text) == PlanTree((), (after("a", "b", then=(after("c", "d", then=deepest), after("i", "j"))), after("k", "l")))  # fmt: skip
@@ -222,7 +222,7 @@ def test_lines_are_added_to_what_is_planned() -> None:
     assert _read("", tree) == tree
 
 
-def test_a_plan_has_at_most_so_many_lines() -> None:
+def test_the_number_of_lines_in_a_plan_is_limited() -> None:
     most = "; ".join(f"after a{number}: b1" for number in range(MOST_LINES))
     assert len(_read(most).branches) == MOST_LINES
     for more in (f"{most}; anything else: c1", f"b1; {most}"):
@@ -230,7 +230,7 @@ def test_a_plan_has_at_most_so_many_lines() -> None:
             _read(more)
 
 
-def test_a_line_has_at_most_so_many_moves() -> None:
+def test_the_number_of_moves_in_a_line_is_limited() -> None:
     assert len(_read("b2 " * LONGEST_LINE).moves) == LONGEST_LINE
     for text in ("b2 " * (LONGEST_LINE + 1), "b2; " * (LONGEST_LINE + 1), "after a: b, " * 20 + "after a: b"):
         with pytest.raises(PlanError, match=f"at most {LONGEST_LINE} moves"):

@@ -119,7 +119,7 @@ def test_a_line_that_follows_what_is_played_is_accepted_and_played_to_its_end(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_move_of_a_game_can_stand_in_a_plan_as_it_is(game: Game) -> None:
+def test_every_move_of_a_game_can_be_part_of_a_plan_as_it_is(game: Game) -> None:
     for step in _playout(game, random.Random(5), 40):
         for move in step.before.legal_moves():
             tree = PlanTree((move,), (PlanBranch((move, move), PlanTree((move, move))),))
@@ -155,7 +155,7 @@ def test_a_move_that_is_not_legal_stops_the_plan_with_the_reason_and_what_was_to
     assert not decision.plan.is_ready
 
 
-def test_the_first_line_that_fits_is_followed_and_anything_else_last_wherever_it_stands() -> None:
+def test_the_first_line_that_fits_is_followed_and_anything_else_last_wherever_it_is() -> None:
     plan = "after anything else: g1<g2\nafter b4<c4: e5<e4\nafter b4 c4: g3<g4"
     assert _does(plan, _FURL, "b4<c4") == PlanDecision(Move("e5<e4"), Plan(_MINE))
 

@@ -184,7 +184,7 @@ def test_no_game_has_the_name_of_all_games_together() -> None:
     assert ALL_ROUND not in GAMES
 
 
-def test_a_standing_tells_how_it_came_about() -> None:
+def test_a_standing_shows_how_it_came_about() -> None:
     ledger = Ledger()
     for places, hours in (((1, 2), 0), ((1, 1), 1), ((2, 1), 2)):
         ledger.enter(match(1, 2, places=places, ended_at=NOON + timedelta(hours=hours)))

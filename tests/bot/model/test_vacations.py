@@ -86,7 +86,7 @@ def test_every_hour_of_vacation_is_counted_in_exactly_one_year(taken: list[Vacat
 
 
 @given(_histories(), st.integers(0, 24 * 400), st.integers(1, DAYS_A_YEAR))
-def test_so_many_days_as_are_offered_are_affordable_and_no_more(taken: list[Vacation], later: int, days: int) -> None:
+def test_a_player_can_afford_the_days_offered_and_no_more(taken: list[Vacation], later: int, days: int) -> None:
     now = max([stay.ended_at for stay in taken], default=utc(2030)) + later * HOUR
     most = most_days(taken, now)
     assert is_affordable(taken, prolonged(taken, now, days)) == (days <= most)

@@ -223,7 +223,7 @@ class _Bot:
         await self.ready.wait()
 
 
-async def test_systemd_is_told_when_the_bot_is_ready_that_it_is_alive_and_when_it_stops(
+async def test_systemd_learns_that_the_bot_is_ready_alive_and_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:

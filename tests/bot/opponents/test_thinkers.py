@@ -69,7 +69,9 @@ async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a signal always ends a process")
-async def test_a_process_thinks_on_when_all_that_belong_to_the_bot_are_told_to_stop(thinkers: ThinkerProcesses) -> None:
+async def test_a_process_keeps_thinking_when_the_processes_of_the_bot_get_the_signal_to_stop(
+    thinkers: ThinkerProcesses,
+) -> None:
     first = await process_of(thinkers)
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(first, number)

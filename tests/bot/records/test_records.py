@@ -113,7 +113,7 @@ def test_no_name_can_add_or_change_a_line(players: list[str]) -> None:
     assert all(line.isprintable() for line in lines)
 
 
-def test_a_name_is_told_in_a_form_that_shows_what_is_in_it() -> None:
+def test_a_name_is_shown_in_a_form_that_reveals_its_characters() -> None:
     written = write(replace(FINISHED, players=("Ada\nplaces: 1 2", " \\Zoë “the 🎲”\u202e")))
     assert "seat 0: Ada\\u{A}places: 1 2\n" in written
     assert "seat 1: \\u{20}\\\\Zoë “the 🎲”\\u{202E}\n" in written

@@ -131,7 +131,7 @@ def test_a_fault_is_reported_with_its_line(text: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(("line", "name"), [(3, "game"), (4, "version"), (5, "seats"), (6, "seat 0"), (7, "seat 1")])
-def test_a_missing_header_is_told_where_the_headers_end(line: int, name: str) -> None:
+def test_a_missing_header_is_reported_where_the_headers_end(line: int, name: str) -> None:
     assert complaint(without(line)).startswith(f"Line 12: the headers end here, and “{name}” is missing among them.")
 
 
@@ -181,7 +181,7 @@ def test_an_error_shows_foreign_text_shortened_and_without_what_could_harm() -> 
     assert "“\\u{202E}x\\u{202E}x" in sentence and "…”" in sentence and "\u202e" not in sentence
 
 
-def test_a_file_that_is_no_text_is_told_with_the_line_where_it_ends_to_be_one() -> None:
+def test_a_file_that_is_not_plain_text_is_refused_with_the_line_of_the_fault() -> None:
     assert complaint(WHOLE.encode().replace(b"Ben", b"B\xff")) == (
         "Line 7: this is not plain text. Save the record as UTF-8."
     )

@@ -150,7 +150,7 @@ async def test_writers_take_turns_in_the_order_in_which_they_came(impatient: Dat
     assert order == list(range(20))
 
 
-async def test_a_lock_held_by_another_program_is_told_as_busy(impatient: Database, fresh_file: Path) -> None:
+async def test_a_lock_held_by_another_program_means_busy(impatient: Database, fresh_file: Path) -> None:
     with closing(sqlite3.connect(fresh_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseBusy):
@@ -160,7 +160,7 @@ async def test_a_lock_held_by_another_program_is_told_as_busy(impatient: Databas
     assert await noted(impatient) == ["later"]
 
 
-async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient: Database) -> None:
+async def test_a_full_disk_is_reported_as_such_and_nothing_is_half_written(impatient: Database) -> None:
     before = await dump(impatient)
 
     async def fill() -> None:
@@ -178,7 +178,7 @@ async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient
     assert await noted(impatient) == ["after"]
 
 
-async def test_a_file_that_cannot_be_written_is_told_as_passing(impatient: Database) -> None:
+async def test_a_file_that_cannot_be_written_means_busy(impatient: Database) -> None:
     async with impatient.read() as connection:
         await connection.execute(text("PRAGMA query_only = ON"))
     with pytest.raises(DatabaseBusy, match="readonly"):

@@ -55,7 +55,7 @@ def test_another_revision_is_not_what_is_remembered() -> None:
     assert histories.get(1, 2, STICKS, 2) is None and histories.get(1, 2, FURL, 3) is None
 
 
-def test_a_record_that_cannot_be_replayed_is_told_whether_or_not_its_beginning_is_known() -> None:
+def test_a_record_that_cannot_be_replayed_is_reported_even_if_its_beginning_is_known() -> None:
     histories, wrong = Histories(), (Move("a4<c4"), Move("a4<c4"))
     with pytest.raises(IllegalMove):
         histories.replay(1, FURL, 2, wrong, [None] * 2)

@@ -40,14 +40,14 @@ async def set_fact_soon(database: Database) -> None:
         await fact_store.put(connection, "key", "y")
 
 
-async def test_a_lock_that_is_not_free_in_time_is_told_as_busy(database: Database) -> None:
+async def test_a_lock_that_is_not_free_in_time_means_busy(database: Database) -> None:
     async with database.write() as first:
         await fact_store.put(first, "key", "x")
         with pytest.raises(DatabaseBusy):
             await set_fact_soon(database)
 
 
-async def test_a_connection_that_the_server_closes_is_told_as_passing_and_replaced(database: Database) -> None:
+async def test_a_connection_closed_by_the_server_means_busy_and_is_replaced(database: Database) -> None:
     async def lose() -> None:
         async with database.write() as connection:
             own = await connection.scalar(text("SELECT pg_backend_pid()"))
@@ -62,7 +62,7 @@ async def test_a_connection_that_the_server_closes_is_told_as_passing_and_replac
         assert (await connection.scalars(select(facts.c.key))).all() == ["kept"]
 
 
-async def test_a_server_that_is_away_is_told_as_passing() -> None:
+async def test_an_unreachable_server_means_busy() -> None:
     pytest.importorskip("asyncpg")
     database = Database(create_async_engine("postgresql+asyncpg://owner@127.0.0.1:1/furlong"))
     with pytest.raises(DatabaseBusy):

@@ -70,7 +70,7 @@ async def test_a_transaction_whose_first_statement_fails_is_taken_back(database:
         await connection.execute(delete(facts))
 
 
-async def test_a_connection_that_is_closed_meanwhile_is_told_as_passing_and_replaced(database: Database) -> None:
+async def test_a_connection_closed_meanwhile_means_busy_and_is_replaced(database: Database) -> None:
     async def close_and_ask() -> None:
         async with database.read() as connection:
             await (await driver_of(connection)).close()

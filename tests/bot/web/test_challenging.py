@@ -56,7 +56,7 @@ async def test_those_whom_the_visitor_blocks_or_who_play_elsewhere_are_not_offer
         assert refused.status == 400
 
 
-async def test_refusals_stand_over_the_form_in_the_words_of_the_chat(site: Visited) -> None:
+async def test_refusals_are_shown_above_the_form_in_the_words_of_the_chat(site: Visited) -> None:
     await site.match(host=BEN, guest=CLEO)
     ada, asked = await site.visit(ADA), {"opponent1": str(BEN.id)}
     await people.block(site.matches, BEN, ADA)

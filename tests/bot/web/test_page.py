@@ -113,7 +113,7 @@ async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
     assert (await site.matches.load(match.id)).ply == 1
 
 
-async def test_a_page_that_was_left_behind_is_told_so_and_keeps_its_board(site: Visited) -> None:
+async def test_an_outdated_page_says_so_and_keeps_its_board(site: Visited) -> None:
     match = await site.match()
     async with site.matches.change(match.id) as change:  # the channel has a board that a sentence could link to
         change.update(place=replace(match.place, message_id=5 << 22))
@@ -126,7 +126,7 @@ async def test_a_page_that_was_left_behind_is_told_so_and_keeps_its_board(site: 
     assert (await site.matches.load(match.id)).ply == 2
 
 
-async def test_a_move_after_the_time_has_run_out_is_told_so(site: Visited) -> None:
+async def test_a_move_after_the_time_has_run_out_is_refused_for_that_reason(site: Visited) -> None:
     proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), Seat(0), terms=Terms(bank=900, increment=15))
     match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     await site.matches.join(site.actor(BEN), match.id)
@@ -528,7 +528,7 @@ async def test_a_match_that_is_over_is_saved_as_a_file_from_its_replay(site: Vis
     assert (await cleo.get(f"/matches/{match.id}/share")).status == 409
 
 
-async def test_a_person_and_an_address_get_no_more_than_so_many_answers(
+async def test_the_number_of_answers_to_a_person_and_to_an_address_is_limited(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.web.access._MOST_BY_PERSON", 20)

@@ -116,7 +116,7 @@ async def test_a_picture_is_painted_once_for_all_who_watch(site: Visited, painte
     assert painted() == 1
 
 
-async def test_an_address_opens_only_so_many_streams_without_a_session(
+async def test_the_number_of_streams_of_an_address_without_a_session_is_limited(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_BY_ADDRESS", 2)

@@ -68,7 +68,7 @@ async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_say
     assert stored.voting is not None and [vote.person_id for vote in stored.voting.votes] == [BEN.id]
 
 
-async def test_a_visitor_of_the_team_that_is_not_to_move_is_told_for_whom_they_play(site: Visited) -> None:
+async def test_a_visitor_of_the_team_not_to_move_sees_for_whom_they_play(site: Visited) -> None:
     proposal = Proposal(GAMES["furl"], CHANNEL, (), Seat(0), terms=Terms(3, vote_minutes=60), channels=teams(2))
     match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     ada, ben = await site.visit(ADA), await site.visit(BEN)

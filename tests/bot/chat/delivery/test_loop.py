@@ -153,7 +153,7 @@ async def test_due_jobs_wait_for_the_brake_and_jobs_that_a_person_waits_for_do_n
     await asked
 
 
-async def test_no_more_than_so_many_are_under_way_at_once(post: ParcelLoop) -> None:
+async def test_the_number_under_way_at_once_is_limited(post: ParcelLoop) -> None:
     for number in range(1, 8):
         post.parcels.add(number, channel=number)
     post.loop.look()
@@ -226,7 +226,7 @@ async def test_a_failed_job_is_put_back_and_holds_up_no_other(
 
 
 @pytest.mark.logs_errors
-async def test_where_the_store_fails_the_rest_is_sent_and_the_caller_is_told(post: ParcelLoop) -> None:
+async def test_if_the_store_fails_the_rest_is_sent_and_the_caller_learns_of_it(post: ParcelLoop) -> None:
     for number in (1, 2, 3):
         post.parcels.add(number, channel=number)
     post.parcels.broken = {2}

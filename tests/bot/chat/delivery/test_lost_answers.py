@@ -81,7 +81,7 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     assert world.painting(world.board()).position == (await world.match()).position and await _nothing_waits(world)
 
 
-async def test_a_player_who_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:
+async def test_a_player_notified_directly_hears_of_a_lost_board_too(world: World) -> None:
     await likes(world, world.ben, Reach.DIRECT)
     await _lose_the_board_after_adas_move(world)
     await _gives_a_day(world)

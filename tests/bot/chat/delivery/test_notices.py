@@ -28,7 +28,7 @@ def simcord_bot(fresh_file: Path) -> client.Furlong:
     return slow_bot(fresh_file)
 
 
-async def test_the_player_to_move_is_pinged_once_by_the_board_and_told_nothing_else(world: World) -> None:
+async def test_the_board_pings_the_player_to_move_once_and_no_other_message_follows(world: World) -> None:
     await begin(world)
     await world.play("a4<c4", "e5<e4")
     assert pings(world, world.ben) == 2, "the challenge and one turn"
@@ -114,7 +114,7 @@ async def test_in_quiet_hours_nobody_is_pinged_until_they_are_over(world: World,
     assert len(world.direct_messages(world.ben)) + pings(world, world.ben) == 2, "and that was all"
 
 
-async def test_a_player_who_moves_in_their_quiet_hours_is_told_nothing_afterwards(world: World) -> None:
+async def test_a_player_who_moves_in_their_quiet_hours_hears_nothing_afterwards(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, quiet=5)
     await world.play("a4<c4", "e5<e4")
@@ -214,7 +214,7 @@ async def test_a_player_who_likes_it_otherwise_by_then_is_told_so(world: World) 
     assert len(world.direct_messages(world.ben)) == 1 and pings(world, world.ben) == 0
 
 
-async def test_where_a_match_is_shown_again_nobody_is_told_twice(world: World) -> None:
+async def test_showing_a_match_again_notifies_nobody_twice(world: World) -> None:
     await likes(world, world.ben, Reach.BOTH)
     match_id = await propose(world)
     await accept(world, match_id)

@@ -30,7 +30,7 @@ async def test_it_says_the_answer_to_everybody_and_loses_its_buttons(world: Worl
     assert text_of(reply).endswith(": it was declined.")
 
 
-async def test_an_accepted_offer_is_told_of_too(world: World) -> None:
+async def test_an_accepted_offer_is_announced_too(world: World) -> None:
     asking = await _asked(world)
     await world.ben.click(asking, label="Accept")
     assert (await world.match()).state is State.FINISHED

@@ -147,7 +147,7 @@ async def test_notices_outlive_a_restart(world: World) -> None:
     assert pings(world, world.ben) == 2
 
 
-async def test_where_nobody_can_be_told_the_bot_gives_up(world: World) -> None:
+async def test_the_bot_gives_up_if_nobody_can_be_notified(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     close_direct_messages(world, world.ben)
@@ -219,7 +219,7 @@ async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(wor
     assert (await world.match()).open_offers == ()
 
 
-async def test_a_second_offer_is_told_of_too(world: World) -> None:
+async def test_a_second_offer_is_announced_too(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     for offer in (world.matches.offer_draw, world.matches.more_time):

@@ -189,7 +189,7 @@ async def test_a_post_that_was_deleted_is_made_anew(world: World, forum: Channel
     assert "Move" in buttons_of(board) and world.pinged(board) == [world.ben.id]
 
 
-async def test_without_its_forum_a_match_waits_and_its_players_are_told(world: World, forum: ChannelHandle) -> None:
+async def test_without_its_forum_a_match_waits_and_its_players_are_notified(world: World, forum: ChannelHandle) -> None:
     await propose(world, channel=forum)
     await accept(world)
     world.env.backend.delete_channel(forum.id)

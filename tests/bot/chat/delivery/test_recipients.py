@@ -41,7 +41,7 @@ async def test_in_quiet_hours_everybody_gets_a_notice_when_they_are_over(hall: H
     assert found.pings == () and [due.due_at for due in found.notices] == [at(7) + timedelta(days=1)]
 
 
-async def test_every_player_is_told_as_they_like(hall: Hall) -> None:
+async def test_every_player_is_notified_as_they_prefer(hall: Hall) -> None:
     likes = {ADA.id: Preferences(), BEN.id: Preferences(Reach.DIRECT), CLEO.id: Preferences(Reach.BOTH)}
     found = recipients_of(await hall.challenge(), list(likes), likes, NOON)
     assert found.pings == (ADA.id, CLEO.id)

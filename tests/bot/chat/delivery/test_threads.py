@@ -61,7 +61,7 @@ async def is_in_channel(world: World) -> bool:
     return world.pinged(board) == [match.to_move.id]
 
 
-async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_challenge(world: World) -> None:
+async def test_the_boards_of_a_match_are_in_a_thread_that_begins_with_the_challenge(world: World) -> None:
     await propose(world, wants_thread=True)
     challenge = world.board()
     assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"] and world.channel.threads == []

@@ -152,7 +152,7 @@ async def test_where_nothing_was_played_yet_there_is_the_start_alone(world: Worl
     assert place(shown) == "0 of 0" and buttons_of(shown) == ["Animate", "Record"] and menus_of(shown) == {}
 
 
-def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Replay]) -> None:
+def test_every_ply_of_every_ending_has_words(world_of_endings: list[Replay]) -> None:
     for shown in world_of_endings:
         for ply in range(shown.last + 1):
             then, tokens = shown.at(ply), shown.history.tokens[:ply]
@@ -255,7 +255,7 @@ async def test_its_buttons_work_after_a_restart(world: World) -> None:
     assert place(shown) == f"{LAST - 1} of {LAST}"
 
 
-async def test_a_match_that_has_moved_on_simply_has_more_plies(world: World) -> None:
+async def test_a_replay_of_a_match_that_has_moved_on_has_more_plies(world: World) -> None:
     await begin(world)
     shown = await opened(world, step=LAST)
     at_the_end = button_id(shown, "Forward")

@@ -172,7 +172,7 @@ async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monke
     assert world.painting(await study(world, data_of(RECORD))).scene.theme == "paper"
 
 
-def test_the_end_of_a_record_is_told_in_the_words_of_the_rules_alone() -> None:
+def test_the_end_of_a_record_is_described_in_the_words_of_the_rules_alone() -> None:
     said_of_it = RecordResult(Ending.RESIGNED, places=(1, 2), reason="<@1> cheated")
     match = studied(data_of(replace(RECORD, result=said_of_it)))
     assert match.state is State.FINISHED and match.result is not None and match.result.reason == ""

@@ -304,7 +304,7 @@ def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
     assert most == 2 and len(camera.films) == 6
 
 
-def test_a_person_who_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
+def test_a_person_who_waits_for_others_learns_so_at_once(camera: Camera) -> None:
     go_on, waiting = threading.Event(), list[FilmProgress]()
     camera.during = lambda _number: _wait(go_on)
     replays = _studies(3)

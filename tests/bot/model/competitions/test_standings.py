@@ -37,7 +37,7 @@ def test_head_to_head_comes_before_sonneborn_berger_and_the_seed_last() -> None:
     ]
 
 
-def test_those_who_have_drawn_with_each_other_are_told_apart_by_whom_they_have_beaten() -> None:
+def test_draws_between_each_other_are_separated_by_opponents_beaten() -> None:
     results = """
         Ada Ben =
         Ada Cleo 1
@@ -55,7 +55,7 @@ def test_those_who_have_drawn_with_each_other_are_told_apart_by_whom_they_have_b
     ]
 
 
-def test_three_who_have_beaten_each_other_in_a_circle_stand_as_before_the_season() -> None:
+def test_three_who_have_beaten_each_other_in_a_circle_keep_their_order_before_the_season() -> None:
     circle = "Ada Ben 1\nBen Cleo 1\nCleo Ada 1"
     for order in permutations(("Ada", "Ben", "Cleo")):
         shown = ranked(1, 1, entrants(*order), fixtures(circle))
@@ -68,7 +68,7 @@ def test_unfinished_matches_count_for_nobody_and_a_match_that_was_never_begun_is
     assert not shown.is_complete
 
 
-def test_who_is_struck_stands_in_no_row_and_what_was_played_against_them_does_not_count() -> None:
+def test_a_player_struck_from_the_table_has_no_row_and_their_matches_do_not_count() -> None:
     results = "Ada Ben 0\nAda Cleo 1\nBen Cleo ="
     shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", struck=["Ada"]), fixtures(results))
     assert lines(shown) == ["1 Ben 0.5 1+0 0.5 0.25", "2 Cleo 0.5 1+0 0.5 0.25"]
