@@ -270,7 +270,7 @@ def test_a_terminal_that_knows_few_characters_and_a_reader_who_goes_early_do_no_
         (None, "match.txt cannot be read: No such file or directory."),
     ],
 )
-def test_a_file_that_is_no_record_is_one_line_and_exit_code_2(
+def test_a_file_that_is_not_a_record_gets_one_line_and_exit_code_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: str | None, sentence: str
 ) -> None:
     if content is not None:
@@ -373,7 +373,7 @@ def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, caps
     assert main(["check"]) == 0
 
 
-def test_migrate_leads_back_to_the_tables_of_an_earlier_version(
+def test_migrate_restores_the_tables_of_an_earlier_version(
     stored: Path, later_version: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["migrate"]) == 0

@@ -125,7 +125,7 @@ def test_news_of_a_match_does_not_take_away_what_was_chosen_of_a_move(
     expect(touched.page.locator("#back")).to_be_visible()
 
 
-def test_a_kill_in_the_middle_loses_nothing_and_the_page_comes_back_by_itself(
+def test_a_kill_in_the_middle_loses_nothing_and_the_page_reconnects(
     touch: Visit, start: Callable[..., Playground], database: Path
 ) -> None:
     playground = start(two_ports())

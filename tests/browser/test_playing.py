@@ -96,7 +96,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     assert "Traceback" not in reply_text
 
 
-def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_goes_on(
+def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_its_clock_runs(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
 ) -> None:
     playground = start()

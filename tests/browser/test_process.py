@@ -43,7 +43,7 @@ def test_a_port_in_use_is_answered_with_one_line_and_nothing_is_begun(database: 
     assert not database.exists()
 
 
-def test_a_file_that_is_no_database_is_answered_with_one_line_and_left_alone(database: Path) -> None:
+def test_a_file_that_is_not_a_database_gets_one_line_and_stays_unchanged(database: Path) -> None:
     database.write_text("a shopping list\n" * 100)
     code, reply_text = refusal(database, 0)
     assert code == 2

@@ -202,7 +202,7 @@ def test_only_the_animals_of_the_side_to_move_are_pale_when_they_have_acted() ->
     assert counts[0] > 300 > 30 > counts[1]
 
 
-def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
+def test_an_animal_off_the_pitch_sits_on_the_bench_of_its_team() -> None:
     everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")
     knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")
     out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")

@@ -78,7 +78,7 @@ def test_candidates_are_legal_moves_each_with_a_weight(key: str, seats: int) -> 
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
+def test_a_player_who_has_left_the_table_is_behind_all_who_stay(seats: int) -> None:
     for position in sample("farlander", seats):
         left = position.retire(Seat(1))
         if left is not None and left.turn is not None:

@@ -256,12 +256,12 @@ def test_one_territory_is_conquered_a_turn_and_then_the_next_in_seat_order_moves
     assert after(position, "e1<a2x2").turn == 0
 
 
-def test_who_has_no_conquest_is_skipped() -> None:
+def test_a_player_without_a_conquest_is_skipped() -> None:
     position = after(table("a1:r5 a2:r5 a3:b1 e1:b1 c1:g5", "conquest:red", left="0/0/0"), "e1<a2x4")
     assert position.turn == 0
 
 
-def test_who_was_skipped_may_have_a_conquest_later() -> None:
+def test_a_skipped_player_may_have_a_conquest_later() -> None:
     position = after(table("a1:r3 a2:b2 e1:g2", "conquest", left="0/0/0"), "green")
     assert position.turn == 0
     position = after(position, "a2<a1x1")

@@ -193,7 +193,7 @@ def test_several_ways_are_ambiguous_and_some_are_named() -> None:
         ("a3 " * 100, "“a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a…” is not a move of Farlander. Write "),
     ],
 )
-def test_text_that_is_no_move_is_refused_with_the_way_to_write_one(text: str, beginning: str) -> None:
+def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
     with pytest.raises(InvalidMove) as refusal:
         CONQUEST.parse(text)
     assert str(refusal.value).startswith(beginning)

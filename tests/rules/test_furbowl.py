@@ -56,7 +56,7 @@ def test_in_the_even_game_the_first_turn_has_one_play_and_every_later_one_three(
     assert position.turn == 0 and after(position, "cat-6,8").turn == 1
 
 
-def test_the_even_game_is_set_up_and_written_like_the_other_but_for_a_play_that_is_gone() -> None:
+def test_the_even_game_is_set_up_and_written_like_the_other_except_for_a_removed_play() -> None:
     assert list(GAMES["furbowl-even"].start(2).legal_moves()) == list(FORMATIONS)
     position = after(start(2, first_plays=1), "wide", "ball6")
     assert position.fen() == f"{FORMATIONS['wide']} pg 8,6 purple 2 - - -"
@@ -238,7 +238,7 @@ def test_stunned_animals_count_before_the_knocked_out_roll() -> None:
     assert where(position, "green", "fox") == "12,4"
 
 
-def test_an_animal_that_comes_back_counts_as_having_acted_in_this_turn() -> None:
+def test_a_returning_animal_counts_as_having_acted_in_this_turn() -> None:
     position = after(place("fox 4,4", "rabbit ko, fox 12,4"), "end", "2+6", "15,1")
     assert part(position, 6) == "r"
     assert position.turn == 1
@@ -249,19 +249,19 @@ def test_an_animal_that_comes_back_counts_as_having_acted_in_this_turn() -> None
 @pytest.mark.parametrize(
     ("roll", "back"), [("2+5", False), ("2+6", True), ("4+4", True), ("6+6", True), ("1+1", False)]
 )
-def test_a_knocked_out_animal_comes_back_on_8_or_more(roll: str, back: bool) -> None:
+def test_a_knocked_out_animal_returns_on_8_or_more(roll: str, back: bool) -> None:
     position = after(place("fox 4,4", "rabbit ko, fox 12,4"), "end", roll)
     assert (due(position) == "return:rabbit") == back
 
 
-def test_it_comes_back_on_any_empty_square_of_its_home_column() -> None:
+def test_it_returns_on_any_empty_square_of_its_home_column() -> None:
     green = after(place("fox 15,4, bear 4,4", "rabbit ko, fox 15,2, cat 15,9", ball="15,7"), "bear-4,5", "end", "6+6")
     assert list(green.legal_moves()) == ["15,1", "15,3", "15,5", "15,6", "15,8", "15,10"]
     purple = after(place("rabbit ko, fox 3,3", "fox 12,4", turn="green 0 - -"), "fox-11,4", "end", "6+6")
     assert list(purple.legal_moves()) == [f"1,{row}" for row in range(2, 11)]
 
 
-def test_r3_if_its_home_column_is_full_it_comes_back_in_the_next_one_inward() -> None:
+def test_r3_if_its_home_column_is_full_it_returns_in_the_next_one_inward() -> None:
     position = place(
         "rabbit 1,2, fox 1,3, bear 1,4, tortoise ko",
         "rabbit 1,5, fox 1,6, bear 1,7, tortoise 1,8, cat 1,9",

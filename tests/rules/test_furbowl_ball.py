@@ -167,7 +167,7 @@ def test_a_surprise_pickup_uses_nothing_of_the_animals_own_play() -> None:
         assert "bear-3,4" in moves_of(later)
 
 
-def test_a_failed_surprise_pickup_does_not_end_the_play_that_is_going_on() -> None:
+def test_a_failed_surprise_pickup_does_not_end_the_current_play() -> None:
     position = place("bear 6,6, fox 8,8", "fox 7,6, rabbit 15,1", ball="green-fox")
     hit = after(position, "bear-tackle-fox", "2+4", "6,6")
     assert due(hit) == "surprise", "the bear itself may grab the ball"

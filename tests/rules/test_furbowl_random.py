@@ -89,7 +89,7 @@ def test_a_turn_has_at_most_three_plays_and_no_animal_has_two() -> None:
             assert len(set(played)) == len(played) <= 3
 
 
-def test_a_sprint_never_comes_back(game: list[FurbowlPosition]) -> None:
+def test_a_sprint_is_never_regained(game: list[FurbowlPosition]) -> None:
     for before, position in pairwise(game):
         assert position.sprints & ~before.sprints == 0
 
@@ -100,7 +100,7 @@ def test_a_player_who_is_to_move_has_something_to_do_besides_ending_the_turn(gam
             assert len(position.legal_moves()) > 1
 
 
-def test_a_play_that_goes_on_has_used_its_move_or_its_action_but_not_both(game: list[FurbowlPosition]) -> None:
+def test_an_unfinished_play_has_used_its_move_or_its_action_but_not_both(game: list[FurbowlPosition]) -> None:
     for position in game:
         if position.turn in (0, 1):
             assert part(position, 7) == "-" or part(position, 7).endswith((":m", ":a"))

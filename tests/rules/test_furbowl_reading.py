@@ -238,7 +238,7 @@ def test_a_refusal_names_the_rule_and_what_would_work(position: FurbowlPosition,
         ("pass", "Say who passes to whom, such as fox-pass-cat."),
     ],
 )
-def test_a_text_that_is_no_move_at_all_is_refused_with_a_hint(text: str, sentence: str) -> None:
+def test_a_text_that_is_not_a_move_is_refused_with_a_hint(text: str, sentence: str) -> None:
     kind, refusal = refused(MIDDLE, text)
     assert kind is InvalidMove
     assert refusal.startswith(sentence)

@@ -129,7 +129,7 @@ def test_the_ouch_table_with_maul_shell_and_nine_lives(
         assert hurt == (result if result in ("ko", "out") else f"6,4{result}"), roll
 
 
-def test_an_animal_that_leaves_the_pitch_is_not_stunned_any_more() -> None:
+def test_an_animal_that_leaves_the_pitch_is_no_longer_stunned() -> None:
     position = after(place("bear 4,4", "fox 5,4~2"), "bear-tackle-fox", "6+5", "5+5")
     assert where(position, "green", "fox") == "ko"
 

@@ -235,7 +235,7 @@ def test_a_stack_that_can_go_nowhere_is_refused_as_too_tall() -> None:
         ("c1 < c12345678", "There is no cell c12345: row c goes from c1 to c6."),
     ],
 )
-def test_text_that_is_no_move_is_refused_with_the_way_to_write_one(text: str, beginning: str) -> None:
+def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
     with pytest.raises(InvalidMove) as refusal:
         MIDDLE.parse(text)
     assert str(refusal.value).startswith(beginning)

@@ -59,14 +59,14 @@ def test_seat_1_then_chooses_between_black_and_white() -> None:
     assert position.legal_moves() == ("black", "white")
 
 
-def test_who_takes_black_owns_the_stone_and_the_other_seat_moves_next_as_white() -> None:
+def test_a_player_who_takes_black_owns_the_stone_and_the_other_seat_moves_next_as_white() -> None:
     position = after(start(5, 2), "c3", "black")
     assert sides(position) == ["White", "Black"]
     assert position.turn == 0
     assert after(position, "d4").stone("d4") is Colour.WHITE
 
 
-def test_who_takes_white_moves_next() -> None:
+def test_a_player_who_takes_white_moves_next() -> None:
     position = after(start(5, 2), "c3", "white")
     assert sides(position) == ["Black", "White"]
     assert position.turn == 1

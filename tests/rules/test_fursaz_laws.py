@@ -56,7 +56,7 @@ def test_a_game_turned_or_mirrored_is_the_same_game_turned_or_mirrored(
 
 @settings(deadline=None, max_examples=30)
 @given(size=SIZES, choice=CHOICES)
-def test_with_all_colours_exchanged_a_game_goes_on_with_all_colours_exchanged(size: int, choice: random.Random) -> None:
+def test_swapping_all_colours_swaps_the_colours_of_the_whole_game(size: int, choice: random.Random) -> None:
     *_, (_, position) = game(size, choice)
     if position.black_seat is None:
         return
@@ -104,7 +104,7 @@ def test_the_stones_that_flip_are_those_whose_colour_changes_or_that_flip_twice(
 
 @settings(deadline=None, max_examples=30)
 @given(size=SIZES, choice=CHOICES)
-def test_who_plays_black_never_changes_once_it_is_settled(size: int, choice: random.Random) -> None:
+def test_the_player_of_black_never_changes_once_settled(size: int, choice: random.Random) -> None:
     played = list(game(size, choice))
     taken_by = Seat(1 if played[1][0] == "black" else 0)
     for _, position in played[1:]:

@@ -157,14 +157,14 @@ def test_of_the_points_beside_a_stone_only_the_empty_ones_are_named() -> None:
         ("c12345678", "There is no point c12345: row c goes from c1 to c7."),
     ],
 )
-def test_text_that_is_no_turn_is_refused_with_the_way_to_write_one(text: str, beginning: str) -> None:
+def test_text_that_is_not_a_turn_is_refused_with_the_notation(text: str, beginning: str) -> None:
     with pytest.raises(InvalidMove) as refusal:
         PLAYING.parse(text)
     assert str(refusal.value).startswith(beginning)
 
 
 @pytest.mark.parametrize("text", ["hello", "", "black or white", "black hello", "take"])
-def test_text_that_is_no_colour_is_refused_with_what_the_colours_mean(text: str) -> None:
+def test_text_that_is_not_a_colour_is_refused_with_the_meaning_of_the_colours(text: str) -> None:
     with pytest.raises(InvalidMove, match=r"is not a move of Fursaz\. Say black to play Black and own the stone on c3"):
         CHOICE.parse(text)
 

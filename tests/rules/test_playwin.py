@@ -401,13 +401,13 @@ def test_without_an_enemy_there_is_nothing_to_approach() -> None:
         assert position.turn is None
 
 
-def test_r1_with_the_standard_rule_no_position_comes_back() -> None:
+def test_r1_with_the_standard_rule_no_position_repeats() -> None:
     for seed in range(100):
         reached = [step.after for step in playout("playwin", 2, seed)]
         assert len(set(reached)) == len(reached)
 
 
-def test_r1_with_the_loose_rule_a_position_may_come_back_and_the_game_goes_on() -> None:
+def test_r1_with_the_loose_rule_a_position_may_repeat_and_the_game_continues() -> None:
     position = loose_board("""
         i            .   .   .   .   .   i5
         h          .   B   .   .   B   .   h6

@@ -415,7 +415,7 @@ def test_a_whole_series_is_refused_with_its_first_leap(text: str) -> None:
         ("a1 - d12345678", "There is no cell d12345: row d goes from d1 to d8."),
     ],
 )
-def test_text_that_is_no_move_is_refused_with_the_way_to_write_one(text: str, beginning: str) -> None:
+def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
     with pytest.raises(InvalidMove) as refusal:
         QUIET.parse(text)
     assert str(refusal.value).startswith(beginning)

@@ -39,7 +39,7 @@ async def test_a_turn_takes_its_time_from_the_bank_and_adds_the_increment(hall: 
     assert match.deadline == hall.clock.at + 5 * DAY + 12 * HOUR
 
 
-async def test_who_has_used_up_the_bank_loses(hall: Hall) -> None:
+async def test_a_player_who_has_used_up_the_bank_loses(hall: Hall) -> None:
     await keeper(hall).tend()
     match = await moved_twice(hall, WEEK)
     await pass_time(hall, 7 * DAY + 13 * HOUR)

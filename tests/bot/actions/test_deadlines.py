@@ -130,7 +130,7 @@ async def test_nobody_loses_whose_reminder_waits_to_be_sent(hall: Hall) -> None:
         assert (await hall.matches.load(match.id)).state is state
 
 
-async def test_a_player_who_wants_quiet_gains_no_time_by_it(hall: Hall) -> None:
+async def test_quiet_hours_gain_a_player_no_time(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, 3 * DAY - HOUR)
     async with hall.database.write() as connection:
@@ -149,7 +149,7 @@ async def test_a_move_just_in_time_counts(hall: Hall) -> None:
     assert after.state is State.RUNNING and after.to_move == BEN
 
 
-async def test_who_never_moved_has_not_lost_the_match_is_called_off(hall: Hall) -> None:
+async def test_a_match_is_called_off_if_a_player_never_moved(hall: Hall) -> None:
     await keeper(hall).tend()
     match = await hall.running(moves=("a4<c4",), terms=THREE_DAYS)
     await pass_time(hall, 3 * DAY)
@@ -195,7 +195,7 @@ async def test_a_vacation_keeps_the_clock_still(hall: Hall) -> None:
     assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
-async def test_hours_in_which_the_bot_was_down_do_not_count(hall: Hall) -> None:
+async def test_hours_of_an_outage_do_not_count(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, DAY)
     hall.clock.go_on(days=30)
@@ -268,7 +268,7 @@ async def test_a_clock_that_jumps_ahead_flags_nobody_and_counts_no_more_than_it_
     assert after.deadline == match.deadline + HOUR
 
 
-async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_crediting_resumes_after_an_interruption(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.heartbeat._BATCH", 2)
     before = [await begun(hall) for _ in range(5)]
     hall.clock.go_on(days=5)
@@ -315,7 +315,7 @@ async def test_one_damaged_match_does_not_keep_the_others_from_being_flagged(
     assert f"the clock of match {damaged.id} could not be kept" in caplog.text
 
 
-async def test_who_is_to_move_gains_no_time_when_another_player_leaves(hall: Hall) -> None:
+async def test_the_player_to_move_gains_no_time_when_another_leaves(hall: Hall) -> None:
     match = await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS)
     leaving = next(player for player in match.players if player != match.to_move)
     hall.clock.go_on(days=1)

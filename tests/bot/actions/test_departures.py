@@ -144,7 +144,7 @@ async def test_coming_back_while_matches_are_deleted_keeps_the_others(
     assert SERVER in (await kept(hall))[1]
 
 
-async def test_deleting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deleting_resumes_after_an_interruption(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await fill(hall)
     monkeypatch.setattr("bot.actions.departures._AT_ONCE", 1)
     monkeypatch.setattr("bot.actions.departures._BATCHES", 2)

@@ -52,7 +52,7 @@ async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_aft
         await hall.matches.join(here(CLEO), match.id)
 
 
-async def test_who_has_to_answer_has_all_the_time_in_which_the_bot_was_there(hall: Hall) -> None:
+async def test_a_person_who_must_answer_loses_no_time_by_an_outage(hall: Hall) -> None:
     """So an outage on the last day costs nobody a place on a ladder; then they have declined, once."""
     asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
     match = await hall.matches.propose(here(ADA), SERVER, asked)

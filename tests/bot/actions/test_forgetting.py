@@ -350,7 +350,7 @@ async def test_matches_that_others_end_meanwhile_do_not_prevent_a_deletion(
     assert [result and result.places for result in results] == [(1, 2)] * 2 and await traces(hall, ADA) == set()
 
 
-async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_goes_on(
+async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_resumes(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = [await rounds(hall, ADA, BEN) for _ in range(2)]
@@ -368,7 +368,7 @@ async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_g
     assert (await loaded(hall, second)).state is State.FINISHED and await traces(hall, ADA) == set()
 
 
-async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_goes_on(
+async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_resumes(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(3)]

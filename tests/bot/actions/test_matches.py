@@ -249,7 +249,7 @@ async def test_a_challenge_of_two_starts_when_both_have_accepted_in_any_order(ha
     assert (await hall.matches.join(here(BEN), match.id)).players == (ADA, CLEO, BEN)
 
 
-async def test_only_who_was_asked_can_accept(hall: Hall) -> None:
+async def test_only_a_person_who_was_asked_can_accept(hall: Hall) -> None:
     match = await hall.challenge(BEN)
     async with hall.refusing(NotInvited):
         await hall.matches.join(here(CLEO), match.id)
@@ -282,7 +282,7 @@ async def test_lots_give_every_order_of_players_the_same_chance(monkeypatch: pyt
     assert sum((count - 8) ** 2 / 8 for count in orders.values()) < 20.5  # chi-square, 5 degrees of freedom, 0.1 %
 
 
-async def test_who_was_asked_may_decline(hall: Hall) -> None:
+async def test_a_person_who_was_asked_may_decline(hall: Hall) -> None:
     match = await hall.challenge(BEN)
     hall.clock.go_on(hours=1)
     declined = await hall.matches.decline(here(BEN), match.id)

@@ -66,7 +66,7 @@ async def test_a_plan_that_was_understood_before_a_player_moved_is_not_kept(hall
     assert (await hall.matches.load(match.id)).plans == ()
 
 
-async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(hall: Hall) -> None:
+async def test_an_entry_that_became_illegal_stops_the_plan_and_says_why(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "d4<d5 e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match

@@ -166,7 +166,7 @@ async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("loser", [ADA, BEN])
-async def test_who_resigns_loses(hall: Hall, loser: Person) -> None:
+async def test_a_player_who_resigns_loses(hall: Hall, loser: Person) -> None:
     match = await hall.running(moves=["a4<c4"])
     hall.clock.go_on(minutes=5)
     ended = await hall.matches.resign(here(loser), match.id)

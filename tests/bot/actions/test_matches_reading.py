@@ -52,7 +52,7 @@ async def test_in_a_direct_message_people_find_what_they_play_in_or_are_asked_to
         await hall.matches.find(Actor(CLEO, None), match.id)
 
 
-async def test_a_number_that_is_no_match_is_unknown(hall: Hall) -> None:
+async def test_a_number_of_no_match_is_unknown(hall: Hall) -> None:
     await hall.challenge(BEN)
     for number in (0, -1, 2, 2**31 - 1, 2**31, 2**63, 10**30):
         for actor in (here(ADA), Actor(ADA, None)):

@@ -62,7 +62,9 @@ async def _table(hall: Hall) -> Match:
 
 
 @pytest.mark.parametrize("retires", [True, False])
-async def test_who_runs_out_of_time_at_a_table_has_not_finished_in_time(hall: Hall, *, retires: bool) -> None:
+async def test_a_player_who_runs_out_of_time_at_a_table_counts_as_not_finishing_in_time(
+    hall: Hall, *, retires: bool
+) -> None:
     """Whether the seat retires or another player may play on in it."""
     match = await _table(hall)
     match = (await hall.matches.play(here(_mover(match)), match.id, match.position.legal_moves()[0])).match

@@ -104,7 +104,7 @@ async def test_a_player_who_had_left_is_asked_to_play_again_too(hall: Hall) -> N
     assert (await begun(hall, match)).players == (BEN, CLEO, ADA)
 
 
-async def test_who_wants_a_rematch_second_accepts_it(hall: Hall) -> None:
+async def test_a_second_request_for_a_rematch_accepts_it(hall: Hall) -> None:
     match = await over(hall)
     await offered(hall, match, BEN)
     await hall.matches.offer_rematch(here(ADA), match.id)
@@ -176,7 +176,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
     assert check_rolls(STICKS, 2, record, fairness.mixed_with(START_MESSAGES + rematch.id).dice) == RollCheck(2, ())
 
 
-async def test_a_match_in_which_a_player_was_forgotten_has_no_rematch(hall: Hall) -> None:
+async def test_a_match_with_a_forgotten_player_has_no_rematch(hall: Hall) -> None:
     match = await over(hall)
     await privacy.forget(hall.matches, ADA)
     async with hall.refusing(PlayerForgotten):
@@ -232,7 +232,7 @@ async def test_only_those_who_have_played_offer_or_accept_a_rematch(hall: Hall) 
         await hall.matches.offer_rematch(here(ADA), match.id)
 
 
-async def test_there_is_no_rematch_of_a_match_that_is_not_over_or_was_called_off(hall: Hall) -> None:
+async def test_an_unfinished_or_called_off_match_has_no_rematch(hall: Hall) -> None:
     match = await hall.running()
     async with hall.refusing(NoRematchYet):
         await hall.matches.offer_rematch(here(ADA), match.id)

@@ -36,7 +36,7 @@ async def _post(hall: Hall, message_id: int) -> None:
         await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=None))
 
 
-async def test_where_nothing_was_stored_the_usual_holds(hall: Hall) -> None:
+async def test_defaults_apply_if_nothing_is_stored(hall: Hall) -> None:
     assert await settings.of_server(hall.matches, SERVER) == USUAL_SERVER == Server(days=3)
     assert await settings.of_person(hall.matches, ADA.id) == USUAL
 

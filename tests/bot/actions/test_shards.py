@@ -184,7 +184,7 @@ async def test_two_that_hold_different_shards_work_side_by_side(elsewhere: Elsew
 
 
 @pytest.mark.parametrize(("text", "held"), [("3-4/16", "3/16"), ("19/32", "19/32"), ("0/1", "0/1")])
-async def test_the_second_that_wants_a_shard_is_refused(elsewhere: Elsewhere, text: str, held: str) -> None:
+async def test_the_second_process_that_claims_a_shard_is_refused(elsewhere: Elsewhere, text: str, held: str) -> None:
     elsewhere.meanwhile = elsewhere.holding("0-3/16")
     await elsewhere.meanwhile.take()
     elsewhere.machine = "two boot"
@@ -205,7 +205,7 @@ async def test_one_that_has_crashed_is_replaced_soon_and_on_the_same_machine_at_
     assert elsewhere.waited == [SILENCE.total_seconds()]
 
 
-async def test_who_was_silent_for_too_long_and_was_replaced_stops(elsewhere: Elsewhere) -> None:
+async def test_a_process_that_was_silent_for_too_long_and_was_replaced_stops(elsewhere: Elsewhere) -> None:
     silent = elsewhere.holding("0-3/16")
     await silent.take()
     elsewhere.machine = "two boot"

@@ -96,7 +96,7 @@ async def test_the_seat_retires_if_not_all_have_agreed_within_a_day(hall: Hall, 
     assert ("retires:0" in match.history.tokens) is is_late and bool(match.open_offers) is not is_late
 
 
-async def test_whose_time_runs_out_is_stood_in_for_too(hall: Hall) -> None:
+async def test_a_character_also_stands_in_for_a_player_who_ran_out_of_time(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO)
     while not all(match.history.has_moved(Seat(seat)) for seat in range(3)):
         match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
@@ -140,7 +140,7 @@ async def test_with_characters_at_the_table_the_people_alone_are_asked(hall: Hal
     assert over.state is State.FINISHED
 
 
-async def test_who_left_comes_last_and_the_character_counts_for_nobody(hall: Hall) -> None:
+async def test_a_player_who_left_comes_last_and_the_character_counts_for_nobody(hall: Hall) -> None:
     match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
     async with hall.matches.change(match.id) as change:
         while change.match.state is State.RUNNING:
@@ -209,7 +209,7 @@ async def test_a_person_who_plays_on_counts_for_nobody_and_who_left_comes_last(h
     assert all(audit.agrees for audit in corrections)
 
 
-async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall: Hall) -> None:
+async def test_the_seat_retires_if_the_person_who_plays_on_leaves_or_is_forgotten(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO)
     leaver = _to_move(match)
     match = await _replaced(hall, match, leaver, DAN)
@@ -221,7 +221,7 @@ async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall
         assert await people.name_of(connection, DAN.id) is None
 
 
-async def test_who_only_asks_for_a_seat_is_out_again_when_it_retires(hall: Hall) -> None:
+async def test_a_person_who_only_asked_for_a_seat_is_out_when_it_retires(hall: Hall) -> None:
     match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
     async with hall.matches.change(match.id, here(DAN)) as change:
         standing_in.replace_in(change, Seat(0), DAN)

@@ -308,7 +308,7 @@ async def test_a_missing_database_is_reported_and_not_created(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_file_that_is_no_database_of_furlong_is_reported(tmp_path: Path) -> None:
+async def test_a_database_of_another_program_is_reported(tmp_path: Path) -> None:
     for content in (b"", b"no database" * 1000):
         (tmp_path / "other.db").write_bytes(content)
         with pytest.raises(DatabaseUnusable, match="it cannot be read: "):

@@ -61,7 +61,7 @@ async def test_those_whom_a_person_has_played_may_challenge_them(world: World) -
     )
 
 
-async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> None:
+async def test_a_blocked_person_joins_nothing_and_offers_nothing(world: World) -> None:
     """Running matches go on; the blocker may still make offers, and a draw by repetition is a right."""
     board = await world.start_match()
     await _blocks(world, world.ben, world.ada)

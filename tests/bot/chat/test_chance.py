@@ -364,7 +364,7 @@ async def test_a_move_that_simply_happens_has_no_odds(world: World) -> None:
     assert suggested["value"] == move and suggested["name"] == f"{move} · {position.describe(move)}"
 
 
-async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(world: World) -> None:
+async def test_a_match_with_dice_survives_a_restart_with_the_same_dice(world: World) -> None:
     await _begin(world)
     move = await _reach(world, lambda position, move: "-tackle-" in move)
     await world.restart()

@@ -149,7 +149,7 @@ async def test_no_result_is_posted_of_a_solution_that_was_shown_or_on_another_da
     assert "Only the result of today's puzzle" in reply_text(reply) and world.messages() == []
 
 
-async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:
+async def test_a_server_that_switched_it_off_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:
     card = answer(await boss.slash(world.channel, "server"))
     assert "**Puzzle of the day:** behind **Puzzle**, and posted nowhere" in text_of(card)
     await boss.click(card, label="Daily puzzle here")

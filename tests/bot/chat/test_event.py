@@ -71,7 +71,9 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert "rounds won" in reply_text(await world.ada.click(table, label="Text"))
 
 
-async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(world: World, boss: MemberActor) -> None:
+async def test_swiss_rounds_take_late_entrants_and_continue_without_those_who_leave(
+    world: World, boss: MemberActor
+) -> None:
     people = await opened(world, boss, "swiss", rounds=3)
     await passes(world, 1)
     assert "Round 1 of 3" in await card(world) and "Join late" in buttons_of(world.messages()[0])

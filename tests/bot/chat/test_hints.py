@@ -46,7 +46,7 @@ async def test_people_agree_to_hints_when_they_begin_and_both_may_ask(world: Wor
     assert "Hints: Ada 1 and Ben 1." in text_of(world.board())
 
 
-async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
+async def test_a_player_in_a_match_without_hints_gets_none(world: World) -> None:
     await world.start_match()
     behind = answer(await world.ada.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)

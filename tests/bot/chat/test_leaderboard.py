@@ -175,7 +175,7 @@ async def test_while_discord_does_not_tell_everybody_is_shown(world: World) -> N
     assert len(rows(await opened(world, world.ada))) == 7
 
 
-async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
+async def test_deleted_discord_accounts_of_people_break_nothing(world: World) -> None:
     gone = people(2)
     nobody = Person(-7, "a person who has left")
     both = [(gone[0], nobody), (nobody, gone[1]), (gone[0], gone[1])]

@@ -95,9 +95,7 @@ async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_expl
         assert "no league, event or ladder “Chess” here" in reply
 
 
-async def test_who_manages_the_server_begins_a_league_as_soon_as_enough_have_joined(
-    world: World, boss: MemberActor
-) -> None:
+async def test_a_manager_of_the_server_begins_a_league_once_enough_have_joined(world: World, boss: MemberActor) -> None:
     started = answer(await boss.slash(world.channel, "manage start", **START))
     await world.bot.delivery.deliver_due()
     assert buttons_of(started) == ["Begin now"]

@@ -75,7 +75,7 @@ async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu
     assert "✅ **Pass**." in text_of(shown)
 
 
-async def test_lessons_go_on_where_a_person_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:
+async def test_lessons_resume_where_a_person_was_and_can_be_finished_by_typing(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     for number, lesson in enumerate(_FURL):
         if number == 3:
@@ -130,7 +130,7 @@ async def test_help_and_the_first_challenge_that_a_person_accepts_point_to_the_l
             assert "lesson 1 of 7" in text_of(shown)
 
 
-async def test_buttons_of_lessons_that_are_no_more_lead_to_one_that_is_there(world: World) -> None:
+async def test_buttons_of_removed_lessons_lead_to_an_existing_one(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "help"))
     for custom_id, expected in (
         ("furlong:learn_go:0:0:furl/99/", "you have done the last one"),

@@ -76,7 +76,7 @@ async def test_every_entry_of_the_log_has_words(world: World) -> None:
         assert (f"{words}: `{step.move}`" if isinstance(step.before.turn, int) else f"🎲 {words}") in log
 
 
-async def test_a_log_that_is_open_goes_on_working_after_moves_and_a_restart(world: World) -> None:
+async def test_an_open_log_keeps_working_after_moves_and_a_restart(world: World) -> None:
     await _furbowl(world)
     await _long(world, LOG_PAGE + 5)
     log = await _log(world)

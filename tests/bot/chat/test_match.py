@@ -42,7 +42,7 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
         assert await _suggested(world, world.ada, match=unknown) == []
 
 
-async def test_who_plays_nowhere_is_offered_what_is_done_afterwards(world: World) -> None:
+async def test_a_person_without_matches_is_offered_the_actions_after_a_match(world: World) -> None:
     assert await _suggested(world, world.cleo) == _AFTERWARDS
     await world.start_match()
     await world.matches.resign(world.actor(world.ada), 1)

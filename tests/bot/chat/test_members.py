@@ -72,7 +72,7 @@ async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pyte
     assert await look_up(known, server, 1, 3), "they are asked about again"
 
 
-async def test_the_cache_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_size_of_the_cache_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "_MOST", 3)
     known, server = Members(StandingClock()), MemberServer(set())
     for person_id in range(10, 15):

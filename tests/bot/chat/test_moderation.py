@@ -15,7 +15,7 @@ def allow(world: World, who: MemberActor) -> None:
     world.guild.set_command_permissions(int(command["id"]), {who: True})
 
 
-async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_server(
+async def test_only_a_manager_of_the_server_calls_off_a_match_and_everybody_sees_it(
     world: World, boss: MemberActor
 ) -> None:
     await world.start_match()

@@ -185,7 +185,7 @@ async def test_an_offer_can_be_answered_in_a_direct_message(world: World) -> Non
     assert (await world.match()).state is State.FINISHED
 
 
-async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> None:
+async def test_a_draw_offer_survives_a_restart_at_every_step(world: World) -> None:
     await world.start_match()
     question = answer(await world.ada.slash(world.channel, "match", do="draw"))
     await world.restart()
@@ -248,7 +248,7 @@ async def test_a_day_is_given_to_the_player_to_move_without_being_asked(world: W
     assert clock is not None and clock.given_days == 1
 
 
-async def test_more_time_goes_on_after_a_restart(world: World) -> None:
+async def test_an_offer_of_more_time_survives_a_restart(world: World) -> None:
     await begin_with(world, days="3")
     await world.ada.slash(world.channel, "match", do="time")
     await world.restart()

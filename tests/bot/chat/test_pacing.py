@@ -181,7 +181,7 @@ def test_a_process_that_sends_nothing_asks_for_nothing_and_gives_its_share_back(
     assert asked <= 3 and leases == [Lease()]
 
 
-def test_while_the_store_is_away_requests_go_on_slowly(caplog: pytest.LogCaptureFixture) -> None:
+def test_while_the_store_is_unreachable_requests_continue_slowly(caplog: pytest.LogCaptureFixture) -> None:
     async def lease(_wanted: float, _refused: int) -> Share:
         raise OSError("the database is away")
 

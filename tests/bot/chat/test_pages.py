@@ -16,7 +16,7 @@ from tests.bot.world import World, answer, reply_text
 PAGE = "https://furlong.example"
 
 
-async def test_without_a_page_nothing_leads_to_it(world: World) -> None:
+async def test_without_a_page_nothing_links_to_it(world: World) -> None:
     await world.start_match()
     picker = answer(await world.ada.click(world.board(), label="Move"))
     listed = answer(await world.ada.slash(world.channel, "games"))
@@ -53,7 +53,7 @@ async def test_a_message_that_it_is_your_turn_opens_that_board(world: World) -> 
     assert link.startswith(f"{PAGE}/enter/") and link.endswith("?match=1")
 
 
-async def test_a_link_leads_to_no_match_that_is_not_there(world: World) -> None:
+async def test_a_link_to_a_missing_match_leads_nowhere(world: World) -> None:
     board = await world.start_match()
     await world.restart(page=PAGE)
     async with world.nothing_changes():
@@ -76,7 +76,7 @@ async def test_the_command_about_privacy_tells_in_how_many_browsers_one_is_signe
     assert "signed in" not in reply_text(await world.ada.slash(world.channel, "privacy"))
 
 
-async def test_where_the_host_has_set_that_up_the_board_opens_inside_discord(
+async def test_if_the_host_enables_it_the_board_opens_inside_discord(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     launched: list[discord.InteractionResponse[Any]] = []

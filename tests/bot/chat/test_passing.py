@@ -82,7 +82,7 @@ async def test_equal_counts_are_a_draw(world: World) -> None:
     assert "The match is a draw: both players passed, and Black has 1 point, White 1." in text_of(world.board())
 
 
-async def test_a_stone_between_two_passes_lets_the_game_go_on(world: World) -> None:
+async def test_a_stone_between_two_passes_continues_the_game(world: World) -> None:
     await _playing(world, *_GAME, "pass", "c1", "pass")
     assert (await world.match()).state is State.RUNNING
     await world.play("e1")

@@ -94,7 +94,7 @@ async def test_with_everybodys_queues_the_whole_placement_is_played_in_one_messa
     assert all(not match.plan_of(who.id).tree for who in people)
 
 
-async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mention(world: World) -> None:
+async def test_an_entry_that_became_illegal_stops_the_queue_with_a_mention(world: World) -> None:
     first, second, _third = await _three(world)
     await _plans(world, second, "a1 b1")
     await world.types(first, "a1")

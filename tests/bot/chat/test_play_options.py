@@ -87,7 +87,7 @@ async def test_days_are_suggested_and_the_usual_ones_are_marked(world: World) ->
     ]
 
 
-async def test_where_one_channel_is_for_matches_no_other_will_do(world: World) -> None:
+async def test_matches_are_refused_outside_the_one_channel_for_matches(world: World) -> None:
     other = world.guild.create_text_channel("other")
     await _settle(world, Server(channel_id=other.id))
     async with world.nothing_changes():
@@ -110,7 +110,7 @@ async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
     assert match.place.channel_id == thread.id and not match.place.wants_thread
 
 
-async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:
+async def test_a_match_that_began_elsewhere_stays_there(world: World) -> None:
     await world.start_match()
     await _settle(world, Server(channel_id=world.guild.create_text_channel("other").id))
     await world.play("a4<c4")

@@ -349,7 +349,7 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
     assert len(world.env.http_requests) == requests
 
 
-async def test_votes_are_exported_and_forgotten_while_the_vote_goes_on(world: World) -> None:
+async def test_votes_are_exported_and_forgotten_during_the_vote(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first", votes="1 hour")
     for who, move in ((world.ben, "a4<c4"), (world.cleo, "b4<a3")):
         assert "You have voted" in await world.types(who, move, match="1")

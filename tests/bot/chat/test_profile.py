@@ -235,7 +235,7 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
     assert text.startswith(r"### \*\*a\*\*") and "<@1>" not in text and r"**\[b]" in text
 
 
-async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
+async def test_deleted_discord_accounts_of_rivals_break_nothing(world: World) -> None:
     nobody = Person(-3, "")
     await past(world.matches.database, world.guild.id, ((person(world.ada), nobody), WON), game="furl")
     assert "- **someone** · 1 won, 0 lost" in text_of(await opened(world, world.ada))

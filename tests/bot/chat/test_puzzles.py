@@ -93,7 +93,7 @@ async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(
         assert "You have seen the solution of this puzzle" in text_of(old)
 
 
-async def test_a_text_that_is_no_legal_move_is_refused_and_does_not_count(world: World) -> None:
+async def test_an_illegal_move_is_refused_and_does_not_count(world: World) -> None:
     shown, _puzzle = await _begun(world, world.ada)
     async with world.nothing_changes():
         window = await world.ada.click(shown, label="Type a move")

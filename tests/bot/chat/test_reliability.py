@@ -31,7 +31,7 @@ async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World)
     assert "**Reliability:** 80 % of 5 matches finished in time" in profile
 
 
-async def test_who_is_below_what_is_asked_for_is_refused_with_a_sentence(world: World) -> None:
+async def test_a_person_below_the_required_reliability_is_refused_with_a_sentence(world: World) -> None:
     await _past(world, of_them_late=1)
     await world.ada.slash(world.channel, "play", game="furl", reliability=90)
     assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())

@@ -39,7 +39,7 @@ async def test_an_accepted_rematch_begins_in_a_new_message_and_the_result_leads_
     assert f"The rematch is [match #2]({shown.jump_url})." in text_of(old) and "Accept" not in buttons_of(old)
 
 
-async def test_once_there_is_a_rematch_everybody_is_led_to_it(world: World) -> None:
+async def test_everybody_is_shown_the_way_to_an_existing_rematch(world: World) -> None:
     await _over(world)
     await world.ben.slash(world.channel, "match", do="rematch")
     await world.ada.slash(world.channel, "match", do="rematch")
@@ -98,7 +98,7 @@ async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(
     )
 
 
-async def test_a_rematch_goes_on_after_a_restart_at_every_step(world: World) -> None:
+async def test_a_rematch_survives_a_restart_at_every_step(world: World) -> None:
     await _over(world)
     await world.restart()
     await world.ben.click(_result(world), label="Rematch")

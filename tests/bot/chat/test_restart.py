@@ -40,7 +40,7 @@ async def test_a_challenge_can_be_cancelled_after_a_restart(world: World) -> Non
     assert (await world.match()).state is State.CALLED_OFF
 
 
-async def test_a_running_match_goes_on_after_a_restart(world: World) -> None:
+async def test_a_running_match_survives_a_restart(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
     async with world.nothing_changes():

@@ -209,7 +209,7 @@ async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
     assert first == second and thinkers.reviewed == len(_MOVES)
 
 
-async def test_who_comes_to_ask_when_it_is_just_made_gets_the_same(
+async def test_a_second_request_during_the_work_gets_the_same_result(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinkers, is_made = _Told(), threading.Event()

@@ -205,7 +205,7 @@ async def test_a_double_click_plays_one_step(world: World) -> None:
     assert (await world.match()).history.tokens == (*_OPENING, _FIRST) and world.board().id == board.id
 
 
-async def test_a_series_goes_on_after_restarts(world: World) -> None:
+async def test_a_series_of_captures_survives_restarts(world: World) -> None:
     board = await _before_a_series(world)
     picker = await world.opens_picker(world.ada)
     await world.restart()

@@ -108,7 +108,7 @@ async def test_settings_that_are_not_named_stay(world: World) -> None:
     assert await _liked(world) == Preferences(Reach.DIRECT, "UTC", NIGHT)
 
 
-async def test_everybody_likes_what_they_like(world: World) -> None:
+async def test_preferences_of_one_player_do_not_affect_the_other(world: World) -> None:
     await _card(world, quiet="22-7")
     assert await settings.of_person(world.bot.services.context, world.ben.id) == USUAL
 
@@ -177,7 +177,7 @@ async def test_quiet_hours_are_suggested(world: World) -> None:
     assert [choice["value"] for choice in offered] == ["21:00-06:00", "21:00-07:00"]
 
 
-async def test_private_boards_are_seen_from_ones_own_side_unless_one_likes_it_otherwise(world: World) -> None:
+async def test_private_boards_show_ones_own_side_below_unless_one_prefers_otherwise(world: World) -> None:
     await world.start_match()
     by_default = answer(await world.ben.slash(world.channel, "board"))
     assert world.painting(by_default).scene.viewpoint == Seat(1)

@@ -106,7 +106,7 @@ async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> No
     assert f"only {world.channel.mention} and its threads" in text_of(card) and "No threads" in buttons_of(card)
 
 
-async def test_a_forum_in_which_furlong_may_not_post_is_not_taken(world: World, boss: MemberActor) -> None:
+async def test_a_forum_where_furlong_may_not_post_is_refused(world: World, boss: MemberActor) -> None:
     forum = world.guild.create_forum_channel("matches")
     deny = discord.Permissions(send_messages=True, attach_files=True).value
     overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny)
@@ -200,7 +200,7 @@ async def test_cards_from_before_menus_and_buttons_shared_an_action_still_work(w
     assert await _settings(world) == Server(uses_threads=True, theme="paper", challenge_days=14)
 
 
-async def test_only_who_manages_the_server_sees_or_changes_its_settings(world: World, boss: MemberActor) -> None:
+async def test_only_managers_of_the_server_see_or_change_its_settings(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     forged = [
         world.forged(world.ada, card, "furlong:server:0:0:panel/none"),
@@ -257,9 +257,7 @@ async def test_menus_that_were_tampered_with_are_refused(world: World, boss: Mem
     assert "is not a text channel of this server" in channel and "is not a text channel of this server" in panel
 
 
-async def test_a_channel_in_which_furlong_may_not_do_what_a_match_needs_is_refused(
-    world: World, boss: MemberActor
-) -> None:
+async def test_a_channel_without_the_permissions_that_a_match_needs_is_refused(world: World, boss: MemberActor) -> None:
     closed = _without(world, "closed", view_channel=False, attach_files=False)
     seen = Overwrite(boss.id, OverwriteType.MEMBER, allow=discord.Permissions(view_channel=True).value)
     world.env.backend.set_overwrite(closed.id, seen)

@@ -105,7 +105,7 @@ async def test_match_decides_between_several(world: World) -> None:
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
 
 
-async def test_the_only_match_in_which_it_is_your_turn_is_meant(world: World) -> None:
+async def test_the_only_match_with_you_to_move_is_meant(world: World) -> None:
     for _ in range(2):
         await world.start_match()
     await world.play("a4<c4", number=1)

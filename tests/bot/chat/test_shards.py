@@ -115,7 +115,7 @@ async def test_a_bot_whose_place_was_taken_by_another_process_stops(
     assert world.bot.is_closed()
 
 
-async def test_who_is_being_answered_when_the_bot_stops_is_answered(world: World) -> None:
+async def test_an_answer_under_way_when_the_bot_stops_is_completed(world: World) -> None:
     guild = _server(world, 1)
     await world.env.settle()
     match = await _match(world, guild)

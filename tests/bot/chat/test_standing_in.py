@@ -82,7 +82,7 @@ async def test_one_who_does_not_agree_is_enough_for_the_seat_to_retire(world: Wo
     assert "Agree" not in buttons_of(await _board(world))
 
 
-async def test_only_who_stays_has_a_say(world: World) -> None:
+async def test_only_people_who_stay_have_a_say(world: World) -> None:
     table = await _left(world)
     offer = (await world.match()).open_offers[0]
     stranger = world.guild.add_member(world.env.create_user("Stranger"))

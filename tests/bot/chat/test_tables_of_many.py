@@ -215,7 +215,7 @@ async def test_two_who_join_at_once_for_the_last_seat_do_not_both_get_it(world: 
     assert {world.ada.id, world.ben.id} < {player.id for player in match.players}
 
 
-async def test_a_table_goes_on_filling_after_a_restart(world: World) -> None:
+async def test_a_table_keeps_filling_after_a_restart(world: World) -> None:
     table = await _table(world)
     await world.ben.click(table, label="Join")
     await world.restart()
@@ -418,7 +418,7 @@ async def test_a_player_who_has_left_comes_behind_those_who_stayed(world: World)
     assert f"and **{leaver.name}** (" in text.split("Points: ")[1] and ", has left) " in text.split("Points: ")[1]
 
 
-async def test_a_match_that_a_player_has_left_goes_on_after_a_restart(world: World) -> None:
+async def test_a_match_that_a_player_has_left_survives_a_restart(world: World) -> None:
     await _three(world)
     await _leave(world, world.ben)
     await world.restart()

@@ -54,7 +54,7 @@ async def test_the_old_board_is_left_behind_with_what_has_happened(world: World)
     assert alt_texts_of(left) == ["Furl board, as it was before a move was taken back."]
 
 
-async def test_the_match_goes_on_from_there_without_another_word_of_it(world: World) -> None:
+async def test_the_match_continues_from_there_without_another_message_about_it(world: World) -> None:
     await world.ben.click(await _asked(world), label="Accept")
     await world.play("b4<c4")
     assert "took a move back" not in text_of(world.board())
@@ -77,7 +77,7 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     await world.play("a4<c4", "e5<e4")
 
 
-async def test_a_takeback_goes_on_after_a_restart_at_every_step(world: World) -> None:
+async def test_a_takeback_survives_a_restart_at_every_step(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
     question = answer(await world.ada.slash(world.channel, "match", do="takeback"))

@@ -89,7 +89,7 @@ class _Mistaken(AtOnce):
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("answer", ["", "pass", "a1<a1", "b4<c4", "\0"])
-async def test_a_match_goes_on_where_a_character_has_found_no_legal_move(hall: Hall, answer: str) -> None:
+async def test_a_match_continues_if_a_character_has_found_no_legal_move(hall: Hall, answer: str) -> None:
     match = await _match(hall)
     await _thinking(hall.matches, _Mistaken(answer)).play_due()
     after = await hall.matches.load(match.id)

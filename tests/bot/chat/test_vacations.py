@@ -57,7 +57,7 @@ async def test_a_vacation_is_seen_on_the_board_and_pings_nobody(world: World) ->
     assert "on vacation" in reply_text(await world.ben.slash(world.channel, "games"))
 
 
-async def test_who_is_on_vacation_may_move_all_the_same(world: World) -> None:
+async def test_a_player_on_vacation_may_still_move(world: World) -> None:
     await world.start_match()
     await _vacation(world, "5")
     await world.play("a4<c4")

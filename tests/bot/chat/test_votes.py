@@ -134,7 +134,7 @@ async def test_nobody_sees_what_others_have_chosen_before_they_have_chosen_thems
     assert "So far" in text_of(await _picker(world, world.ada))
 
 
-async def test_where_nobody_has_voted_a_new_message_says_so_and_the_vote_goes_on(world: World) -> None:
+async def test_if_nobody_has_voted_a_new_message_says_so_and_the_vote_continues(world: World) -> None:
     first = await _begin(world)
     await _later(world, _HOUR + 1)
     board = _board(world)
@@ -278,7 +278,7 @@ async def test_a_vote_is_in_the_list_of_those_who_can_vote_where_they_ask(world:
     assert "no matches here" in reply_text(await world.cleo.slash(other, "games"))
 
 
-async def test_a_typed_move_that_fits_a_match_of_ones_own_is_no_vote(world: World) -> None:
+async def test_a_typed_move_for_ones_own_match_is_not_a_vote(world: World) -> None:
     await _begin(world)
     await world.cleo.slash(world.channel, "play", game="furl", level="mole", side="first")
     [thread] = world.channel.threads
@@ -378,7 +378,7 @@ async def test_the_opponent_has_neither_plans_nor_takebacks_nor_handovers(world:
         assert "by vote" in told, told
 
 
-async def test_hours_in_which_the_bot_was_down_do_not_count_for_a_vote(world: World) -> None:
+async def test_hours_of_an_outage_do_not_count_for_a_vote(world: World) -> None:
     await _begin(world)
     await _vote(world, world.ada, "a4<c4")
     context = world.bot.services.context

@@ -38,7 +38,7 @@ def test_saturday_and_sunday_do_not_count_where_that_was_agreed() -> None:
     assert _after(3 * DAY, weekends=True) == FRIDAY_NOON + 5 * DAY
 
 
-def test_who_gets_the_turn_on_a_saturday_has_the_whole_of_their_time_from_monday() -> None:
+def test_a_player_who_gets_the_turn_on_a_saturday_has_their_whole_time_from_monday() -> None:
     saturday = FRIDAY_NOON + DAY
     assert instant_after(saturday, DAY, (), weekends=True) == datetime(2030, 1, 8, tzinfo=UTC)
 
@@ -66,7 +66,7 @@ def test_where_there_is_no_limit_there_is_no_clock() -> None:
     assert started(Terms(), FRIDAY_NOON) is None
 
 
-def test_who_was_reminded_is_not_reminded_again_when_a_pause_moves_the_deadline() -> None:
+def test_a_player_is_not_reminded_again_when_a_pause_moves_the_deadline() -> None:
     reminded = Clock(FRIDAY_NOON, 1, FRIDAY_NOON + 4 * DAY, None)
     vacation = Pause(FRIDAY_NOON + 3 * DAY, FRIDAY_NOON + 5 * DAY)
     assert reckoned(Terms(days=3), reminded, [vacation]) == Clock(FRIDAY_NOON, 1, FRIDAY_NOON + 6 * DAY, None)
@@ -109,7 +109,7 @@ def test_more_time_is_never_up_earlier(
 
 
 @given(instants, amounts, several, st.booleans())
-def test_the_order_in_which_pauses_are_known_does_not_matter(
+def test_the_order_of_pauses_does_not_matter(
     began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool
 ) -> None:
     forwards = instant_after(began_at, amount, stops, weekends=weekends)

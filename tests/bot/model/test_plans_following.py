@@ -190,7 +190,7 @@ def test_among_three_the_moves_of_all_others_count() -> None:
         )
 
 
-def test_that_a_player_left_is_no_condition() -> None:
+def test_the_departure_of_a_player_cannot_be_a_condition() -> None:
     farlander = GAMES["farlander"]
     position = farlander.start(3)
     while not isinstance(position.turn, int):
@@ -277,7 +277,7 @@ def test_an_answer_to_anything_else_need_only_be_a_move_of_the_game() -> None:
     )
 
 
-def test_where_several_steps_or_several_people_come_before_ones_turn_nothing_is_known() -> None:
+def test_if_several_steps_or_people_come_before_ones_turn_nothing_is_known() -> None:
     for seats, seat in ((2, _ME), (3, Seat(2))):
         position = STICKS.start(seats)
         assert parse_plan("after one, roll, more: more, roll; anything else: one", position, (), seat)

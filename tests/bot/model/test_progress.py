@@ -98,7 +98,7 @@ def test_rolls_go_on_counting_through_the_match() -> None:
     assert len(set(rolled)) == 2
 
 
-def test_a_game_with_chance_does_not_go_on_without_dice() -> None:
+def test_a_game_with_chance_cannot_continue_without_dice() -> None:
     with pytest.raises(ValueError, match="dice"):
         advance(sticks(), ADA, Move("roll"), None)
 

@@ -27,7 +27,7 @@ def test_a_process_never_gets_what_another_holds(others: list[tuple[float, float
 
 
 @given(st.lists(_WANTED, min_size=1, max_size=8))
-def test_everything_is_shared_out_and_those_who_want_less_get_what_they_want(wants: list[float]) -> None:
+def test_everything_is_shared_out_and_small_requests_are_met_in_full(wants: list[float]) -> None:
     rates = _settled(wants)
     assert sum(rates) == pytest.approx(PER_SECOND)
     level = PER_SECOND / len(wants)

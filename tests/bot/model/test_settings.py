@@ -74,12 +74,12 @@ def test_a_night_is_an_hour_shorter_when_clocks_go_forward_and_longer_when_they_
     assert _quiet_until(utc(2030, 10, 26, 20)) == utc(2030, 10, 27, 6)
 
 
-def test_where_the_end_comes_twice_it_is_quiet_until_the_second_time() -> None:
+def test_if_the_clock_shows_the_end_twice_quiet_lasts_until_the_second_time() -> None:
     hours = QuietHours(22 * HOUR, 2 * HOUR + 30)
     assert _quiet_until(utc(2030, 10, 26, 22), hours) == utc(2030, 10, 27, 1, 30)
 
 
-def test_where_the_end_is_left_out_it_is_not_quiet_for_less_long() -> None:
+def test_if_the_clock_skips_the_end_quiet_is_not_shorter() -> None:
     hours = QuietHours(22 * HOUR, 2 * HOUR + 30)
     assert _quiet_until(utc(2030, 3, 30, 23), hours) == utc(2030, 3, 31, 1, 30)  # 3:30 in Berlin, there is no 2:30
 

@@ -46,7 +46,7 @@ async def test_a_shard_that_has_never_connected_is_missed(hall: Hall) -> None:
     assert "Not connected: 0-3/16. " in found.line
 
 
-async def test_the_shards_of_earlier_numbers_are_not_expected_any_more(hall: Hall) -> None:
+async def test_the_shards_of_earlier_numbers_are_no_longer_expected(hall: Hall) -> None:
     for written in ("0/4", "1-3/4", "0-1/2"):
         shards = Shards.parse(written)
         await Heartbeat(Context(hall.database, now=hall.clock, shards=lambda: shards), timedelta(minutes=1)).beat()  # noqa: B023

@@ -86,7 +86,7 @@ def opening(game: Game, seats: int, seed: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def test_who_is_ahead_does_not_go_back_to_where_the_match_was() -> None:
+def test_a_character_that_is_ahead_avoids_repeating_a_position() -> None:
     position = GAMES["playwin-loose"].from_fen(
         "b..../....../......./......../........./......../......./wwww../..... w - loose"
     )
@@ -110,7 +110,7 @@ def test_without_any_time_there_is_an_answer_all_the_same(key: str, seats: int) 
         assert choose(position, level, 1, seconds=0.0) in position.legal_moves()
 
 
-def test_who_is_not_asked_gives_no_answer() -> None:
+def test_a_person_who_is_not_asked_cannot_answer() -> None:
     with pytest.raises(ValueError, match="no seat is to move"):
         choose(GAMES["farlander"].start(2), LEVELS[0], 1)
 

@@ -31,7 +31,7 @@ def judged(worths: list[float], seats: int = 2) -> History:
     return History(replace(game, evaluation=evaluation), seats, game.start(2), steps=tuple(steps))
 
 
-def test_who_has_been_lost_for_half_of_the_match_resigns() -> None:
+def test_a_character_in_a_lost_position_for_half_of_the_match_resigns() -> None:
     lost = judged([0.0] * 14 + [-0.9] * 15)
     assert resigns(lost, FIRST) and not resigns(lost, SECOND)
 
@@ -69,7 +69,7 @@ def test_a_draw_is_agreed_to_if_it_is_fair(worths: list[float], agrees: bool) ->
     assert accepts_draw(judged(worths), FIRST) is agrees
 
 
-def test_who_is_ahead_claims_no_draw() -> None:
+def test_a_character_that_is_ahead_claims_no_draw() -> None:
     history = judged([0.3] * 6)
     assert not claims_draw(history, FIRST) and claims_draw(history, SECOND)
 

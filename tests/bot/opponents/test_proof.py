@@ -17,12 +17,12 @@ def test_the_only_move_that_wins_by_force_is_a_puzzle_with_an_answer_to_every_ot
     assert puzzle.position == position and puzzle.seat == 0
 
 
-def test_a_start_is_no_puzzle_nor_is_what_would_take_too_long() -> None:
+def test_a_start_or_a_position_that_would_take_too_long_is_not_a_puzzle() -> None:
     assert prove(GAMES["furl"].start(2), Demand(depth=2)) is None
     assert prove(GAMES["furl"].from_fen(_WON), Demand(depth=3, nodes=1)) is None, "too much to look at"
 
 
-def test_a_win_is_no_puzzle_where_another_move_wins_later() -> None:
+def test_a_win_is_not_a_puzzle_if_another_move_wins_later() -> None:
     position = GAMES["furl"].from_fen("..b2./..b../....b2./...w3.../....../...ww/w... w")
     assert not wins_alone(position, Move("d4>g4"), 3, 50_000), "d4>d7 wins too"
 

@@ -94,7 +94,7 @@ async def test_a_process_that_hangs_is_ended() -> None:
     assert thinkers.process_ids == frozenset()
 
 
-async def test_a_match_goes_on_where_no_process_answers() -> None:
+async def test_a_match_continues_if_no_process_answers() -> None:
     thinkers = ThinkerProcesses(1, patience=timedelta(0))
     assert await thinkers.choose(START, replace(LEVELS[-1], seconds=0.0), 7) in START.legal_moves()
     await thinkers.close()
@@ -128,7 +128,7 @@ async def test_a_failed_question_is_reported_and_the_process_kept(thinkers: Thin
     assert await process_of(thinkers) == process
 
 
-async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(thinkers: ThinkerProcesses) -> None:
+async def test_new_askers_go_before_those_with_waiting_questions(thinkers: ThinkerProcesses) -> None:
     answered = list[str]()
 
     async def ask(name: str, asker: int, urgency: Urgency = Urgency.MOVE) -> None:

@@ -21,7 +21,7 @@ from tests.bot.tables import address_of, dump
 SMALL = {"furl": 1, "farlander": 1}
 
 
-async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of_it_agrees(fresh_file: Path) -> None:
+async def test_a_generated_past_has_consistent_finished_running_and_open_matches(fresh_file: Path) -> None:
     url, reply = address_of(fresh_file), list[str]()
     assert await demo.fill(url, SMALL)
     assert (await check(url, reply.append)).wrong == 0, reply

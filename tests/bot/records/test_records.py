@@ -191,7 +191,7 @@ async def test_a_record_does_not_say_why_an_entry_was_made(hall: Hall) -> None:
     assert record == record_of(match) == parse(write(record), all_games())
 
 
-async def test_a_stored_match_comes_back_from_its_file(hall: Hall) -> None:
+async def test_a_stored_match_is_restored_from_its_file(hall: Hall) -> None:
     match = await hall.running(ADA, BEN, CLEO, game=STICKS, moves=["more", "one", "one"])
     running = record_of(match)
     assert parse(write(running), all_games()) == running and running.outcome is None
@@ -203,14 +203,14 @@ async def test_a_stored_match_comes_back_from_its_file(hall: Hall) -> None:
     assert parse(write(finished), all_games()) == finished
 
 
-async def test_a_match_with_banks_comes_back_from_its_file(hall: Hall) -> None:
+async def test_a_match_with_banks_is_restored_from_its_file(hall: Hall) -> None:
     record = record_of(await hall.running(terms=Terms(bank=604_800, increment=43_200)))
     assert "bank: 604800 43200" in write(record)
     assert parse(write(record), all_games()) == record
 
 
 @pytest.mark.parametrize("moves", [[], ["more", "one", "one"]])
-async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
+async def test_a_match_that_ended_by_the_clock_is_restored_from_its_file(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: list[str]
 ) -> None:
     terms = Terms(days=2, pauses_weekends=True, is_rated=True)

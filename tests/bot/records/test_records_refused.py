@@ -150,7 +150,7 @@ points: 0 0 0
 """
 
 
-def test_a_game_that_its_moves_end_has_the_result_that_they_lead_to() -> None:
+def test_a_game_ended_by_its_moves_has_the_result_of_its_last_position() -> None:
     assert parse(FINISHED).outcome is not None
     wrong = complaint(FINISHED.replace("places: 2 2 1", "places: 1 1 3"))
     assert wrong == "Line 9: “places” must be 2 2 1, as the moves end the game."
@@ -172,7 +172,7 @@ def test_a_game_that_its_moves_end_has_the_result_that_they_lead_to() -> None:
         (f"1. retires:{'9' * 30}", "cannot be played."),
     ],
 )
-def test_a_seat_leaves_once_and_only_while_the_game_goes_on(moves: str, sentence: str) -> None:
+def test_a_seat_leaves_once_and_only_before_the_end_of_the_game(moves: str, sentence: str) -> None:
     assert sentence in complaint(FINISHED.replace("1. retires:0 retires:1", moves))
 
 

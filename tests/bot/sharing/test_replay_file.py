@@ -106,6 +106,6 @@ async def test_a_longer_match_has_smaller_pictures_and_one_that_is_too_long_says
     assert sizes == sorted(sizes, reverse=True)
 
 
-async def test_a_match_that_goes_on_is_not_shared(match: Match) -> None:
+async def test_a_running_match_is_not_shared(match: Match) -> None:
     with pytest.raises(StillPlayed):
         check_shared(replace(match, state=State.RUNNING, result=None))

@@ -100,7 +100,7 @@ async def test_an_exception_takes_back_the_whole_transaction(database: Database)
     assert await noted(database) == ["after", "before"]
 
 
-async def test_a_broken_foreign_key_is_refused_and_does_not_pass_by_itself(database: Database) -> None:
+async def test_a_broken_foreign_key_is_refused_and_does_not_mean_busy(database: Database) -> None:
     row = {"match_id": 77, "ply": 1, "token": "a4<c4", "played_at": StandingClock().at}
     with pytest.raises(DatabaseError) as caught:
         async with database.write() as connection:
@@ -139,7 +139,7 @@ async def test_a_task_cancelled_while_it_waits_for_its_turn_does_not_hold_up_the
     assert await noted(database) == ["first", "third"]
 
 
-async def test_writers_take_turns_in_the_order_in_which_they_came(impatient: Database) -> None:
+async def test_writers_take_turns_in_the_order_of_their_arrival(impatient: Database) -> None:
     order: list[int] = []
 
     async def write(number: int) -> None:

@@ -92,7 +92,7 @@ async def test_one_process_at_a_time_sends_a_notice(hall: Hall) -> None:
     assert (await claimed(hall)).nonce == next(one.nonce for one in won if one is not None)
 
 
-async def test_a_claim_that_ran_out_changes_nothing_any_more(hall: Hall) -> None:
+async def test_an_expired_claim_changes_nothing(hall: Hall) -> None:
     await add(hall, await hall.running())
     late = await claimed(hall)
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
@@ -133,7 +133,7 @@ async def test_due_notices_name_their_recipients_and_busy_people_are_left_out(ha
     assert await due_jobs(hall.matches, Kind.NOTICE, busy=(BEN.id,)) == []
 
 
-async def test_waiting_for_the_end_of_quiet_hours_is_no_attempt(hall: Hall) -> None:
+async def test_waiting_for_the_end_of_quiet_hours_is_not_an_attempt(hall: Hall) -> None:
     await add(hall, await hall.running())
     mine = await claimed(hall)
     async with hall.database.write() as connection:

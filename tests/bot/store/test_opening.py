@@ -177,7 +177,7 @@ async def test_a_newer_database_is_refused_even_if_its_tables_are_others(empty_u
     assert "9999" in await why_not(empty_url)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused_and_stays_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada,\n" * 1000)
     before = contents(tmp_path)

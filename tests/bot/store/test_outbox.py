@@ -219,7 +219,7 @@ async def test_news_of_a_match_are_sent_at_once_together_with_what_failed_before
     assert claim.attempts == 1
 
 
-async def test_who_lost_a_claim_cannot_take_it_from_its_new_holder(box: Outbox) -> None:
+async def test_a_process_that_lost_a_claim_cannot_take_it_from_its_new_holder(box: Outbox) -> None:
     await box.announce(1)
     slow = await box.claimed(1)
     box.hall.clock.at = slow.until

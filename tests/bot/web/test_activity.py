@@ -176,7 +176,7 @@ async def test_a_deep_link_leads_to_its_match(site: Visited, discord: OAuth2) ->
         assert (await Frame(site).enter(discord.code(ADA), match=nonsense)).headers["Location"] == "/"
 
 
-async def test_a_person_who_is_no_member_sees_only_their_own_matches(site: Visited, discord: OAuth2) -> None:
+async def test_a_person_who_is_not_a_member_sees_only_their_own_matches(site: Visited, discord: OAuth2) -> None:
     match, dora = await site.match(), Person(9 << 22, "Dora")
     for claimed in (str(SERVER), "", "nonsense"):
         frame = Frame(site)

@@ -40,7 +40,7 @@ async def test_another_move_is_met_with_help_and_a_lesson_can_be_skipped(site: V
     assert pictures[0] != pictures[1]
 
 
-async def test_addresses_of_no_lesson_lead_nowhere(site: Visited) -> None:
+async def test_addresses_of_missing_lessons_lead_nowhere(site: Visited) -> None:
     browser = await site.visit(ADA)
     for path in ("/lessons/chess", "/lessons/furl/0", "/lessons/furl/99", f"/lessons/furl/{len(LESSONS) + 1}/picture"):
         assert (await browser.get(path)).status == 404, path

@@ -31,7 +31,7 @@ def _meta(answer: Answer) -> dict[str, str]:
     return {name: unescape(content) for name, content in found}
 
 
-async def test_anyone_watches_a_match_of_a_server_that_wants_that_and_no_other(site: Visited) -> None:
+async def test_anyone_may_watch_matches_only_of_servers_that_allow_it(site: Visited) -> None:
     match, anyone = await site.match(), Browser(site)
     for path in ("", "/replay", "/picture", "/events"):
         absent, hidden = [await anyone.get(f"/matches/{number}{path}") for number in (999, match.id)]

@@ -187,7 +187,7 @@ async def test_who_may_join_and_leave(club: Club) -> None:
     assert {one.person for one in standings.entrants} == {*people[:3], people[4]}
 
 
-async def test_who_leaves_early_is_taken_out_of_the_table_and_who_leaves_late_loses_the_rest(club: Club) -> None:
+async def test_an_entrant_who_leaves_early_is_removed_and_one_who_leaves_late_loses_the_rest(club: Club) -> None:
     people = crowd(5)
     league = await club.league(people, size=5)
     await club.begin(league)

@@ -156,7 +156,7 @@ async def of_person(club: Club, person_id: int) -> Sequence[int]:
 
 
 @pytest.mark.logs_errors
-async def test_damaged_ones_in_which_nothing_goes_on_do_not_keep_others_waiting(
+async def test_idle_damaged_competitions_do_not_keep_others_waiting(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(calendar, "_BATCH", 5)

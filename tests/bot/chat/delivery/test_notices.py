@@ -55,7 +55,7 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
     assert (pings(world, who), len(world.direct_messages(who))) == reply and len(world.messages()) == shown + 1
 
 
-async def test_a_player_who_likes_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
+async def test_a_player_who_prefers_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     await world.play("a4<c4")
@@ -69,7 +69,7 @@ async def test_a_player_who_likes_direct_messages_gets_one_a_turn_and_no_ping(wo
     assert len(world.direct_messages(world.ben)) == 2
 
 
-async def test_a_player_who_likes_both_gets_a_ping_and_a_direct_message(world: World) -> None:
+async def test_a_player_who_prefers_both_gets_a_ping_and_a_direct_message(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.BOTH)
     await world.play("a4<c4")
@@ -90,7 +90,9 @@ async def test_where_direct_messages_are_closed_there_is_one_mention_in_the_chan
     assert f"/{board.id})" in text_of(mention)
 
 
-async def test_whom_the_board_has_pinged_is_not_mentioned_again_where_direct_messages_are_closed(world: World) -> None:
+async def test_a_person_pinged_by_the_board_is_not_mentioned_again_where_direct_messages_are_closed(
+    world: World,
+) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.BOTH)
     close_direct_messages(world, world.ben)
@@ -181,7 +183,7 @@ async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) ->
     assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
 
 
-async def test_a_reminder_goes_both_ways_if_a_player_likes_both(world: World) -> None:
+async def test_a_reminder_goes_both_ways_if_a_player_prefers_both(world: World) -> None:
     await begin(world)
     await likes(world, world.ada, Reach.BOTH)
     await world.env.advance_time(2.5 * DAY)
@@ -206,7 +208,7 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_
     assert not any(f"{world.ben.mention}, your time for a move" in reply_text for reply_text in reply)
 
 
-async def test_a_player_who_likes_it_otherwise_by_then_is_told_so(world: World) -> None:
+async def test_a_delayed_notice_follows_the_present_preferences(world: World) -> None:
     await likes(world, world.ben, quiet=5)
     await propose(world)
     await likes(world, world.ben, Reach.DIRECT, quiet=4)

@@ -85,7 +85,7 @@ def _asking(world: World, who: MemberActor) -> discord.Message:
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_when_one_player_declines_the_others_have_no_buttons_any_more(world: World, restarts: bool) -> None:
+async def test_when_one_player_declines_the_buttons_of_the_others_disappear(world: World, restarts: bool) -> None:
     await _all_asked(world)
     if restarts:
         await world.restart()

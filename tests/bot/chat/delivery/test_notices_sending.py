@@ -195,7 +195,7 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
     assert (await world.match()).state is State.RUNNING
 
 
-async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer_it(world: World) -> None:
+async def test_a_person_who_is_asked_gets_a_notice_with_buttons_to_answer(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     await world.matches.offer_draw(world.actor(world.ada), 1)

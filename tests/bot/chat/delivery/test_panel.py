@@ -225,7 +225,7 @@ async def test_where_discord_is_away_it_is_renewed_a_little_later(world: World, 
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
-async def test_where_it_may_not_be_posted_it_is_tried_rarely(world: World, status: int, code: int) -> None:
+async def test_a_post_without_permission_is_retried_rarely(world: World, status: int, code: int) -> None:
     channel = world.guild.create_text_channel("running-matches")
     world.env.inject_error("POST", f"/channels/{channel.id}/messages", status=status, code=code, times=None)
     await put_panel(world, channel)
@@ -258,7 +258,7 @@ async def test_it_follows_a_match_whose_own_channel_is_closed(world: World) -> N
     assert "**Ben** to move" in text(world, channel)
 
 
-async def test_a_panel_that_is_not_wanted_any_more_stays_still(world: World) -> None:
+async def test_an_abandoned_panel_stays_unchanged(world: World) -> None:
     channel = await hang(world)
     await put_panel(world, None)
     await begin(world)

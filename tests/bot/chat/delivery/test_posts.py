@@ -123,7 +123,9 @@ async def test_tags_tell_the_game_and_how_the_match_stands(world: World, forum: 
     assert tags_of(world, post) == ["Over", "Furl", "Kept"]
 
 
-async def test_where_furlong_may_not_add_tags_it_uses_those_that_are_there(world: World, forum: ChannelHandle) -> None:
+async def test_without_permission_to_add_tags_furlong_uses_the_existing_ones(
+    world: World, forum: ChannelHandle
+) -> None:
     grant(world, forum, manage_channels=False)
     have_tags(world, forum, ["open challenge", "News"])
     await propose(world, channel=forum)
@@ -223,7 +225,7 @@ async def test_a_challenge_that_is_withdrawn_at_once_takes_its_post_with_it(worl
     assert forum.threads == [] and (await world.match()).place.thread_id is None
 
 
-async def test_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
+async def test_a_person_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
     world: World, forum: ChannelHandle
 ) -> None:
     hidden = Overwrite(

@@ -24,7 +24,7 @@ def at(hour: int) -> datetime:
     ("reach", "pinged", "noticed"),
     [(Reach.CHANNEL, True, False), (Reach.DIRECT, False, True), (Reach.BOTH, True, True)],
 )
-async def test_a_message_pings_those_who_like_that_and_others_get_a_notice_at_once(
+async def test_a_message_pings_those_who_prefer_that_and_others_get_a_notice_at_once(
     hall: Hall, reach: Reach, *, pinged: bool, noticed: bool
 ) -> None:
     match = await hall.running()
@@ -53,14 +53,14 @@ async def test_every_player_is_notified_as_they_prefer(hall: Hall) -> None:
 
 @pytest.mark.parametrize("kind", Notice)
 @pytest.mark.parametrize("reach", Reach)
-def test_where_one_route_is_closed_there_is_another(kind: Notice, reach: Reach) -> None:
+def test_if_one_route_is_closed_another_is_used(kind: Notice, reach: Reach) -> None:
     found = routes(kind, Preferences(reach, quiet=NIGHT), at(23))
     assert {route for alternatives in found for route in alternatives} == set(Route)
     assert (found[0][0] is Route.DIRECT) is reach.directly
 
 
 @pytest.mark.parametrize("kind", OF_MESSAGES)
-def test_whom_a_message_has_pinged_is_not_mentioned_again(kind: Notice) -> None:
+def test_a_person_pinged_by_a_message_is_not_mentioned_again(kind: Notice) -> None:
     assert list(routes(kind, Preferences(Reach.BOTH), NOON)) == [(Route.DIRECT,)]
     assert list(routes(kind, Preferences(Reach.CHANNEL), NOON)) == []
 

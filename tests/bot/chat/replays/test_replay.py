@@ -146,7 +146,7 @@ def test_the_current_state_of_a_match_is_not_shown_at_earlier_plies() -> None:
     assert replay_.at(LAST) is replay_
 
 
-async def test_where_nothing_was_played_yet_there_is_the_start_alone(world: World) -> None:
+async def test_before_the_first_move_there_is_only_the_start(world: World) -> None:
     await world.start_match()
     shown = await opened(world)
     assert place(shown) == "0 of 0" and buttons_of(shown) == ["Animate", "Record"] and menus_of(shown) == {}
@@ -266,7 +266,7 @@ async def test_a_replay_of_a_match_that_has_moved_on_has_more_plies(world: World
     assert place(shown) == f"{LAST + 2} of {LAST + 2}"
 
 
-async def test_a_match_of_which_moves_were_taken_back_goes_on_from_what_is_left(world: World) -> None:
+async def test_a_match_with_moves_taken_back_continues_from_the_remaining_ones(world: World) -> None:
     await begin(world)
     shown = await opened(world, step=LAST)
     match = await world.matches.ask_takeback(world.actor(world.ben), 1)

@@ -135,7 +135,7 @@ async def test_a_saved_record_can_be_shown_on_another_server(world: World) -> No
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown)
 
 
-async def test_a_study_goes_on_after_a_restart_from_the_file_in_its_message(world: World) -> None:
+async def test_a_replayed_file_survives_a_restart_by_the_copy_in_its_message(world: World) -> None:
     shown = await study(world, data_of(RECORD), step=2)
     await world.restart()
     await press(world, shown, "Forward")

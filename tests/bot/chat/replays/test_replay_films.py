@@ -367,7 +367,7 @@ def test_a_person_who_asks_for_many_films_gets_one_at_a_time_and_keeps_nobody_wa
     run(ask())
 
 
-def test_a_film_that_nobody_waits_for_any_more_ends_within_a_frame(camera: Camera) -> None:
+def test_a_film_that_nobody_waits_for_ends_within_a_frame(camera: Camera) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def during(number: int) -> None:

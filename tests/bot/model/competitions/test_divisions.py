@@ -62,7 +62,7 @@ def test_everybody_meets_everybody_and_sides_are_shared_out(count: int, both_sid
         assert set(busy.values()) == {2 if both_sides else 1}
 
 
-def test_who_has_finished_half_of_their_matches_stays_in_the_table() -> None:
+def test_an_entrant_who_has_finished_half_of_their_matches_stays_in_the_table() -> None:
     played = fixtures("Ada Ben 1\nAda Cleo 0\nDan Ada\nAda Eve\nBen Cleo 1")
     assert not is_struck(person("Ada").id, played)
     assert is_struck(person("Ada").id, [*played[1:], *fixtures("Finn Ada")])

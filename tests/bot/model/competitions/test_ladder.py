@@ -45,7 +45,7 @@ def order(steps: list[LadderStep], matches: list[LadderMatch], days: float = 1) 
     return climbed(steps, matches, START + days * DAY).order
 
 
-def test_who_wins_takes_the_place_and_those_between_go_down_one() -> None:
+def test_a_challenger_who_wins_takes_the_place_and_those_between_go_down_one() -> None:
     steps = joined(1, 2, 3, 4, 5)
     ladder = climbed(steps, [], START + HOUR)
     assert ladder.order == [1, 2, 3, 4, 5] and ladder.reach_of(5) == [4, 3, 2] and ladder.reach_of(1) == []
@@ -55,7 +55,7 @@ def test_who_wins_takes_the_place_and_those_between_go_down_one() -> None:
     assert order(steps, [played(2, 5, START + HOUR)]) == [1, 2, 3, 4, 5], "who stands higher already stays there"
 
 
-def test_who_declines_two_in_a_row_loses_the_place_and_playing_makes_one_good() -> None:
+def test_an_entrant_who_declines_two_in_a_row_loses_the_place_and_playing_offsets_one() -> None:
     steps = joined(1, 2, 3)
     first, second = declined(2, 1, START + HOUR), declined(3, 1, START + 3 * HOUR, Ending.UNANSWERED)
     assert order(steps, [first]) == [1, 2, 3]
@@ -80,7 +80,7 @@ def test_no_ghosts_stay_at_the_top() -> None:
     assert wakes_at(sleeping, START + 10 * DAY) == datetime(2030, 2, 1, tzinfo=UTC)
 
 
-def test_who_leaves_comes_back_at_the_bottom_and_a_result_of_before_counts_for_nobody_else() -> None:
+def test_a_player_who_leaves_returns_at_the_bottom_and_an_earlier_result_counts_for_nobody_else() -> None:
     steps = [*joined(1, 2, 3), LadderStep(2, START + 2 * HOUR, is_there=False)]
     match = played(2, 1, START + HOUR)
     assert order(steps, [match]) == [1, 3], "they had left when it ended"
