@@ -140,17 +140,16 @@ async def still_wanted(context: Context, match: Match, person_ids: Collection[in
 
 
 async def to_be_told_now(
-    context: Context, claim: Claim, person_ids: Collection[int], hearing: Mapping[int, Preferences]
+    context: Context, claim: Claim, person_ids: Collection[int], willing: Mapping[int, Preferences]
 ) -> Sequence[int]:
-    """The people, among these, who may be told now.
+    """The people, among these, who may be told now; `willing` are those who still want to be told, by id.
 
-    The others are kept for later if they want quiet or were told a short time ago, and dropped if they are not in
-    `hearing`.
+    The jobs of the others wait if they want quiet or were told a short time ago, and end if they are not `willing`.
     """
     now, told = context.now(), list[int]()
     async with context.database.write() as connection:
-        await queue.finish(connection, claim, [one for one in person_ids if one not in hearing])
-        for person_id, preferences in hearing.items():
+        await queue.finish(connection, claim, [one for one in person_ids if one not in willing])
+        for person_id, preferences in willing.items():
             due_at = preferences.quiet_until(now) or await stored.note_told(connection, person_id, now)
             if due_at is None:
                 told.append(person_id)

@@ -27,14 +27,14 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
         return JobResult()
     delivery.check_here(match.place.server_id)
     wanted = await settings.still_wanted(context, match, people)
-    hearing = {
+    willing = {
         person_id: preferences for person_id, preferences in wanted.items() if await _sees(delivery, person_id, match)
     }
-    told = await settings.to_be_told_now(context, claim, people, hearing)
-    directly = [person_id for person_id in told if hearing[person_id].reach.directly]
-    in_channel = [person_id for person_id in told if hearing[person_id].reach.in_channel]
+    told = await settings.to_be_told_now(context, claim, people, willing)
+    directly = [person_id for person_id in told if willing[person_id].reach.directly]
+    in_channel = [person_id for person_id in told if willing[person_id].reach.in_channel]
     for person_id in directly:
-        with speaking(supported(hearing[person_id].reads)):
+        with speaking(supported(willing[person_id].reads)):
             is_told = await _write_to(delivery, person_id, match, claim)
         if not is_told and person_id not in in_channel:
             in_channel.append(person_id)  # their direct messages are closed to us
