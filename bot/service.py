@@ -25,7 +25,7 @@ from cachetools import TTLCache
 from discord.http import Route
 
 from bot import __version__
-from bot.actions.holding import ShardsHeld
+from bot.actions.shards import ShardsHeld
 from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
 from bot.config import Page, SettingError, Settings

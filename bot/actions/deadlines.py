@@ -12,7 +12,7 @@ from typing import Final
 from bot.actions import challenges, matches, playing, standing_in
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.shards import Shards
 from bot.store import clocks, offers, plans
 from bot.store.clocks import Chore

@@ -14,9 +14,9 @@ from discord.ext import tasks
 from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
 from bot.actions.competitions import calendar
 from bot.actions.context import USUAL_POOL_SIZE, Context
-from bot.actions.heartbeat import Heartbeat
-from bot.actions.holding import Holding, ShardsHeld
+from bot.actions.heartbeats import Heartbeat
 from bot.actions.replays import ReplayServices
+from bot.actions.shards import Holding, ShardsHeld
 from bot.chat import features
 from bot.chat.core.answers import OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, answer_press

@@ -37,7 +37,7 @@ from bot.sharing.reviews import SIDES, board_of, card, sides
 from bot.texts import reviews as sentences
 from bot.texts import votes as vote_texts
 from bot.texts.language import say, speaking
-from bot.texts.names import lines
+from bot.texts.names import lines, posted
 from rules.record import Step
 
 
@@ -112,7 +112,7 @@ async def _for_all(match: Match, review: Review, agreements: Sequence[Agreement]
 
 def _posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:
     """The private message after its review was posted; its picture stays."""
-    told = ui.TextDisplay[ui.LayoutView](sentences.posted(address))
+    told = ui.TextDisplay[ui.LayoutView](posted(address))
     return layout(*_items(match, review, agreements), told, *_rows(match, review, may_post=False))
 
 

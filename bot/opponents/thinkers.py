@@ -29,7 +29,7 @@ import bot
 from bot import telemetry
 from bot.model.match import Match
 from bot.model.reviews import Decision
-from bot.opponents import proof, reviewing, worker
+from bot.opponents import proof, reviews, worker
 from bot.opponents.choice import Hint, choose, game_of, hint
 from bot.opponents.levels import LEVELS, Level
 from bot.telemetry import Gauge
@@ -237,12 +237,12 @@ class Thinkers(ABC):
         return await self.hint(match.position, LEVELS[-1], match.id, past, asker)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """The decision that `bot.opponents.reviewing.judged` makes of a move. Raises NoAnswer."""
-        return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
+        """The decision that `bot.opponents.reviews.judged` makes of a move. Raises NoAnswer."""
+        return await self.ask(partial(reviews.judged, step, ply), reviews.SECONDS, asker, Urgency.REVIEW)
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """The result of `bot.opponents.reviewing.luck` for rolls. Raises NoAnswer."""
-        return await self.ask(partial(reviewing.luck, rolls, seats), _SECONDS_FOR_ROLLS, asker, Urgency.REVIEW)
+        """The result of `bot.opponents.reviews.luck` for rolls. Raises NoAnswer."""
+        return await self.ask(partial(reviews.luck, rolls, seats), _SECONDS_FOR_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         """The result of `bot.opponents.proof.found` for a position, once no other question waits. Raises NoAnswer."""

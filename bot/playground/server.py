@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bot.actions.holding import ShardsHeld
+from bot.actions.shards import ShardsHeld
 from bot.config import SettingError
 from bot.model.errors import DatabaseUnusable
 from bot.playground import demo

@@ -23,7 +23,7 @@ from simcord.components import walk_components
 
 from bot.actions import departures, matches, startup
 from bot.actions.context import Context
-from bot.actions.holding import ShardsHeld
+from bot.actions.shards import ShardsHeld
 from bot.chat import client, reviews
 from bot.chat.client import Pace
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS

@@ -141,6 +141,11 @@ def escaped(text: str) -> str:
     return _MARKDOWN.sub(r"\g<indent>\\", text)
 
 
+def posted(address: str) -> str:
+    """The answer to the person who posted a film or a review."""
+    return say("-# Posted: [here it is]({address}).", address=address)
+
+
 def plain_text(text: str) -> str:
     """A person's text inside a sentence, shown literally: it cannot mention anybody, format anything or link anywhere.
 

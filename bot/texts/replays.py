@@ -134,11 +134,6 @@ def film_by(person: Person, match_id: int | None) -> str:
     return say("-# Shown by {person:b}. `/replay match:{number}` steps through it.", person=person, number=match_id)
 
 
-def film_posted(address: str) -> str:
-    """The answer to the person who posted a film."""
-    return say("-# Posted: [here it is]({address}).", address=address)
-
-
 def record_saved(match: Match) -> str:
     """The text over the record file of a match."""
     saved = say("The record: save it, and `/replay file:` shows it again, here or on any other server.")

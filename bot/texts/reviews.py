@@ -216,11 +216,6 @@ def shown_by(person: Person) -> str:
     )
 
 
-def posted(address: str) -> str:
-    """The answer to the person who posted a review."""
-    return say("-# Posted: [here it is]({address}).", address=address)
-
-
 register(
     {
         NotOver: (

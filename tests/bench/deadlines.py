@@ -9,7 +9,7 @@ from time import perf_counter
 
 from sqlalchemy import update
 
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.match import State
 from bot.model.people import Actor
 from bot.store.engine.schema.matches import matches as match_table

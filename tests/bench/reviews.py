@@ -20,7 +20,7 @@ from typing import Final
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
 from bot.opponents.choice import choose, hint
 from bot.opponents.levels import LEVELS, Level
-from bot.opponents.reviewing import THOROUGH, compared, judged
+from bot.opponents.reviews import THOROUGH, compared, judged
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position

@@ -19,7 +19,7 @@ from sqlalchemy import select, update
 
 from bot.actions import departures, privacy
 from bot.actions.context import Context
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.actions.ratings import leaderboard
 from bot.admin.checking import check
 from bot.admin.databases import back_up, move

@@ -8,7 +8,7 @@ from typing import Final
 from bot.actions import challenges, deadlines, matches, offers, plans, playing
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
 from bot.model.match import Match, State, Summary
 from bot.model.people import Actor, Person

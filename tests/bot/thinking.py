@@ -9,7 +9,7 @@ from typing import TypeVar
 from bot.model.reviews import Decision
 from bot.opponents.choice import Hint, choose, hint
 from bot.opponents.levels import FLAWLESS, LEVELS, Level
-from bot.opponents.reviewing import judged
+from bot.opponents.reviews import judged
 from bot.opponents.thinkers import Thinkers, Urgency
 from rules.core import Move, Position
 from rules.record import Step

@@ -15,6 +15,7 @@ from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
 from bot.texts import matches, replays
 from bot.texts.language import say
+from bot.texts.names import posted
 
 NO_MATCH: Final = 0
 """The match number in buttons under a record file, which no match has."""
@@ -108,7 +109,7 @@ def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
     """The private message after its film was posted; its files stay."""
-    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(replays.film_posted(address))).view
+    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(posted(address))).view
 
 
 def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:

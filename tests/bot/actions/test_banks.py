@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.actions.playing import make_up_for_delay
 from bot.model.clock import Terms
 from bot.model.match import Match, State

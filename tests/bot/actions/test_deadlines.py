@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from bot.actions import heartbeat
+from bot.actions import heartbeats
 from bot.actions import people as away
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.jobs import Kind
@@ -226,7 +226,7 @@ async def test_crediting_many_clocks_for_long_is_no_outage_itself(hall: Hall, mo
         hall.clock.at += 2 * EVERY
         return await reckon(*arguments)
 
-    monkeypatch.setattr(heartbeat, "_BATCH", 1)
+    monkeypatch.setattr(heartbeats, "_BATCH", 1)
     monkeypatch.setattr(clocks, "reckon", reckon_slowly)
     for _ in range(2):
         await keeper(hall).tend()
@@ -269,7 +269,7 @@ async def test_a_clock_that_jumps_ahead_flags_nobody_and_counts_no_more_than_it_
 
 
 async def test_crediting_resumes_after_an_interruption(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.actions.heartbeat._BATCH", 2)
+    monkeypatch.setattr("bot.actions.heartbeats._BATCH", 2)
     before = [await begun(hall) for _ in range(5)]
     hall.clock.go_on(days=5)
     heartbeat = Heartbeat(hall.matches, EVERY)

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.actions import challenges
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
 from bot.model.jobs import Kind
 from bot.model.match import Match, State

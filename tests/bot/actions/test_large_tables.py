@@ -12,7 +12,7 @@ from bot.actions import analysis, departures, puzzles, settings
 from bot.actions import matches as found
 from bot.actions import people as people_actions
 from bot.actions.competitions import calendar, entries, standings
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.actions.ratings import leaderboard, profile
 from bot.model.jobs import Kind
 from bot.model.match import State

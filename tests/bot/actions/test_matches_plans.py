@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import plans as planning
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.plans.grammar import outline

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.actions.holding import Holding
+from bot.actions.shards import Holding
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.store.engine import processes
 from tests.bot.tables import Hall

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import departures
-from bot.actions.heartbeat import Heartbeat
-from bot.actions.holding import Holding, ShardsHeld
+from bot.actions.heartbeats import Heartbeat
+from bot.actions.shards import Holding, ShardsHeld
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.jobs import Kind

@@ -6,7 +6,7 @@ import pytest
 
 from bot.actions import offers as offering
 from bot.actions import playing, privacy, standing_in
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile
 from bot.model.characters import LYNX, MOLE, character_of, seated

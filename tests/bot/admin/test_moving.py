@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table
 
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, move
 from bot.store.engine import copying

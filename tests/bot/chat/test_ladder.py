@@ -6,7 +6,7 @@ import discord
 from simcord.actors import MemberActor
 
 from bot.actions.competitions import calendar
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.admin.rebuilding import rebuild_places
 from bot.chat.core.press import Press
 from bot.model.match import State

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.actions.context import Context
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms
 from bot.model.shards import Shards
 from bot.monitoring.health import health

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import select
 
 from bot.actions.competitions import calendar, entries, standings
-from bot.actions.heartbeat import Heartbeat
+from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.competitions.standings import Standings

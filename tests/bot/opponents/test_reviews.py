@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents import reviewing
+from bot.opponents import reviews
 from bot.opponents.levels import LEVELS, Budget, Level, Weakness
-from bot.opponents.reviewing import judged, luck
+from bot.opponents.reviews import judged, luck
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Move
@@ -44,7 +44,7 @@ def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_wh
         ) -> tuple[Move, float, float, Move | None]:
             return best, 0.5, again if seed else -0.5, None
 
-        monkeypatch.setattr(reviewing, "compared", compared)
+        monkeypatch.setattr(reviews, "compared", compared)
         decision = judged(Step(start, played, start.play(played)), 0)
         assert (decision.best == best) == is_confirmed and decision.loss > 0
 
@@ -59,7 +59,7 @@ def test_the_best_move_and_the_played_one_are_valued_at_the_same_depth(key: str)
         all_exact = replace(level, lookahead=Weakness(overlooked=0, temperature=9))
         alike = Search(GAMES[key], all_exact, Budget(nodes, 60), 1).values(position)
         for played in position.legal_moves()[::9]:
-            best, value, left, _ = reviewing.compared(Step(position, played, position.play(played)), level, 1)
+            best, value, left, _ = reviews.compared(Step(position, played, position.play(played)), level, 1)
             assert (value, left) == pytest.approx((max(alike.values()), alike[played]))
             assert alike[best] == pytest.approx(value)
 
