@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,6 @@ from rules.core import Outcome
 from tests import messages
 
 CODES: Final = [code for code in languages() if code != ENGLISH]
-TEMPLATE: Final = [str(message.id) for message in messages.template() if message.id]
 _CHAT: Final = Path(__file__).parent.parent / "bot" / "chat"
 _LIMITS: Final = {"button": 80, "menu": 150, "choice": 150, "Option": 100, "SelectOption": 100, "modal": 45, "form": 45}
 """The most characters of the first text that these functions of `bot.chat` take."""
@@ -25,8 +25,14 @@ _LIMITS: Final = {"button": 80, "menu": 150, "choice": 150, "Option": 100, "Sele
 _LONG_FACT: Final = "x" * 20
 
 
+@cache
+def template() -> list[str]:
+    """All messages; not a constant, because every worker imports this module and it takes a second."""
+    return [str(message.id) for message in messages.template() if message.id]
+
+
 def test_there_are_translations() -> None:
-    assert {"de", "es", "fr", "it", "pl", "pt_BR"} <= set(CODES) and len(TEMPLATE) > 1000
+    assert {"de", "es", "fr", "it", "pl", "pt_BR"} <= set(CODES) and len(template()) > 1000
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -34,7 +40,7 @@ def test_every_message_is_translated_with_its_places_plural_forms_and_code(code:
     spoken = language(code)
     faults = [
         f"{message!r}: {fault}"
-        for message in TEMPLATE
+        for message in template()
         for fault in messages.faults(message, messages.translation(spoken, message), spoken)
     ]
     assert not faults, "\n".join(faults)
@@ -43,7 +49,7 @@ def test_every_message_is_translated_with_its_places_plural_forms_and_code(code:
 @pytest.mark.parametrize("code", CODES)
 def test_no_translation_is_left_of_a_message_that_is_gone(code: str) -> None:
     file = FOLDER / code / "LC_MESSAGES" / "furlong.po"
-    gone = {str(message.id) for message in messages.catalogue_of(file, code) if message.id} - set(TEMPLATE)
+    gone = {str(message.id) for message in messages.catalogue_of(file, code) if message.id} - set(template())
     assert not gone, "make messages removes them"
 
 
