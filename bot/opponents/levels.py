@@ -69,6 +69,9 @@ class Level:
     reading: int
     """The greatest depth of quiescence search after that."""
 
+    counts_captures: bool
+    """Whether compulsory captures count as depth; it sees sacrifices through if they do not."""
+
     lookahead: Weakness
 
     samples: int
@@ -97,6 +100,7 @@ LEVELS: Final = (
         nodes=400,
         depth=1,
         reading=2,
+        counts_captures=True,
         lookahead=Weakness(overlooked=0.4, temperature=0.09),
         samples=15,
         sampling=Weakness(overlooked=0.4, temperature=0.2),
@@ -106,6 +110,7 @@ LEVELS: Final = (
         nodes=1_500,
         depth=2,
         reading=4,
+        counts_captures=True,
         lookahead=Weakness(overlooked=0.15, temperature=0.04),
         samples=90,
         sampling=Weakness(overlooked=0.32, temperature=0.09),
@@ -115,6 +120,7 @@ LEVELS: Final = (
         nodes=5_000,
         depth=4,
         reading=8,
+        counts_captures=True,
         lookahead=Weakness(overlooked=0.03, temperature=0.02),
         samples=500,
         sampling=Weakness(overlooked=0.14, temperature=0.042),
@@ -124,6 +130,7 @@ LEVELS: Final = (
         nodes=20_000,
         depth=40,
         reading=12,
+        counts_captures=False,
         lookahead=Weakness(overlooked=0.0, temperature=0.004),
         samples=9_000,
         sampling=Weakness(overlooked=0.0, temperature=0.006),

@@ -50,3 +50,14 @@ def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> Non
         assert min(1.0, max(-1.0, found)) == pytest.approx(
             least if shallower else brute_worth(game, position, seat, DEPTH)
         )
+
+
+@pytest.mark.parametrize("counts_captures", [True, False])
+def test_a_sacrifice_is_seen_through_where_compulsory_captures_cost_no_depth(counts_captures: bool) -> None:
+    game = GAMES["playwin"]
+    position = game.from_fen("..w../....../.w...../......../........./..b...../wb...../.b..../..... w -")
+    level = replace(STRONGEST, depth=3, reading=0, counts_captures=counts_captures)
+    found = Search(game, level, Budget(10**5, math.inf), 1).values(
+        position
+    )  # the win takes five moves, three of them captures
+    assert (max(found.values()) >= 1) != counts_captures
