@@ -46,7 +46,7 @@ from bot.model.plans.grammar import outline
 from bot.store import puzzles
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
-from bot.store.engine.schema.columns import EMPTIED, PERSONAL, TOLD, personal_columns
+from bot.store.engine.schema.columns import EMPTIED, EXPORTED, PERSONAL, personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
 from bot.store.engine.schema.people import blocks, people, preferences
@@ -276,7 +276,7 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
     return [
         {
             "match": row["id"],
-            **_told(row, matches),
+            **_exported(row, matches),
             "people": [person.name for person in names[row["id"]]],
             "your_place": row["place"],
             "you_have_joined": row["joined"],
@@ -296,7 +296,7 @@ async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence
     query = select(competitions).where(or_(competitions.c.host_id == person_id, competitions.c.id.in_(entries)))
     return [
         {
-            **_told(row, competitions),
+            **_exported(row, competitions),
             **_roles(row, competitions, person_id),
             "your_entry": next(iter(entries[row["id"]]), None),
             **{key: found[row["id"]] for key, found in own.items()},
@@ -323,7 +323,7 @@ async def _moves(
     query = select(moves).where(moves.c.match_id.in_(numbers), moves.c.seat == seat.scalar_subquery())
     found: defaultdict[int | None, list[Values]] = defaultdict(list)
     for row in (await connection.execute(query.order_by(*moves.primary_key.columns))).mappings():
-        found[row["match_id"]].append(_told(row, moves, "match_id", "seat"))
+        found[row["match_id"]].append(_exported(row, moves, "match_id", "seat"))
     return found
 
 
@@ -339,7 +339,7 @@ async def _rows(
     `owner` is the column with the number of the match or competition; `owners` limits these numbers.
     """
     found: dict[str, defaultdict[int | None, list[Values]]] = {}
-    for table, keys in _told_in(part).items():
+    for table, keys in _exported_columns(part).items():
         query = select(table).order_by(*table.primary_key.columns)
         if owner is not None and owners is not None:
             query = query.where(table.c[owner].in_(owners))
@@ -350,18 +350,18 @@ async def _rows(
         for row in (await connection.execute(query)).mappings():
             for column, key in keys.items():
                 if _refers_to(person_id, row[column.name]):
-                    found[key][row[owner] if owner else None].append(_told(row, table, *filter(None, [owner])))
+                    found[key][row[owner] if owner else None].append(_exported(row, table, *filter(None, [owner])))
     return found
 
 
 @cache
-def _told_in(part: str) -> Mapping[Table, Mapping[Column[Any], str]]:
+def _exported_columns(part: str) -> Mapping[Table, Mapping[Column[Any], str]]:
     """The columns whose rows a part of the file includes, with their keys there, by table."""
     found: defaultdict[Table, dict[Column[Any], str]] = defaultdict(dict)
     for column, personal in personal_columns().items():
-        if personal.told is None or column.table in (matches, participants, competitions):
+        if personal.export_key is None or column.table in (matches, participants, competitions):
             continue
-        where, _, key = personal.told.rpartition(".")
+        where, _, key = personal.export_key.rpartition(".")
         if where == part.rstrip("."):
             found[column.table][column] = key
     return found
@@ -375,15 +375,15 @@ def _roles(row: RowMapping, table: Table, person_id: int) -> Values:
     """Whether a match or competition refers to a person, for each column in which it could."""
     columns = {column: personal for column, personal in personal_columns().items() if column.table is table}
     return {
-        personal.told.rpartition(".")[2]: row[column.name] == person_id
+        personal.export_key.rpartition(".")[2]: row[column.name] == person_id
         for column, personal in columns.items()
-        if personal.told
+        if personal.export_key
     }
 
 
-def _told(row: RowMapping, table: Table, *context: str) -> Values:
+def _exported(row: RowMapping, table: Table, *context: str) -> Values:
     """The exported values of a row, without the `context`, columns that its place in the file already expresses."""
-    columns = [column for column in table.c if TOLD.items() <= column.info.items()]
+    columns = [column for column in table.c if EXPORTED.items() <= column.info.items()]
     columns = columns or [column for column in table.c if PERSONAL not in column.info and column.name not in context]
     values = _values(row, columns)
     return _READABLE[table](values) if table in _READABLE else values

@@ -25,7 +25,9 @@ from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 WHERE = {
-    str(column): tuple(personal.told.split(".")) for column, personal in personal_columns().items() if personal.told
+    str(column): tuple(personal.export_key.split("."))
+    for column, personal in personal_columns().items()
+    if personal.export_key
 }
 """The parts of the export with the rows found through each column that refers to people."""
 

@@ -25,8 +25,8 @@ NOT_WRITTEN_BY_PEOPLE = {
 def test_every_column_that_refers_to_people_declares_its_deletion_and_its_place_in_the_export() -> None:
     declared = personal_columns()
     assert {str(column) for column in declared} == {*map(str, referring()), "offers.accepted_by"}
-    never_told = {str(column) for column, personal in declared.items() if personal.told is None}
-    assert never_told == {"blocks.blocked_id"}, "a person is not told who has blocked them"
+    never_exported = {str(column) for column, personal in declared.items() if personal.export_key is None}
+    assert never_exported == {"blocks.blocked_id"}, "a person is not told who has blocked them"
 
 
 def test_every_column_with_words_of_people_goes_with_them_or_says_that_it_stays() -> None:
@@ -45,5 +45,7 @@ def test_the_privacy_page_explains_each_part_of_the_export() -> None:
     page = Path("docs/privacy.md").read_text(encoding="utf-8")
     table = page.partition("| part of the file |")[2].partition("\n\n")[0]
     explained = {key for row in table.splitlines() for key in re.findall(r"`([a-z_]+)`", row.split("|")[1])}
-    told = {personal.told.partition(".")[0] for personal in personal_columns().values() if personal.told}
-    assert explained == {"you", *told}
+    exported = {
+        personal.export_key.partition(".")[0] for personal in personal_columns().values() if personal.export_key
+    }
+    assert explained == {"you", *exported}

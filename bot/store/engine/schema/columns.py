@@ -58,9 +58,9 @@ def table(name: str, *parts: SchemaItem, **options: Any) -> Table:
     return Table(name, METADATA, *parts, **options)
 
 
-def numbered_table(name: str, *parts: SchemaItem, is_number_told: bool = False) -> Table:
-    """A table whose rows get numbers that are never used twice; the export includes them if `is_number_told`."""
-    number = Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD if is_number_told else None)
+def numbered_table(name: str, *parts: SchemaItem, is_number_exported: bool = False) -> Table:
+    """A table whose rows get numbers that are never used twice; the export includes them if `is_number_exported`."""
+    number = Column("id", Integer, primary_key=True, autoincrement=True, info=EXPORTED if is_number_exported else None)
     return table(name, number, *parts, sqlite_autoincrement=True)
 
 
@@ -80,18 +80,18 @@ class Personal:
     """The role of a column that refers to a person in the deletion and export of their data.
 
     A deletion removes the row if `is_removed`; otherwise an anonymous player takes the person's place, because others
-    need the row. `told` is the key of the row in the export, or its key within each match (`matches.…`) or competition
+    need the row. `export_key` is the key of the row in the export, or within each match (`matches.…`) or competition
     (`competitions.…`); None if the export leaves it out.
     """
 
     is_removed: bool
-    told: str | None
+    export_key: str | None
 
 
 PERSONAL: Final = "personal"
 """The key under which a column's `info` holds its `Personal`."""
 
-TOLD: Final = {"is_told": True}
+EXPORTED: Final = {"is_exported": True}
 """`info` of a column that the export includes, in a table that concerns several people. Of a row that concerns a single
 person it includes every column."""
 
@@ -102,19 +102,19 @@ EMPTIED: Final = WRITTEN | {"is_emptied": True}
 """`info` of such a column with words about people: emptied with the data of the writer or of a person concerned."""
 
 
-def removed(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
+def removed(name: str, *, export_key: str | None = None, **options: Any) -> Column[int]:
     """A column with the person whom the row belongs to: deleting their data removes the row."""
-    return _person(name, Personal(True, told), options)
+    return _person(name, Personal(True, export_key), options)
 
 
-def replaced(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
+def replaced(name: str, *, export_key: str | None = None, **options: Any) -> Column[int]:
     """A column with a person in a row that others need too: an anonymous player takes the person's place."""
-    return _person(name, Personal(False, told), options)
+    return _person(name, Personal(False, export_key), options)
 
 
-def replaced_in_list(name: str, *, told: str) -> Column[Any]:
+def replaced_in_list(name: str, *, export_key: str) -> Column[Any]:
     """A column with a list of people in a row that others need too."""
-    return Column(name, JSON, nullable=False, info={PERSONAL: Personal(False, told)})
+    return Column(name, JSON, nullable=False, info={PERSONAL: Personal(False, export_key)})
 
 
 def _person(name: str, personal: Personal, options: dict[str, Any]) -> Column[int]:

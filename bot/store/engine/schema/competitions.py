@@ -4,31 +4,39 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, false, text
 
-from bot.store.engine.schema.columns import TOLD, WRITTEN, Instant, keyed_table, known_index, numbered_table, replaced
+from bot.store.engine.schema.columns import (
+    EXPORTED,
+    WRITTEN,
+    Instant,
+    keyed_table,
+    known_index,
+    numbered_table,
+    replaced,
+)
 
 competitions: Final = numbered_table(
     "competitions",
-    Column("server_id", BigInteger, nullable=False, info=TOLD),
-    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # for its standings
+    Column("server_id", BigInteger, nullable=False, info=EXPORTED),
+    Column("channel_id", BigInteger, nullable=False, info=EXPORTED),  # for its standings
     Column("match_channel_id", BigInteger, nullable=False),
     Column("wants_threads", Boolean, nullable=False),
-    Column("format", String(20), nullable=False, info=TOLD),
-    Column("name", String(60), nullable=False, info=TOLD | WRITTEN),
-    Column("number", Integer, nullable=False, info=TOLD),  # of the season; 1 for an event
+    Column("format", String(20), nullable=False, info=EXPORTED),
+    Column("name", String(60), nullable=False, info=EXPORTED | WRITTEN),
+    Column("number", Integer, nullable=False, info=EXPORTED),  # of the season; 1 for an event
     Column("previous_id", Integer, ForeignKey("competitions.id")),  # the season before
-    replaced("host_id", told="competitions.you_have_opened_it", nullable=False),
-    Column("games", JSON, nullable=False, info=TOLD),  # their keys, one for each round in turn
+    replaced("host_id", export_key="competitions.you_have_opened_it", nullable=False),
+    Column("games", JSON, nullable=False, info=EXPORTED),  # their keys, one for each round in turn
     Column("size", Integer, nullable=False),  # of a division, at most
     Column("both_sides", Boolean, nullable=False),
     Column("rounds", Integer),  # of an event with a fixed number of them
     Column("days", Integer, nullable=False),  # for a move; 0 where players have a bank
     Column("pauses_weekends", Boolean, nullable=False),
     Column("goes_on", Boolean, nullable=False),  # into another season
-    Column("stage", String(20), nullable=False, info=TOLD),
-    Column("begins_at", Instant, nullable=False, info=TOLD),
-    Column("ends_at", Instant, nullable=False, info=TOLD),
+    Column("stage", String(20), nullable=False, info=EXPORTED),
+    Column("begins_at", Instant, nullable=False, info=EXPORTED),
+    Column("ends_at", Instant, nullable=False, info=EXPORTED),
     Column("created_at", Instant, nullable=False),
-    Column("closed_at", Instant, info=TOLD),
+    Column("closed_at", Instant, info=EXPORTED),
     Column("wakes_at", Instant),  # when time may change something next; null to find out
     Column("bank", Integer),  # seconds that each player has for a whole match
     Column("increment", Integer, nullable=False, server_default=text("0")),  # seconds that a turn adds to it
@@ -36,13 +44,13 @@ competitions: Final = numbered_table(
     Index(None, "stage"),
     Index(None, "host_id"),
     known_index("previous_id"),
-    is_number_told=True,
+    is_number_exported=True,
 )
 
 entrants: Final = keyed_table(
     "entrants",
     Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
-    replaced("person_id", told="competitions.your_entry", primary_key=True),
+    replaced("person_id", export_key="competitions.your_entry", primary_key=True),
     Column("joined_at", Instant, nullable=False),
     Column("division", Integer),  # counted from 1; this and the next are null until the first day
     Column("seed", Integer),  # within the division, counted from 0
@@ -56,11 +64,11 @@ entrants: Final = keyed_table(
 fixtures: Final = numbered_table(
     "fixtures",
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
-    Column("division", Integer, nullable=False, info=TOLD),
-    Column("round", Integer, nullable=False, info=TOLD),
-    replaced("first_id", told="competitions.your_fixtures", nullable=False),  # the player of the first seat
-    replaced("second_id", told="competitions.your_fixtures"),  # null for a bye
-    Column("match_id", Integer, ForeignKey("matches.id"), info=TOLD),  # null before it begins
+    Column("division", Integer, nullable=False, info=EXPORTED),
+    Column("round", Integer, nullable=False, info=EXPORTED),
+    replaced("first_id", export_key="competitions.your_fixtures", nullable=False),  # the player of the first seat
+    replaced("second_id", export_key="competitions.your_fixtures"),  # null for a bye
+    Column("match_id", Integer, ForeignKey("matches.id"), info=EXPORTED),  # null before it begins
     Index(None, "competition_id", "division"),
     Index(None, "first_id"),
     Index(None, "second_id"),
@@ -70,7 +78,7 @@ fixtures: Final = numbered_table(
 ladder_steps: Final = numbered_table(
     "ladder_steps",
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
-    replaced("person_id", told="competitions.your_steps", nullable=False),
+    replaced("person_id", export_key="competitions.your_steps", nullable=False),
     Column("done_at", Instant, nullable=False),
     Column("is_there", Boolean, nullable=False),  # true for joining, false for leaving
     Index(None, "competition_id"),

@@ -46,7 +46,7 @@ jobs: Final = numbered_table(
     Column("kind", String(20), nullable=False),
     Column("server_id", BigInteger, nullable=False),  # decides which process does it
     Column("match_id", Integer, ForeignKey("matches.id")),
-    removed("person_id", told="messages_to_you"),  # who gets the message
+    removed("person_id", export_key="messages_to_you"),  # who gets the message
     Column("channel_id", BigInteger),  # its jobs are done one by one; null: of a person, or of the host of the match
     Column("message_id", BigInteger),  # the message that the job edits, or has posted
     Column("name", String(80)),  # unique within its kind and server

@@ -8,7 +8,7 @@ from bot.store.engine.schema.columns import Instant, keyed_table, removed, table
 
 lessons: Final = keyed_table(
     "lessons",
-    removed("person_id", told="lessons", primary_key=True),
+    removed("person_id", export_key="lessons", primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("done", JSON, nullable=False),  # the numbers of the steps done, counted from 0
     Column("changed_at", Instant, nullable=False),
@@ -16,7 +16,7 @@ lessons: Final = keyed_table(
 
 puzzle_attempts: Final = keyed_table(
     "puzzle_attempts",
-    removed("person_id", told="puzzles", primary_key=True),
+    removed("person_id", export_key="puzzles", primary_key=True),
     Column("puzzle", String(20), primary_key=True),
     Column("game", String(40), nullable=False),
     Column("wrong", Integer, nullable=False),  # the number of wrong moves tried
@@ -27,7 +27,7 @@ puzzle_attempts: Final = keyed_table(
 
 puzzle_days: Final = keyed_table(
     "puzzle_days",
-    removed("person_id", told="puzzle_days", primary_key=True),
+    removed("person_id", export_key="puzzle_days", primary_key=True),
     Column("day", String(10), primary_key=True),  # in UTC, whose puzzle the person has solved
 )
 
@@ -35,7 +35,7 @@ puzzle_standings: Final = keyed_table(
     "puzzle_standings",
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for direct messages
     Column("game", String(40), primary_key=True),
-    removed("person_id", told="puzzle_ratings", primary_key=True),
+    removed("person_id", export_key="puzzle_ratings", primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("rating", Integer, nullable=False),

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.engine.schema.columns import (
     EMPTIED,
-    TOLD,
+    EXPORTED,
     Instant,
     keyed_table,
     known_index,
@@ -34,55 +34,55 @@ from bot.store.engine.schema.columns import (
 
 matches: Final = numbered_table(
     "matches",
-    Column("server_id", BigInteger, nullable=False, info=TOLD),
-    Column("channel_id", BigInteger, nullable=False, info=TOLD),
-    Column("message_id", BigInteger, info=TOLD),
+    Column("server_id", BigInteger, nullable=False, info=EXPORTED),
+    Column("channel_id", BigInteger, nullable=False, info=EXPORTED),
+    Column("message_id", BigInteger, info=EXPORTED),
     Column("message_ply", Integer),  # the ply of the board that the message shows; null for a challenge
-    Column("game", String(40), nullable=False, info=TOLD),
-    Column("game_version", Integer, nullable=False, info=TOLD),
-    Column("seats", Integer, nullable=False, info=TOLD),
-    Column("state", String(20), nullable=False, info=TOLD),
-    replaced("host_id", told="matches.you_are_host", nullable=False),
+    Column("game", String(40), nullable=False, info=EXPORTED),
+    Column("game_version", Integer, nullable=False, info=EXPORTED),
+    Column("seats", Integer, nullable=False, info=EXPORTED),
+    Column("state", String(20), nullable=False, info=EXPORTED),
+    replaced("host_id", export_key="matches.you_are_host", nullable=False),
     Column("host_seat", Integer),  # the seat that the host chose; null to draw lots
-    Column("is_table", Boolean, nullable=False, info=TOLD),
+    Column("is_table", Boolean, nullable=False, info=EXPORTED),
     Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with a single person
-    Column("days", Integer, info=TOLD),  # for a move; null without a limit for each
-    Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=TOLD),
-    Column("is_rated", Boolean, nullable=False, server_default=false(), info=TOLD),
+    Column("days", Integer, info=EXPORTED),  # for a move; null without a limit for each
+    Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=EXPORTED),
+    Column("is_rated", Boolean, nullable=False, server_default=false(), info=EXPORTED),
     Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for all of it
-    Column("has_hints", Boolean, nullable=False, server_default=false(), info=TOLD),  # whether players may ask for them
-    Column("hinted", JSON(none_as_null=True), info=TOLD),  # who asked for one: pairs of a seat and the revision then
-    Column("least_reliability", Integer, info=TOLD),  # percent, that joining an open challenge takes; null for any
+    Column("has_hints", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # whether players may ask
+    Column("hinted", JSON(none_as_null=True), info=EXPORTED),  # the hints given: pairs of a seat and the revision then
+    Column("least_reliability", Integer, info=EXPORTED),  # percent, that joining an open challenge takes; null for any
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
     Column("both_sides", Boolean, nullable=False, server_default=false()),
-    Column("twin_id", Integer, info=TOLD),  # the other match of a pair with swapped seats, once both have begun
-    Column("thread_id", BigInteger, info=TOLD),  # the thread with the boards of the match, if it has one
-    Column("ply", Integer, nullable=False, info=TOLD),
+    Column("twin_id", Integer, info=EXPORTED),  # the other match of a pair with swapped seats, once both have begun
+    Column("thread_id", BigInteger, info=EXPORTED),  # the thread with the boards of the match, if it has one
+    Column("ply", Integer, nullable=False, info=EXPORTED),
     Column("revision", Integer, nullable=False, server_default=text("0")),  # counts changes of the record
     Column("clock_began_at", Instant),  # of the player to move; null without a limit
     Column("given_days", Integer, nullable=False, server_default=text("0")),
     Column("deadline", Instant),
     Column("remind_at", Instant),
-    replaced("to_move_id", told="matches.you_are_to_move"),
-    Column("ending", String(20), info=TOLD),
-    replaced("ended_by_id", told="matches.you_ended_it"),
-    Column("places", JSON(none_as_null=True), info=TOLD),
-    Column("points", JSON(none_as_null=True), info=TOLD),
-    Column("reason", Text, info=TOLD | EMPTIED),
+    replaced("to_move_id", export_key="matches.you_are_to_move"),
+    Column("ending", String(20), info=EXPORTED),
+    replaced("ended_by_id", export_key="matches.you_ended_it"),
+    Column("places", JSON(none_as_null=True), info=EXPORTED),
+    Column("points", JSON(none_as_null=True), info=EXPORTED),
+    Column("reason", Text, info=EXPORTED | EMPTIED),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
     Column("start_message_id", BigInteger),  # the message with which it began; its id is mixed into the secret
-    Column("created_at", Instant, nullable=False, info=TOLD),
-    Column("expires_at", Instant, info=TOLD),  # when a challenge ends by itself; null for never, or if it is over
-    Column("started_at", Instant, info=TOLD),
-    Column("changed_at", Instant, nullable=False, info=TOLD),
-    Column("ended_at", Instant, info=TOLD),
-    Column("bank", Integer, info=TOLD),  # seconds that each player has for the whole match; null where they have none
-    Column("increment", Integer, nullable=False, server_default=text("0"), info=TOLD),  # seconds that a turn adds
+    Column("created_at", Instant, nullable=False, info=EXPORTED),
+    Column("expires_at", Instant, info=EXPORTED),  # when a challenge ends by itself; null for never, or if it is over
+    Column("started_at", Instant, info=EXPORTED),
+    Column("changed_at", Instant, nullable=False, info=EXPORTED),
+    Column("ended_at", Instant, info=EXPORTED),
+    Column("bank", Integer, info=EXPORTED),  # seconds that each player has for the whole match; null if none
+    Column("increment", Integer, nullable=False, server_default=text("0"), info=EXPORTED),  # seconds that a turn adds
     Column("clock_bank", BigInteger),  # milliseconds that the player to move had left when their clock began
     Column("banks", JSON(none_as_null=True)),  # by seat, milliseconds left when each clock last stood still
-    Column("vote_minutes", Integer, info=TOLD),  # for which a channel votes on each move; null where none plays
-    Column("by_player", Boolean, nullable=False, server_default=false(), info=TOLD),  # shown in direct messages
+    Column("vote_minutes", Integer, info=EXPORTED),  # for which a channel votes on each move; null where none plays
+    Column("by_player", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # shown in direct messages
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state", "id"),
@@ -98,7 +98,7 @@ matches: Final = numbered_table(
 participants: Final = table(
     "participants",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    replaced("person_id", told="matches.you_have_joined", primary_key=True),
+    replaced("person_id", export_key="matches.you_have_joined", primary_key=True),
     Column("place", Integer, nullable=False),  # order of joining; the seat once the match runs
     Column("joined", Boolean, nullable=False),
     Index(None, "person_id", "match_id"),
@@ -107,7 +107,7 @@ participants: Final = table(
 player_boards: Final = keyed_table(
     "player_boards",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    removed("person_id", told="matches.your_board", primary_key=True),
+    removed("person_id", export_key="matches.your_board", primary_key=True),
     Column("channel_id", BigInteger, nullable=False),  # the direct messages with that player
     Column("message_id", BigInteger, nullable=False),  # the message that shows them the match now
     Column("message_ply", Integer),  # the ply of the board in it; null while it shows a challenge
@@ -128,7 +128,7 @@ moves: Final = keyed_table(
 plans: Final = table(
     "plans",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    removed("person_id", told="matches.your_plans", primary_key=True),
+    removed("person_id", export_key="matches.your_plans", primary_key=True),
     Column("tree", JSON, nullable=False),  # the moves still to be played, as `bot.store.plans` writes them
     Column("stopped_at", Text),  # the move that could not be played; null while the plan goes on
     Index(None, "person_id"),
@@ -137,35 +137,35 @@ plans: Final = table(
 offers: Final = numbered_table(
     "offers",
     Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
-    Column("kind", String(20), nullable=False, info=TOLD),
-    replaced("by_id", told="matches.your_offers", nullable=False),
-    Column("state", String(20), nullable=False, info=TOLD),
-    replaced_in_list("accepted_by", told="matches.offers_that_you_accepted"),  # who has agreed, if all must
-    Column("ply", Integer, nullable=False, info=TOLD),  # of the match when it was made
+    Column("kind", String(20), nullable=False, info=EXPORTED),
+    replaced("by_id", export_key="matches.your_offers", nullable=False),
+    Column("state", String(20), nullable=False, info=EXPORTED),
+    replaced_in_list("accepted_by", export_key="matches.offers_that_you_accepted"),  # who has agreed, if all must
+    Column("ply", Integer, nullable=False, info=EXPORTED),  # of the match when it was made
     Column("secret", LargeBinary(32)),  # this and the next two belong to the rematch
     Column("commitment", String(64)),
-    Column("rematch_id", Integer, ForeignKey("matches.id"), info=TOLD),
-    Column("undone", JSON(none_as_null=True), info=TOLD),  # the moves that an accepted takeback has removed
+    Column("rematch_id", Integer, ForeignKey("matches.id"), info=EXPORTED),
+    Column("undone", JSON(none_as_null=True), info=EXPORTED),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
     Column("character", Integer),  # the character that is to take over a seat
     Column("cause", String(20)),  # why its player has left, if their time ran out
     # The player who has left the seat that the offer's maker is to take:
-    replaced("for_id", told="matches.offers_for_the_seat_that_you_left"),
+    replaced("for_id", export_key="matches.offers_for_the_seat_that_you_left"),
     Column("due_at", Instant),  # when it is declined by itself; null once it is closed
-    Column("made_at", Instant, nullable=False, info=TOLD),
-    Column("closed_at", Instant, info=TOLD),
+    Column("made_at", Instant, nullable=False, info=EXPORTED),
+    Column("closed_at", Instant, info=EXPORTED),
     Index(None, "match_id"),
     Index(None, "by_id"),
     known_index("rematch_id"),
     known_index("for_id"),
     known_index("due_at"),
-    is_number_told=True,
+    is_number_exported=True,
 )
 
 notes: Final = table(
     "notes",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    removed("person_id", told="matches.your_notes", primary_key=True),
+    removed("person_id", export_key="matches.your_notes", primary_key=True),
     Column("text", Text, nullable=False),  # the words of a private note
     Column("written_at", Instant, nullable=False),
     Index(None, "person_id"),
@@ -174,7 +174,7 @@ notes: Final = table(
 analyses: Final = table(
     "analyses",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    removed("person_id", told="boards_that_you_tried_on", primary_key=True),
+    removed("person_id", export_key="boards_that_you_tried_on", primary_key=True),
     Column("ply", Integer, nullable=False),  # the number of entries of the record before the moves tried
     Column("fen", Text, nullable=False),  # the position there
     Column("variations", JSON, nullable=False),  # the moves tried, as `bot.store.analysis` writes them
@@ -187,7 +187,7 @@ analyses: Final = table(
 voters: Final = keyed_table(
     "voters",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    removed("person_id", told="sides_that_you_vote_for", primary_key=True),
+    removed("person_id", export_key="sides_that_you_vote_for", primary_key=True),
     Column("seat", Integer, nullable=False),  # for which the person votes throughout the match
     Column("is_out", Boolean, nullable=False, server_default=false()),  # whether a moderator has taken them out
     Index(None, "person_id"),
@@ -197,7 +197,7 @@ votes: Final = keyed_table(
     "votes",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # how many entries the record had when the move was voted on
-    removed("person_id", told="your_votes", primary_key=True),
+    removed("person_id", export_key="your_votes", primary_key=True),
     Column("choice", String(40), nullable=False),  # a legal move, or as `bot.model.votes` writes a draw and resigning
     Column("chosen_at", Instant, nullable=False),
     Index(None, "person_id"),

@@ -14,7 +14,7 @@ people: Final = table(
 
 preferences: Final = table(
     "preferences",
-    removed("person_id", told="settings", primary_key=True),
+    removed("person_id", export_key="settings", primary_key=True),
     Column("notice", String(20), nullable=False),
     Column("time_zone", String(64), nullable=False),
     Column("quiet_from", Integer),  # minutes after midnight; null without quiet hours
@@ -29,7 +29,7 @@ preferences: Final = table(
 
 blocks: Final = keyed_table(
     "blocks",
-    removed("person_id", told="people_you_have_blocked", primary_key=True),
+    removed("person_id", export_key="people_you_have_blocked", primary_key=True),
     removed("blocked_id", primary_key=True),
     Column("blocked_at", Instant, nullable=False),
     Index(None, "blocked_id"),
@@ -39,14 +39,14 @@ lookouts: Final = keyed_table(
     "lookouts",
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(40), primary_key=True),  # the person wants to hear of its open challenges there
-    removed("person_id", told="games_you_are_told_of", primary_key=True),
+    removed("person_id", export_key="games_you_are_told_of", primary_key=True),
     Column("told_at", Instant),  # of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
 )
 
 vacations: Final = numbered_table(
     "vacations",
-    removed("person_id", told="vacations", nullable=False),
+    removed("person_id", export_key="vacations", nullable=False),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
     Index(None, "person_id", "ended_at"),
@@ -55,7 +55,7 @@ vacations: Final = numbered_table(
 page_sessions: Final = table(
     "page_sessions",
     Column("token_hash", String(64), primary_key=True),
-    removed("person_id", told="page_sessions", nullable=False),
+    removed("person_id", export_key="page_sessions", nullable=False),
     Column("server_id", BigInteger),  # where the link was asked for; null in a direct message
     Column("channel_id", BigInteger),
     Column("is_link", Boolean, nullable=False),  # a link that begins a session, instead of a session

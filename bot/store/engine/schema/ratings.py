@@ -10,7 +10,7 @@ ratings: Final = keyed_table(
     "ratings",
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("pool", String(40), primary_key=True),  # a game's key, or all games together
-    replaced("person_id", told="ratings", primary_key=True),
+    replaced("person_id", export_key="ratings", primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("rating", Integer, nullable=False),  # as people see it, and as leaderboards sort it
@@ -28,7 +28,7 @@ rating_changes: Final = keyed_table(
     "rating_changes",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("pool", String(40), primary_key=True),
-    replaced("person_id", told="matches.your_rating_changes", primary_key=True),
+    replaced("person_id", export_key="matches.your_rating_changes", primary_key=True),
     Column("server_id", BigInteger, nullable=False),
     Column("ended_at", Instant, nullable=False),  # of the match
     Column("mu", Double, nullable=False),  # after it

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Text, false, text, true
 
-from bot.store.engine.schema.columns import EMPTIED, TOLD, Instant, known_index, numbered_table, replaced, table
+from bot.store.engine.schema.columns import EMPTIED, EXPORTED, Instant, known_index, numbered_table, replaced, table
 
 servers: Final = table(
     "servers",
@@ -27,14 +27,14 @@ servers: Final = table(
 
 interventions: Final = numbered_table(
     "interventions",
-    Column("server_id", BigInteger, nullable=False, info=TOLD),
-    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # in which the person concerned can be mentioned
-    replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # a manager of the server
-    Column("deed", String(20), nullable=False, info=TOLD),
-    Column("done_at", Instant, nullable=False, info=TOLD),
-    Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition concerned
-    Column("reason", Text, nullable=False, info=TOLD | EMPTIED),
-    replaced("person_id", told="what_managers_did_to_you"),  # the person concerned
+    Column("server_id", BigInteger, nullable=False, info=EXPORTED),
+    Column("channel_id", BigInteger, nullable=False, info=EXPORTED),  # in which the person concerned can be mentioned
+    replaced("by_id", export_key="what_you_did_as_a_manager", nullable=False),  # a manager of the server
+    Column("deed", String(20), nullable=False, info=EXPORTED),
+    Column("done_at", Instant, nullable=False, info=EXPORTED),
+    Column("subject", JSON, nullable=False, info=EXPORTED),  # the match or competition concerned
+    Column("reason", Text, nullable=False, info=EXPORTED | EMPTIED),
+    replaced("person_id", export_key="what_managers_did_to_you"),  # the person concerned
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
     known_index("person_id"),
