@@ -89,7 +89,7 @@ async def board(context: Context, match: Match, person: Person, revision: int | 
 
 
 async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
-    """A board of a match that is over, from another ply, replacing the earlier one unless that begins there too.
+    """The board of a finished match from a ply; it replaces the earlier board unless that begins at the same ply.
 
     Raises `StepWhileRunning`.
     """

@@ -16,18 +16,18 @@ from rules.core import Move, Position, Seat
 from rules.record import Step
 
 SECONDS: Final = 0.9
-"""The most time for one decision, unless it seems bad: sixty of them take a minute."""
+"""The most seconds for a decision that does not seem bad: sixty of them take a minute."""
 
 _LEAST_SHARE: Final = 0.01
 """The least chance used as a divisor, so that a small loss in a lost position does not become a large number."""
 _MOST_ROLLS: Final = 40
 """How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
 _DOUBTED_LOSS: Final = 0.05
-"""A move that gives away this much is compared again, because single searches overstate losses."""
+"""The loss, a share of the chances, above which moves are compared again, because one search can overstate it."""
 _OTHER_SEED: Final = 7_919
 """The offset of the second search's seed: more than the plies of any match, so that no two seeds are equal."""
 THOROUGH: Final = replace(LEVELS[-1], nodes=24_000, samples=2_000, seconds=SECONDS)
-"""How each search for a decision is made. One of alpha-beta compares two moves, and three tree searches do."""
+"""The limits of each search for a decision: one alpha-beta search compares two moves; tree searches take three."""
 
 
 def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:

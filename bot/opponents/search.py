@@ -234,7 +234,7 @@ class Search:
 
 
 def _quiet(_position: Position) -> NoisyMoves:
-    """No noisy moves, as in games that do not say which ones are."""
+    """No noisy moves, for games that name none."""
     return _QUIET
 
 

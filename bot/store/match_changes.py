@@ -137,7 +137,7 @@ async def _insert_people(connection: AsyncConnection, match: Match) -> None:
 
 
 def _columns(match: Match) -> dict[str, Any]:
-    """The columns of a match that may change, and some that never do."""
+    """The values of a match's columns, including some that never change."""
     result = match.result
     return {
         **columns_of(matches, match, match.place, match.terms),

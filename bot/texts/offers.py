@@ -402,7 +402,7 @@ def character_prompt(match: Match, person: Person) -> str:
 
 
 def _facts(error: OfferRefusal | OfferClosed) -> Mapping[str, Any]:
-    """The facts of a sentence about an offer that is in the way, or that cannot be answered."""
+    """The facts for a sentence about an offer that prevents an action or can no longer be answered."""
     match, offer = error.match, error.offer
     if offer is None:
         return {"match": match}

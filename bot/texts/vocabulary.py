@@ -1,4 +1,4 @@
-"""Moves, times of day and durations typed in the words of other languages, replaced by the English words that are read."""
+"""The translation of typed moves, times of day and durations into the English words that the bot reads."""
 
 import re
 import unicodedata
@@ -118,7 +118,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def hours(count: int) -> Phrase:
-    """A number of hours as it is typed in English; said, it is its label."""
+    """A number of hours: as a text, what people type in English; translated, its label."""
     return Phrase("{count:# hour|# hours}", count=count)
 
 
@@ -133,7 +133,7 @@ def weeks(count: int) -> Phrase:
 
 
 def duration_in_english(text: str) -> str:
-    """A typed text with the words for time in the language spoken at the moment replaced by the English ones."""
+    """A typed time of day or duration, with English words in place of those of the current language."""
     if spoken() == ENGLISH:
         return text
     words = _words_of_time(language(spoken()))
@@ -142,7 +142,7 @@ def duration_in_english(text: str) -> str:
 
 
 def _words_of_time(typed_in: Language) -> Mapping[str, str]:
-    """The English words by those of a language."""
+    """The English words for time, by the words of a language."""
     gettext = typed_in.translations.gettext
     words = {gettext(whole).casefold(): whole for whole in _WHOLE}
     return words | {form: english for unit, english in _UNITS.items() for form in _forms(gettext(unit))}

@@ -23,15 +23,12 @@ ACCURACY: Final = timedelta(minutes=2)
 
 
 def instants(now: datetime) -> Mapping[str, datetime]:
-    """The parameters of statements with `has_come` and `is_free`."""
+    """The bind parameters of statements with `has_come` or `is_free`."""
     return {"now": now, "due_at_most": now + LONGEST + ACCURACY, "claimed_at_most": now + CLAIM + ACCURACY}
 
 
 def has_come(due_at: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Condition: an instant that was never further ahead than `LONGEST` has passed.
-
-    If it seems to be further ahead, a wrong clock set it, and it counts as passed too.
-    """
+    """Condition: an instant has passed, or is more than `LONGEST` ahead, because only a wrong clock sets such ones."""
     return _has_passed(due_at, "due_at_most")
 
 
