@@ -14,7 +14,7 @@ from bot.store.jobs import boards, queue
 
 async def may_be_due(context: Context) -> Sequence[Kind]:
     """The kinds of jobs that may be due on any server; nearly always none."""
-    async with context.database.read() as connection:
+    async with context.database.ask() as connection:
         return await queue.may_be_due(connection, context.now())
 
 
@@ -22,7 +22,7 @@ async def due(
     context: Context, kinds: Collection[Kind], limit: int, busy: Collection[int] = (), *, match_id: int | None = None
 ) -> Sequence[DueJob]:
     """The jobs that may be claimed now; see `bot.store.jobs.queue.due`."""
-    async with context.database.read() as connection:
+    async with context.database.ask() as connection:
         return await queue.due(connection, kinds, context.now(), limit, busy, context.shards(), match_id=match_id)
 
 

@@ -158,5 +158,5 @@ async def finish_lesson(context: Context, person: Person, game: str, number: int
 
 async def is_beginner(context: Context, person: Person) -> bool:
     """Whether a person has done no lesson and plays their first match, or none yet."""
-    async with context.database.read() as connection:
+    async with context.database.ask() as connection:
         return await people.is_beginner(connection, person.id)

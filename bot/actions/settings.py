@@ -35,7 +35,7 @@ class SettingsChange:
 
 async def of_server(context: Context, server_id: int) -> Server:
     """The settings of a server."""
-    async with context.database.read() as connection:
+    async with context.database.ask() as connection:
         return await stored.server_of(connection, server_id)
 
 
@@ -57,7 +57,7 @@ async def server_language(context: Context, server_id: int) -> str:
 
 async def of_person(context: Context, person_id: int) -> Preferences:
     """The settings of a person."""
-    async with context.database.read() as connection:
+    async with context.database.ask() as connection:
         return await stored.preferences_of(connection, person_id)
 
 
