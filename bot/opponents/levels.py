@@ -130,7 +130,7 @@ LEVELS: Final = (
         nodes=20_000,
         depth=40,
         reading=12,
-        counts_captures=False,
+        counts_captures=True,
         lookahead=Weakness(overlooked=0.0, temperature=0.004),
         samples=9_000,
         sampling=Weakness(overlooked=0.0, temperature=0.006),

@@ -26,7 +26,7 @@ _DOUBTED_LOSS: Final = 0.05
 """The loss, a share of the chances, above which moves are compared again, because one search can overstate it."""
 _OTHER_SEED: Final = 7_919
 """The offset of the second search's seed: more than the plies of any match, so that no two seeds are equal."""
-THOROUGH: Final = replace(LEVELS[-1], nodes=24_000, samples=2_000, seconds=SECONDS)
+THOROUGH: Final = replace(LEVELS[-1], nodes=24_000, samples=2_000, seconds=SECONDS, counts_captures=False)
 """The limits of each search for a decision: one alpha-beta search compares two moves; tree searches take three."""
 
 

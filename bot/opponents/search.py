@@ -4,10 +4,10 @@ Iterative deepening: a search one move deep, then two, and so on until the budge
 before found. The transposition table keeps bounds of the values of positions, so that a position reached in two orders
 of moves is searched once. Principal variation search expects the first move of each node to be the best: the others are
 searched with a null window, which only tells whether they are better, and once more if they are. The history heuristic
-puts moves first that have refuted others, and late move reductions search the last ones less deep. For the strongest
-level compulsory captures cost no depth, so that it sees sacrifices through. Where the depth ends, quiescence search
-goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of captures means little. Values
-are for the player to move at a node, who in some games moves several times in a row.
+puts moves first that have refuted others, and late move reductions search the last ones less deep. At a level that does
+not count compulsory captures they cost no depth, so that sacrifices are seen through. Where the depth ends, quiescence
+search goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of captures means little.
+Values are for the player to move at a node, who in some games moves several times in a row.
 """
 
 import random
