@@ -1,6 +1,6 @@
-"""The scenes of boards in the language spoken, and the painting of their pictures with a cache."""
+"""The scenes of boards in the language spoken, the pictures of a review, and painting with a cache."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Condition
 from typing import Final, Self
@@ -13,11 +13,14 @@ from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.puzzles import Trial
 from bot.model.replays import Playthrough
+from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
 from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
-from bot.texts.language import ENGLISH, spoken, voice
-from bot.texts.names import literal_name, you_to_move
+from bot.texts import reviews as sentences
+from bot.texts.language import ENGLISH, message, say, spoken, voice
+from bot.texts.names import literal_name, title, you_to_move
+from bot.texts.ratings import ratings_now
 from render.diagrams import diagram
 from rules import GAMES
 from rules.core import Game, Move, Position, Seat
@@ -140,3 +143,44 @@ def painted(position: Position, scene: render.Scene) -> bytes:
         return render.picture(position, scene)
     with telemetry.stages(telemetry.PAINTING) as reached:
         return render.picture(position, scene, lambda: reached(telemetry.ENCODING))
+
+
+SIDES: Final[Mapping[Side, str]] = {
+    Side.PLAYED: message("As it was played"),
+    Side.ANSWER: message("The answer to it"),
+    Side.BETTER: message("The better move"),
+}
+"""The labels of a moment's pictures."""
+
+
+def review_card(match: Match, review: Review) -> bytes:
+    """The final board, and how the chances changed. It takes a while: call it off the event loop."""
+    plies = [decision.ply for decision in review.decisions]
+    chances = render.Chances(
+        sentences.chances_title(match, review),
+        [literal_name(player) for player in match.players],
+        [decision.chances for decision in review.decisions],
+        [plies.index(decision.ply) for decision in review.moments],
+        match.theme,
+        numbers=[match.history.moves_upto(ply + 1) for ply in plies],
+        position=match.position,
+        axis=say("move:"),
+    )
+    notes = [f"{literal_name(player)} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
+    return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))
+
+
+def sides_of(decision: Decision) -> Mapping[Side, Sequence[Move]]:
+    """The possible pictures of a moment, each with the moves from the position before it."""
+    moves: dict[Side, Sequence[Move]] = {Side.PLAYED: [decision.played]}
+    if decision.reply is not None:
+        moves[Side.ANSWER] = [decision.played, decision.reply]
+    return {**moves, Side.BETTER: [decision.best]}
+
+
+def board_of_moment(match: Match, decision: Decision, side: Side) -> Diagram:
+    """The board of a moment; if there is no answer to the move, the played move is shown instead."""
+    shown, before = sides_of(decision), match.history.steps[decision.ply].before
+    names = [literal_name(player) for player in match.seated]
+    diagram = Diagram(match.game, before, (), match.theme, names, character_keys(match.seated))
+    return diagram.after(*shown.get(side, shown[Side.PLAYED]))

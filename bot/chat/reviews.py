@@ -33,7 +33,7 @@ from bot.model.reviews import (
 )
 from bot.model.votes import Agreement
 from bot.opponents.thinkers import NoAnswer
-from bot.sharing.reviews import SIDES, board_of, card, sides
+from bot.pictures import SIDES, board_of_moment, review_card, sides_of
 from bot.texts import reviews as sentences
 from bot.texts import votes as vote_texts
 from bot.texts.language import say, speaking
@@ -126,7 +126,7 @@ def _items(match: Match, review: Review, agreements: Sequence[Agreement]) -> lis
 
 
 async def _picture(match: Match, review: Review) -> bytes:
-    return await asyncio.to_thread(card, match, review)
+    return await asyncio.to_thread(review_card, match, review)
 
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:
@@ -141,15 +141,15 @@ def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[Pres
 async def _moment(match: Match, review: Review, number: int, side: Side) -> Post:
     """A decisive moment, with the board after the move played, after the reply to it, or after the better move."""
     decision = review.moments[number - 1]
-    shown = side if side in sides(decision) else Side.PLAYED
+    shown = side if side in sides_of(decision) else Side.PLAYED
     others = [
         button(say(SIDES[other]), Press("review_page", match.id, 0, f"{number}/{other}"))
-        for other in sides(decision)
+        for other in sides_of(decision)
         if other != shown
     ]
     back = button(say("The whole match"), Press("review_page", match.id, 0, "0"))
     return await diagram_post(
-        board_of(match, decision, shown),
+        board_of_moment(match, decision, shown),
         sentences.moment(match, decision, shown),
         row_of(*others, back),
         row_of(*_to_moments(match, review, number)),

@@ -8,7 +8,7 @@ import render
 from bot.actions import votes
 from bot.model.match import Match
 from bot.model.reviews import Review, Side
-from bot.sharing.reviews import SIDES, board_of, card, sides
+from bot.pictures import SIDES, board_of_moment, review_card, sides_of
 from bot.texts import reviews as sentences
 from bot.texts import votes as texts_of_votes
 from bot.texts.language import say
@@ -39,7 +39,7 @@ async def show(request: web.Request) -> web.Response:
         alt=sentences.alt(match, found),
         text=html(told),
         moments=[
-            (sentences.moment_label(at), html(sentences.in_short(match, decision)), [*sides(decision)])
+            (sentences.moment_label(at), html(sentences.in_short(match, decision)), [*sides_of(decision)])
             for at, decision in enumerate(found.moments, 1)
         ],
         labels={side: say(label) for side, label in SIDES.items()},
@@ -55,8 +55,8 @@ async def show_picture(request: web.Request) -> web.Response:
     if at > len(found.moments) or side not in frozenset(Side):
         raise web.HTTPNotFound
     if at:
-        return await picture(board_of(match, found.moments[at - 1], Side(side)))
-    data = await asyncio.to_thread(card, match, found)
+        return await picture(board_of_moment(match, found.moments[at - 1], Side(side)))
+    data = await asyncio.to_thread(review_card, match, found)
     headers = {"Cache-Control": "private, max-age=600"}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
 
