@@ -25,7 +25,7 @@ _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `num
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
 
-_MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`]|\]\()")
+_MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`]|\[.+\]\()")
 """The places in front of signs that format text: some do so anywhere, others only at the beginning of a line."""
 
 _INVISIBLE: Final = "\u200b"

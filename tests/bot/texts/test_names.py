@@ -27,7 +27,7 @@ def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: 
     [
         ("*_~|`\\", r"\*\_\~\|\`\\"),
         ("# a\n  - b\n> c\n>>> d", "\\# a\n  \\- b\n\\> c\n\\>>> d"),
-        ("[a](b)", r"[a\](b)"),
+        ("[a](b)", r"\[a](b)"),
         ("a-b > c #1 [d] (e) 5<4\n>f", "a-b > c #1 [d] (e) 5<4\n>f"),
     ],
 )
