@@ -287,9 +287,14 @@ _COMMANDS: Final[Mapping[str, Command]] = {
         "recompute the places of all seasons from their matches", partial(_rebuild, rebuild_places), _CHECK
     ),
     "migrate": Command(
-        "upgrade the tables of an older Furlong without starting the bot, or lead them back for one",
+        "upgrade the tables without starting the bot, or downgrade them for an older Furlong",
         _migrate,
-        {"--to": {"metavar": "TABLES", "help": "the tables that its --version names"}},
+        {
+            "--to": {
+                "metavar": "TABLES",
+                "help": "the version of the tables, as the older Furlong's --version prints it",
+            }
+        },
     ),
     "forget": Command(
         "delete a person's data, as /privacy does",
