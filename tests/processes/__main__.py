@@ -21,7 +21,10 @@ def main() -> None:
     matches = int(os.environ.get(SIZE, "200"))
     parser = argparse.ArgumentParser(prog="python -m tests.processes", description=__doc__)
     parser.add_argument(
-        "--matches", type=int, default=matches, help=f"how many are played at once; {SIZE} in the environment, or 200"
+        "--matches",
+        type=int,
+        default=matches,
+        help=f"how many are played at once, 100 or more; {SIZE} in the environment, or 200",
     )
     parser.add_argument(
         "--direct", type=int, metavar="MATCHES", help="only begin so many direct matches by two presses at once"
