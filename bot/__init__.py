@@ -4,4 +4,4 @@ Its folders are layers, and a module imports only from its own layer or from low
 to bottom, and `make lint` checks the imports. No module has a branch for a particular game.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
