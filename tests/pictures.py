@@ -1,6 +1,7 @@
 """The program that paints the pictures of the README and the greeting: `python -m tests.pictures`."""
 
 # Pillow declares sizes by types of NumPy, which is not installed.
+# pyright: reportUnknownMemberType=false
 
 from importlib.resources import files
 from io import BytesIO
