@@ -69,9 +69,6 @@ class Level:
     reading: int
     """The greatest depth of quiescence search after that."""
 
-    counts_captures: bool
-    """Whether compulsory captures count as depth; it sees sacrifices through if they do not."""
-
     lookahead: Weakness
 
     samples: int
@@ -82,6 +79,9 @@ class Level:
 
     seconds: float = 3.0
     """The most processor time for a move."""
+
+    counts_captures: bool = True
+    """Whether compulsory captures count as depth. If not, sacrifices are seen through."""
 
     @property
     def key(self) -> str:
@@ -100,7 +100,6 @@ LEVELS: Final = (
         nodes=400,
         depth=1,
         reading=2,
-        counts_captures=True,
         lookahead=Weakness(overlooked=0.4, temperature=0.09),
         samples=15,
         sampling=Weakness(overlooked=0.4, temperature=0.2),
@@ -110,7 +109,6 @@ LEVELS: Final = (
         nodes=1_500,
         depth=2,
         reading=4,
-        counts_captures=True,
         lookahead=Weakness(overlooked=0.15, temperature=0.04),
         samples=90,
         sampling=Weakness(overlooked=0.32, temperature=0.09),
@@ -120,7 +118,6 @@ LEVELS: Final = (
         nodes=5_000,
         depth=4,
         reading=8,
-        counts_captures=True,
         lookahead=Weakness(overlooked=0.03, temperature=0.02),
         samples=500,
         sampling=Weakness(overlooked=0.14, temperature=0.042),
@@ -130,7 +127,6 @@ LEVELS: Final = (
         nodes=20_000,
         depth=40,
         reading=12,
-        counts_captures=True,
         lookahead=Weakness(overlooked=0.0, temperature=0.004),
         samples=9_000,
         sampling=Weakness(overlooked=0.0, temperature=0.006),

@@ -34,9 +34,8 @@ _REDUCED: Final = 4
 """Moves from this number on are searched less deep: with good ordering, the best move nearly always comes earlier."""
 _REDUCED_MORE: Final = 12
 """Moves from this number on are reduced by one more move."""
-
-
 _QUIET: Final = NoisyMoves((), compulsory=False)
+"""No noisy moves."""
 
 
 class Entry(NamedTuple):
