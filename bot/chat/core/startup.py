@@ -51,7 +51,7 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
 
 
 def _fingerprint(tree: app_commands.CommandTree[Any]) -> str:
-    """A fingerprint of all that the definitions of the commands for Discord are made of, which is quicker than making them."""
+    """A fingerprint of the commands and their translations, quicker to make than their definitions for Discord."""
     commands = tree.get_commands()
     parts = (
         tree.client.application_id,
