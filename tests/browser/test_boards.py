@@ -157,6 +157,57 @@ def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start:
     shows(ada.page, "Mole (Black)")
 
 
+def test_back_takes_back_what_was_chosen_of_a_move_before_it_leaves_the_match(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    playground = start()
+    ada = begun(touch, playground)
+    match = ada.page.url
+    for place in ("a4", "a4<c4"):
+        ada.touch(place)
+    ada.page.go_back()
+    expect(ada.page.locator("#play")).to_be_hidden()
+    expect(ada.page.locator("#back")).to_be_visible()
+    ada.page.go_back()
+    expect(ada.page.locator("#back")).to_be_hidden()
+    assert ada.page.url == match
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+    ada.wait()
+    ada.page.go_back()
+    expect(ada.page).to_have_url(f"{playground.page}/")
+
+
+def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    playground = start(two_ports())
+    ada = begun(touch, playground)
+    beside = ada.page.context.new_page()
+    beside.goto(playground.page)
+    beside.get_by_role("button", name="Sign out").click()
+    expect(beside.get_by_role("button", name="Ada", exact=True)).to_be_visible()
+    playground.kill()
+    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+    start(playground.port)
+    expect(ada.page.locator("main")).to_contain_text("not signed in", timeout=PATIENCE)
+    expect(ada.page.locator("body")).not_to_have_class("offline")
+
+
+@pytest.mark.parametrize("size", [(812, 375), (667, 375), (568, 320)])
+def test_on_a_phone_on_its_side_the_whole_board_is_seen_at_once_and_played(
+    touch: Visit, start: Callable[..., Playground], size: tuple[int, int]
+) -> None:
+    ada = begun(touch, start())
+    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+    picture = ada.page.locator(".picture img")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    assert box is not None and box["height"] <= size[1] and box["width"] <= size[0] * 0.65
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+
+
 def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
     touch: Visit, start: Callable[..., Playground], database: Path
 ) -> None:

@@ -25,7 +25,7 @@ function relative(at) {
   return format.format(Math.round(seconds), "second");
 }
 
-let latest = 0, isRefreshing = false, isOutdated = false;
+let latest = 0, isRefreshing = false, isOutdated = false, refreshes;
 let shown = location.pathname; // with what was chosen so far of a move, so that news does not take it away
 
 // Changes that come faster than they can be shown are shown together.
@@ -62,11 +62,13 @@ async function load(address, options) {
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
     localTimes(board);
+    if (options && history.state?.chosen) history.back(); // what was chosen has been played or refused
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
-    if (!options) setTimeout(refresh, LATER);
+    clearTimeout(refreshes);
+    if (!options) refreshes = setTimeout(refresh, LATER);
     else for (const button of board.querySelectorAll("button:disabled")) button.disabled = false; // to be pressed again
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
@@ -109,11 +111,15 @@ if (board) {
     const way = { Escape: "#back", ArrowLeft: "#earlier", ArrowRight: "#later" }[event.key];
     if (way) board.querySelector(way)?.click();
   });
+  window.addEventListener("popstate", () => board.querySelector("#back")?.click());
 }
 
-// A step of a replay and a line to try are part of the address, so that they can be kept; what was chosen of a move is not.
+// A step of a replay and a line to try are part of the address, so that they can be kept. What was chosen of a move is an
+// entry of the history with the same address, so that the browser's Back takes the choice back and stays on the page.
 function go(address) {
-  if (/\?ply=|^\/try\//.test(address)) history.replaceState(null, "", address);
+  const hasChosen = /\?chosen=./.test(address);
+  if (hasChosen && !history.state?.chosen) history.pushState({ chosen: true }, "");
+  if (/\?ply=|^\/try\//.test(address)) history.replaceState(hasChosen ? { chosen: true } : null, "", address);
   shown = address;
   return load(address);
 }
@@ -128,7 +134,9 @@ function listen() {
   });
   events.addEventListener("error", () => {
     document.body.classList.add("offline");
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, LATER);
+    if (events.readyState !== EventSource.CLOSED) return;
+    refresh(); // the answer may have been that nobody is signed in any more, which only a request of its own can tell
+    setTimeout(listen, LATER);
   });
 }
 
