@@ -41,8 +41,15 @@ class Activity:
 
     secret: str = field(repr=False)
     api: str = "https://discord.com/api/v10"
-    parents: Sequence[str] = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
-    """The origins of Discord's clients, around the frame with the page."""
+    parents: Sequence[str] = (
+        "https://discord.com",
+        "https://ptb.discord.com",
+        "https://canary.discord.com",
+        "https://discordapp.com",
+        "https://ptb.discordapp.com",
+        "https://canary.discordapp.com",
+    )
+    """The origins of Discord's clients, around the frame with the page, as in Discord's embedded-app-sdk."""
 
     proxy: str = "https://{client_id}.discordsays.com"
     """The origin from which Discord's proxy serves the page."""

@@ -176,6 +176,48 @@ def test_a_refused_code_is_reported(discord: Discord, opened: "Callable[..., Pag
     opened().frames[1].get_by_text("Discord did not confirm who you are").wait_for()
 
 
+_PHONE: Final = """
+window.heard = [];
+addEventListener("message", ({{ data: [opcode, message] }}) => {{
+  window.heard.push([opcode, message]);
+  const answer = (message) => {answers};
+  if (opcode === 0) answer({{ cmd: "DISPATCH", evt: "READY", data: {{ v: 1 }} }});
+  if (opcode === 1 && message.cmd === "AUTHORIZE" && message.args)
+    answer({{ cmd: "AUTHORIZE", data: {{ code: "{code}" }}, evt: null, nonce: message.nonce }});
+}});"""
+"""A stand-in for Discord's app on a phone, where the page is not in a frame and hears its own messages."""
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        'window.postMessage([1, message], "*")',
+        'dispatchEvent(new MessageEvent("message", { data: [1, message], origin: "null" }))',
+    ],
+    ids=["from the page's own origin", "from no origin"],
+)
+def test_the_page_opens_in_an_app_that_puts_no_frame_around_it(
+    discord: Discord, opened: "Callable[..., Page]", answers: str
+) -> None:
+    discord.do(sessions.link(discord.site.matches, Actor(ADA, SERVER), CHANNEL, 1, is_in_discord=True))
+    page = opened(390, "about:blank")
+    page.add_init_script(_PHONE.format(answers=answers, code=discord.code))
+    page.goto(f"http://localhost:{discord.site.port}/?frame_id=f7&instance_id=i1&platform=mobile")
+    page.wait_for_url("**/matches/1")
+    assert len(discord.oauth2.exchanged) == 1
+
+
+def test_messages_that_are_not_frames_with_data_are_ignored(discord: Discord, opened: "Callable[..., Page]") -> None:
+    page = opened(390, "about:blank")
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"http://localhost:{discord.site.port}/?frame_id=f7&instance_id=i1&platform=mobile")
+    page.evaluate("for (const odd of [[1], [1, null], [1, {}], [3], [], 'x']) window.postMessage(odd, '*')")
+    page.wait_for_timeout(100)
+    assert not errors
+    assert page.get_by_text("Opening the board").is_visible()
+
+
 def test_in_the_frame_of_another_site_nothing_opens(discord: Discord, opened: "Callable[..., Page]") -> None:
     page = opened(address=discord.parent.replace("127.0.0.1", "localhost"))
     page.wait_for_timeout(500)

@@ -4,7 +4,9 @@
 const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2];
 
 const section = document.querySelector("#activity");
-const { client, state, failed, closed, refused, lost } = section.dataset, origins = section.dataset.origins.split(" ");
+const { client, state, failed, closed, refused, lost } = section.dataset;
+// Apps on phones show the page without a frame around it, and their messages come from the page itself or from nowhere.
+const NOWHERE = "null", origins = [...section.dataset.origins.split(" "), location.origin, NOWHERE];
 const query = new URLSearchParams(location.search), nonce = crypto.randomUUID();
 const discord = window.parent.opener ?? window.parent;
 
@@ -17,10 +19,10 @@ window.addEventListener("message", ({ origin, data }) => {
   if (!origins.includes(origin) || !Array.isArray(data)) return;
   const [opcode, message] = data;
   if (opcode === CLOSE) return fail(closed);
-  if (opcode !== FRAME) return;
+  if (opcode !== FRAME || !message?.data) return;  // without a frame around it, the page also hears what it asks
   if (message.cmd === "DISPATCH" && message.evt === "READY") {
     const args = { client_id: client, response_type: "code", state, prompt: "none", scope: ["identify"] };
-    discord.postMessage([FRAME, { cmd: "AUTHORIZE", args, nonce }], origin);
+    discord.postMessage([FRAME, { cmd: "AUTHORIZE", args, nonce }], origin === NOWHERE ? "*" : origin);
   } else if (message.nonce === nonce) {
     if (message.evt === "ERROR") fail(refused);
     else enter(message.data.code);

@@ -144,7 +144,8 @@ async def test_only_discord_may_put_the_page_in_a_frame(site: Visited, discord: 
     for answer in (first, await frame.get("/")):
         policy = answer.headers["Content-Security-Policy"]
         assert policy.endswith(
-            f"frame-ancestors https://discord.com https://ptb.discord.com https://canary.discord.com {ORIGIN}"
+            "frame-ancestors https://discord.com https://ptb.discord.com https://canary.discord.com "
+            f"https://discordapp.com https://ptb.discordapp.com https://canary.discordapp.com {ORIGIN}"
         )
 
 
