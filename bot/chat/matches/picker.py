@@ -1,7 +1,7 @@
 """The picker, for choosing a move step by step instead of typing it; built from the legal moves of any game.
 
 The stage chosen so far is kept in the custom ids of the picker's components, so a picker keeps working after a restart.
-An outdated picker is recognised by its ply.
+An outdated picker is recognised by the revision of its match.
 """
 
 from collections.abc import Sequence
