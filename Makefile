@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena train puzzles messages diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format bench arena train puzzles messages diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,14 +21,17 @@ run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DIS
 
 # Without bytecode, each process would compile the tests anew, which takes most of the time until the first test.
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(VENV)/.has-test ## run all tests except those in the browser
-	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser
+test: $(VENV)/.has-test ## run all tests except those in the browser and over sockets
+	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser --ignore=tests/wire
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser
 
 test-wheel: $(VENV)/.has-postgres ## build a wheel and use it from another folder
 	@$(RUN) -m tests.wheel
+
+test-wire: $(VENV)/.has-test ## the bot as a process of its own, against a simulated Discord over real sockets
+	@$(RUN) -m pytest tests/wire
 
 test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and restarted
 	@$(RUN) -m tests.processes

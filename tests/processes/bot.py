@@ -1,4 +1,4 @@
-"""`python -m bot run` as the test starts it: with the fake Discord, the clock of the test, and a faster pace.
+"""`furlong run`, or another command, as tests start it: with the fake Discord, their clock, and a faster pace.
 
 Nothing else differs. The settings come from the environment, as for every host.
 """
@@ -25,10 +25,14 @@ from tests.processes.clock import SharedClock  # noqa: E402
 
 GATEWAY, CLOCK = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK"
 PAINTS, PACES = "FURLONG_TEST_PAINTS", "FURLONG_TEST_PACES"
+HEARTBEAT_TIMEOUT = "FURLONG_TEST_HEARTBEAT_TIMEOUT"
+"""The seconds without a word from the gateway after which it counts as gone; usually sixty."""
+
 EVERY = timedelta(hours=1)
 """The time between signs of life, by the clock of the test; after three of these without one there is an outage."""
 
 SECOND = timedelta(seconds=1)
+_SERVERS_WITHIN = 0.2  # seconds
 _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
     "0000000a49444154789c63f80f00010101001b5ee0ee0000000049454e44ae426082"
@@ -41,6 +45,10 @@ class QuickBot(Furlong):
     def __init__(self, options: Options) -> None:
         paces = options.paces_requests or bool(os.environ.get(PACES))
         super().__init__(replace(options, pace=Pace(shows=SECOND, tends=EVERY), paces_requests=paces))
+        # Discord describes the servers at once, but discord.py waits two seconds for one more.
+        self._connection.guild_ready_timeout = _SERVERS_WITHIN
+        if os.environ.get(HEARTBEAT_TIMEOUT):
+            self._connection.heartbeat_timeout = float(os.environ[HEARTBEAT_TIMEOUT])
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
@@ -60,7 +68,7 @@ def main() -> int:
         import render  # noqa: PLC0415 - only where pictures are left out
 
         render.picture = _no_picture
-    return __main__.main(["run"])
+    return __main__.main(sys.argv[1:] or ["run"])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,9 @@ class BotProcess:
     log: Path
     port: int
     core: int | None = None
+    command: Sequence[str] = ("-m", bot.__name__)
+    """The arguments of Python: what the process runs."""
+
     running: asyncio.subprocess.Process | None = field(default=None, init=False)
     _log_begins: int = field(default=0, init=False)
 
@@ -37,7 +40,7 @@ class BotProcess:
         self._log_begins = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.running = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", bot.__name__, env={**os.environ, **self.settings}, stdout=log, stderr=log
+                sys.executable, *self.command, env={**os.environ, **self.settings}, stdout=log, stderr=log
             )
         if self.core is not None:
             os.sched_setaffinity(self.running.pid, {self.core})
