@@ -41,8 +41,7 @@ async def begin(request: web.Request) -> web.Response:
         raise OnlyInServers
     opponents = seated(character, game.seats.start - 1)
     wants_thread = await _wants_thread(request, actor, channel_id)
-    terms = Terms(has_hints="hints" in form)
-    return await _proposed(request, actor, Proposal(game, channel_id, opponents, Seat(0), None, terms, wants_thread))
+    return await _proposed(request, actor, Proposal(game, channel_id, opponents, Seat(0), None, Terms(), wants_thread))
 
 
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:

@@ -106,7 +106,7 @@ async def test_a_finished_match_is_tried_from_any_step(site: Visited) -> None:
 async def test_a_hint_is_a_move_with_a_reason_and_is_counted(site: Visited) -> None:
     browser = await site.visit(ADA)
     csrf = await browser.csrf()
-    begun = await browser.post("/play", csrf=csrf, game="furl", character="mole", hints="on")
+    begun = await browser.post("/play", csrf=csrf, game="furl", character="mole")
     here = begun.headers["Location"]
     assert "Hint" in words(await browser.get(here))
     hint = await browser.post(f"{here}/deeds", csrf=csrf, deed="hint", revision="0")

@@ -22,7 +22,7 @@ async def test_lessons_are_done_one_after_the_other_and_lead_to_a_match(site: Vi
         assert "✅" in words(await browser.post(here, csrf=csrf, deed="answer", move=lesson.move))
     end = await browser.get((await browser.get("/lessons/furl")).headers["Location"])
     assert "you have done them all" in words(end)
-    begun = await browser.post("/play", csrf=csrf, game="furl", character="mole", hints="on")
+    begun = await browser.post("/play", csrf=csrf, game="furl", character="mole")
     match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))
     assert match.state is State.RUNNING and match.has_hints
 
