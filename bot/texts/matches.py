@@ -340,10 +340,12 @@ def _(error: NotInMatch) -> str:
 
 @sentence.register
 def _(error: NotStarted) -> str:
+    if error.match.is_about_to_begin:
+        return say("Match #{match.id} begins as soon as its first message can be posted.", match=error.match)
     return say(
         "Match #{match.id} has not begun yet: it waits for {players}.",
         match=error.match,
-        players=tuple(error.match.invited) or say("another player"),
+        players=tuple(error.match.invited) or say(_ANYONE),
     )
 
 

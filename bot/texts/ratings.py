@@ -338,13 +338,20 @@ def _track(track: Track) -> str:
 def of_host(match: Match) -> str:
     """The lines under a challenge with its host's reliability and the reliability that the host requires."""
     known = match.host_reliability
-    lines = [] if known is None else [_note_reliability(match.host, known)]
+    lines = [] if known is None else [_note_reliability(match, known)]
     if match.least_reliability is not None:
         lines.append(say("For {people}.", people=asked(match.least_reliability)))
     return "\n".join(lines[::-1])
 
 
-def _note_reliability(person: Person, known: Reliability) -> str:
+def _note_reliability(match: Match, known: Reliability) -> str:
+    person = match.host
+    if known.is_new and match.place.by_player:  # matches on servers do not count here
+        return say(
+            "-# {person:b} is new to direct matches, with fewer than {count:# match|# matches} with a time limit so far.",
+            person=person,
+            count=FEWEST_FOR_RELIABILITY,
+        )
     if known.is_new:
         return say(
             "-# {person:b} is new, with fewer than {count:# match|# matches} with a time limit so far.",

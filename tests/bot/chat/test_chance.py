@@ -166,6 +166,16 @@ async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_messag
     assert buttons_of(world.board())[0] == "Move"
 
 
+async def test_a_match_whose_first_message_is_not_out_yet_waits_for_that_message_and_for_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.chat.matches.boards.starting.begin_with", _crash)
+    await world.ada.slash(world.channel, "play", game="furbowl", level="mole")
+    assert (await world.match()).is_about_to_begin
+    reply = reply_text(await world.ada.slash(world.channel, "match", match="1", do="draw"))
+    assert reply == "Match #1 begins as soon as its first message can be posted."
+
+
 def _crash(*_arguments: object) -> None:
     raise ConnectionError("the machine went down")
 
