@@ -3,11 +3,12 @@
 import asyncio
 import random
 from collections.abc import Callable, Mapping
+from copy import copy
 from datetime import datetime
 from typing import Self
 
 from bot.model.shards import ALL, Shards
-from bot.store.engine.database import Database
+from bot.store.engine.database import Check, Database
 from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
 from rules import GAMES
@@ -52,6 +53,16 @@ class Context:
     ) -> Self:
         """Open the database at `url`, with a maximum number of connections to PostgreSQL. Raises `DatabaseUnusable`."""
         return cls(await Database.open(driver_url(url), pool_size), now=now, games=games, shards=shards)
+
+    def checking(self, check: Check) -> Self:
+        """This context for one request: what the request was admitted for is checked in each transaction that writes.
+
+        Time passes between the admission and the transaction, and on another connection the session may end or the
+        person's data be deleted.
+        """
+        checked = copy(self)
+        checked.database = self.database.checking(check)
+        return checked
 
     async def close(self) -> None:
         """Close the database."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.actions.context import Context
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import LinkUsed
-from bot.model.sessions import IN_DISCORD_LASTS, LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, Session
+from bot.model.sessions import IN_DISCORD_LASTS, LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, Session, SessionEnded
 from bot.store import people, sessions
 from bot.store.engine.database import Connection
 
@@ -69,6 +69,16 @@ async def find(context: Context, token: str) -> Session | None:
     """The session of a browser; None if it has ended."""
     async with context.database.ask() as connection:
         return await sessions.find(connection, _hash(token), context.now())
+
+
+def during(context: Context, token: str) -> Context:
+    """The context for a request in a session: what it writes is refused with `SessionEnded` once the session is over."""
+
+    async def check(connection: Connection) -> None:
+        if not await sessions.hold(connection, _hash(token), context.now()):
+            raise SessionEnded
+
+    return context.checking(check)
 
 
 async def begun(context: Context, person_id: int) -> tuple[Sequence[datetime], Sequence[datetime]]:

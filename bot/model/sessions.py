@@ -19,6 +19,10 @@ MOST_SESSIONS: Final = 10
 """The maximum number of a person's browsers, and of their sessions inside Discord; a new one replaces the oldest."""
 
 
+class SessionEnded(Exception):
+    """A session has ended after its request was admitted, so the request changes nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A person in a browser."""

@@ -43,6 +43,13 @@ async def find(connection: AsyncConnection, token_hash: str, now: datetime) -> S
     return await _found(connection, page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, now=now)
 
 
+async def hold(connection: AsyncConnection, token_hash: str, now: datetime) -> bool:
+    """Whether a session goes on; if so, it cannot be ended before the transaction is over."""
+    is_it = page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
+    query = select(page_sessions.c.person_id).where(*is_it).with_for_update(read=True, key_share=True)
+    return await connection.scalar(query) is not None
+
+
 async def end(connection: AsyncConnection, token_hash: str) -> None:
     """End a session."""
     await connection.execute(delete(page_sessions).where(page_sessions.c.token_hash == token_hash))

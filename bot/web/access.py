@@ -181,6 +181,12 @@ def visitor_of(request: web.Request) -> Visitor:
     return request[VISITOR]
 
 
+def context_of(request: web.Request) -> Context:
+    """The context for the actions of a request: in a session, nothing is written once the session is over."""
+    context = request.app[SITE].context
+    return sessions.during(context, request[VISITOR].token) if VISITOR in request else context
+
+
 class Rates:
     """The recent numbers of requests, by address and by person."""
 

@@ -22,7 +22,7 @@ from bot.texts import errors, moves, plans
 from bot.texts import matches as texts
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import SITE, Visitor, form_of, visitor_of
+from bot.web.access import SITE, Visitor, context_of, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, picker_of, stages
 from bot.web.matches import match_of
 from bot.web.pages import is_scripted, number, page, picture_at, shown
@@ -35,7 +35,7 @@ _LONGEST_TYPED: Final = 400  # characters, as in the chat
 async def show_private(request: web.Request) -> web.Response:
     """The visitor's plan for a match and their note on it."""
     visitor = visitor_of(request)
-    found = await analysis.read(request.app[SITE].context, visitor.actor, int(request.match_info["match_id"]))
+    found = await analysis.read(context_of(request), visitor.actor, int(request.match_info["match_id"]))
     return _private(request, *found, visitor)
 
 
@@ -63,7 +63,7 @@ def _private(
 
 async def keep_private(request: web.Request) -> web.Response:
     """Store the visitor's plan or note."""
-    visitor, form, context = visitor_of(request), await form_of(request), request.app[SITE].context
+    visitor, form, context = visitor_of(request), await form_of(request), context_of(request)
     match_id, text = int(request.match_info["match_id"]), form.get("plan", "").replace("\r", "")
     if "note" in form:
         await analysis.write(context, visitor.actor, match_id, form["note"].replace("\r", ""))
@@ -86,7 +86,7 @@ async def show_tried(request: web.Request) -> web.Response:
 async def _tried(request: web.Request, revision: int | None = None) -> AnalysisBoard:
     """The current board, with a turnout if it differs from what the visitor saw at a revision."""
     match, _visitor = await match_of(request)
-    return await analysis.board(request.app[SITE].context, match, visitor_of(request).person, revision)
+    return await analysis.board(context_of(request), match, visitor_of(request).person, revision)
 
 
 async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", status: int = 200) -> web.Response:
@@ -142,7 +142,7 @@ async def try_out(request: web.Request) -> web.Response:
 
 
 async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen: int) -> web.Response:
-    form, context, visitor = await form_of(request), request.app[SITE].context, visitor_of(request)
+    form, context, visitor = await form_of(request), context_of(request), visitor_of(request)
     if deed == "begin":
         await analysis.begin(context, board.match, visitor.person, number(form, "ply"))
         raise web.HTTPSeeOther(f"/matches/{board.match.id}/try")
@@ -159,7 +159,7 @@ async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen
 
 async def _planned(request: web.Request, board: AnalysisBoard, *, is_sure: bool) -> web.Response:
     """Ask whether to turn the line into the visitor's plan, or do so if nothing has changed since the question."""
-    context, visitor, match = request.app[SITE].context, visitor_of(request), board.match
+    context, visitor, match = context_of(request), visitor_of(request), board.match
     if board.turnout is not None:
         return await _shown(request, board)
     tree = board.as_plan(visitor.person)

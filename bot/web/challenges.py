@@ -20,7 +20,7 @@ from bot.texts import challenges as sentences
 from bot.texts import errors
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import SITE, actor_here, form_of, visitor_of
+from bot.web.access import SITE, actor_here, context_of, form_of, visitor_of
 from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
 
@@ -31,7 +31,7 @@ async def begin(request: web.Request) -> web.Response:
     Like a match begun there by command, it belongs to that server and is shown in that channel or a thread of it. With
     a link from a direct message, it stays in direct messages.
     """
-    form, context = await form_of(request), request.app[SITE].context
+    form, context = await form_of(request), context_of(request)
     game = context.games.get(form.get("game", ""))
     character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
     if game is None or character is None:
@@ -54,7 +54,7 @@ async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
 
 async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> web.Response:
     site, server_id = request.app[SITE], actor.server_id or DIRECT
-    change = await challenges.propose(site.context, actor, server_id, proposal, is_shown_at_once=True)
+    change = await challenges.propose(context_of(request), actor, server_id, proposal, is_shown_at_once=True)
     site.show(change)
     raise web.HTTPSeeOther(f"/matches/{change.match.id}")
 
@@ -64,7 +64,7 @@ async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> 
     site = request.app[SITE]
     if actor.server_id is None or not site.opens_threads(channel_id):
         return False
-    return (await settings.of_server(site.context, actor.server_id)).uses_threads
+    return (await settings.of_server(context_of(request), actor.server_id)).uses_threads
 
 
 async def ask(request: web.Request) -> web.Response:
@@ -86,7 +86,9 @@ async def challenge(request: web.Request) -> web.Response:
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
     """The proposal in a form. Raises `OpponentNotHere`, `NotDays` or `RatedWithHints`."""
     form, site, server_id = await form_of(request), request.app[SITE], _server_of(actor)
-    known = {str(person.id): person for person in await people.opponents_on(site.context, server_id, actor.person)}
+    known = {
+        str(person.id): person for person in await people.opponents_on(context_of(request), server_id, actor.person)
+    }
     asked = [form.get(f"opponent{other}", "") for other in _others(game)]
     if not set(filter(None, asked)) <= known.keys():
         raise web.HTTPBadRequest
@@ -94,7 +96,7 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     for person in opponents:
         if site.is_member is not None and not await site.is_member(server_id, person.id):
             raise OpponentNotHere(person, channel_id)
-    server, time = await settings.of_server(site.context, server_id), form.get("time", "")
+    server, time = await settings.of_server(context_of(request), server_id), form.get("time", "")
     terms = AskedTerms(time or None, "weekends" in form, False if "casual" in form else None, "hints" in form)
     seats = number(form, "players", game.seats[-1])
     return Proposal(
@@ -127,7 +129,7 @@ def _server_of(actor: Actor) -> int:
 
 async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], note: str = "") -> web.Response:
     """The form, with its previous content and a note if it was refused."""
-    context, game, server_id = request.app[SITE].context, game_of(request), _server_of(actor)
+    context, game, server_id = context_of(request), game_of(request), _server_of(actor)
     server, labels = await settings.of_server(context, server_id), sentences.side_labels(game)
     also = {"casual": sentences.ALSO_CASUAL, "hints": sentences.ALSO_HINTS, "weekends": sentences.ALSO_WEEKENDS}
     if len(_others(game)) == 1:
@@ -188,7 +190,7 @@ async def answer(request: web.Request) -> web.Response:
     if deed is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)
-    async with matches.joining(site.context, match_id, actor, is_shown_at_once=True) as change:
+    async with matches.joining(context_of(request), match_id, actor, is_shown_at_once=True) as change:
         deed(change, actor.person)
     site.show(change)
     raise web.HTTPSeeOther(f"/matches/{match_id}")

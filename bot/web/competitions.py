@@ -17,7 +17,7 @@ from bot.texts import pages as page_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import SITE, actor_here, form_of
+from bot.web.access import SITE, actor_here, context_of, form_of
 from bot.web.pages import number, page
 
 _LONGEST_ID = 19  # digits of a signed 64-bit number
@@ -36,7 +36,7 @@ async def show_all(request: web.Request) -> web.Response:
     actor = await actor_here(request)
     if actor.server_id is None:
         raise OnlyInServers
-    found = await read.of_server(request.app[SITE].context, actor.server_id, actor.person.id)
+    found = await read.of_server(context_of(request), actor.server_id, actor.person.id)
     listed = [(one.id, texts.choice(one)) for one in found]
     return page(
         request, "competitions.html", listed=listed, title=say(page_texts.SEASONS), text=say(page_texts.NO_SEASONS)
@@ -49,7 +49,7 @@ async def show(request: web.Request) -> web.Response:
 
 
 async def _shown(request: web.Request, actor: Actor, competition_id: int, note: str = "", **more: Any) -> web.Response:
-    context = request.app[SITE].context
+    context = context_of(request)
     found = await read.division(context, actor, competition_id, number(request.query, "division") or None)
     competition, shown = found.competition, found.division
     is_in = await read.is_in(context, competition_id, actor.person.id)
@@ -84,7 +84,7 @@ async def _shown(request: web.Request, actor: Actor, competition_id: int, note: 
 
 async def _reach(request: web.Request, actor: Actor, competition_id: int) -> dict[str, Any]:
     """The opponents on a ladder: a text, and for each the id, the label and whether they can be challenged now."""
-    context = request.app[SITE].context
+    context = context_of(request)
     standings: LadderStandings = await read.ladder(context, actor, competition_id)
     ladder, me, people = standings.ladder, actor.person.id, list[tuple[int, str, bool]]()
     for one in ladder.reach_of(me):
@@ -107,22 +107,22 @@ async def act(request: web.Request) -> web.Response:
 async def _done(request: web.Request, actor: Actor, competition_id: int, deed: str, person: str) -> web.Response:
     site = request.app[SITE]
     if deed in (Entering.JOIN, Entering.JOIN_LATE):
-        await entries.join(site.context, actor, competition_id)
-        note = texts.joined(await read.standings(site.context, actor, competition_id))
+        await entries.join(context_of(request), actor, competition_id)
+        note = texts.joined(await read.standings(context_of(request), actor, competition_id))
     elif deed == Entering.LEAVE:
-        standings = await read.standings(site.context, actor, competition_id)
+        standings = await read.standings(context_of(request), actor, competition_id)
         entrant = standings.entrant(actor.person.id)
         if entrant is None or entrant.is_out:
             raise NotEntered(standings.competition)
         if standings.competition.stage is CompetitionStage.RUNNING:
             asked = html(texts.leave_question(standings, entrant))
             return await _shown(request, actor, competition_id, asked=asked)
-        note = texts.left(await entries.leave(site.context, actor, competition_id))
+        note = texts.left(await entries.leave(context_of(request), actor, competition_id))
     elif deed == "leave_yes":
-        note = texts.left(await entries.leave(site.context, actor, competition_id))
+        note = texts.left(await entries.leave(context_of(request), actor, competition_id))
     elif deed == "challenge" and person.isascii() and person.isdigit() and len(person) <= _LONGEST_ID:
         opponent = Person(int(person), "")
-        change, before = await entries.challenge(site.context, actor, competition_id, opponent)
+        change, before = await entries.challenge(context_of(request), actor, competition_id, opponent)
         site.show(change)
         note = texts.challenged(before, opponent.id)
     else:

@@ -18,7 +18,7 @@ from bot.texts import competitions, names
 from bot.texts import pages as texts
 from bot.texts.language import say
 from bot.web import access, activity
-from bot.web.access import SITE, VISITOR, actor_here, form_of, visitor_of
+from bot.web.access import SITE, VISITOR, actor_here, context_of, form_of, visitor_of
 from bot.web.pages import number, page, picture_at, told
 from bot.web.puzzles import address as address_of_puzzle
 from bot.web.rules import picture_of
@@ -36,7 +36,7 @@ async def home(request: web.Request) -> web.Response:
     if VISITOR not in request:
         doorway = request.app[SITE].doorway
         return told(request, texts.WELCOME_TITLE, say(texts.WELCOME)) if doorway is None else doorway(request)
-    visitor, context = visitor_of(request), request.app[SITE].context
+    visitor, context = visitor_of(request), context_of(request)
     person, actor = visitor.person, await actor_here(request)
     running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
     values: dict[str, Any] = {
@@ -67,7 +67,7 @@ def _beside(key: str) -> dict[str, str]:
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
     """The puzzle of the day, with its game, its board and the visitor's result; None if there is none."""
     try:
-        trial = await puzzles.today(request.app[SITE].context, actor)
+        trial = await puzzles.today(context_of(request), actor)
     except NoPuzzles:
         return None
     return {
@@ -82,7 +82,7 @@ async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
     """The matches to watch and join, and the competitions, of the visitor's server."""
     if actor.server_id is None:
         return {}
-    context, me = request.app[SITE].context, actor.person.id
+    context, me = context_of(request), actor.person.id
     running, _count = await matches.running(context, actor.server_id, _MOST_LISTED)
     to_join = await matches.open_on(context, actor.server_id, _MOST_LISTED)
     found = await standings.of_server(context, actor.server_id, me)
@@ -123,7 +123,7 @@ def _board(match_id: int | None) -> str:
 
 async def leave(request: web.Request) -> web.Response:
     """Sign out."""
-    await sessions.end(request.app[SITE].context, visitor_of(request).token)
+    await sessions.end(context_of(request), visitor_of(request).token)
     response = web.HTTPSeeOther("/")
     response.del_cookie(access.COOKIE)
     raise response

@@ -15,7 +15,7 @@ from bot.texts import pages as texts
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.vocabulary import move_typed
-from bot.web.access import SITE, actor_here, form_of, visitor_of
+from bot.web.access import actor_here, context_of, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of, page
@@ -53,7 +53,7 @@ async def show_games(request: web.Request) -> web.Response:
 async def open_next(request: web.Request) -> web.Response:
     """Redirect to the first lesson of a game that the visitor has not done, or to the end."""
     game = _taught(request)
-    done = await people.lessons_done(request.app[SITE].context, visitor_of(request).person, game.key)
+    done = await people.lessons_done(context_of(request), visitor_of(request).person, game.key)
     count = len(lessons_of(game))
     raise web.HTTPSeeOther(address(game, next((number for number in range(count) if number not in done), count)))
 
@@ -82,7 +82,7 @@ async def show_lesson(request: web.Request) -> web.Response:
     if number < len(lessons_of(game)):
         return await _task(request, lessons_of(game)[number], number)
     visitor = visitor_of(request)
-    done = await people.lessons_done(request.app[SITE].context, visitor.person, game.key)
+    done = await people.lessons_done(context_of(request), visitor.person, game.key)
     text = html(sentences.end(game, number - len(done)), heading="h1")
     return page(request, "lessons_end.html", game=game, character=MOLE, text=text, first=address(game, 0))
 
@@ -99,13 +99,13 @@ async def act(request: web.Request) -> web.Response:
             raise web.HTTPBadRequest
     if not lesson.is_met_by(move):
         return await _task(request, lesson, number, sentences.wrong(lesson, lesson.position, move))
-    await people.finish_lesson(request.app[SITE].context, visitor.person, lesson.game.key, number)
+    await people.finish_lesson(context_of(request), visitor.person, lesson.game.key, number)
     return await _done(request, lesson, number)
 
 
 async def _task(request: web.Request, lesson: Lesson, number: int, note: str = "") -> web.Response:
     game, count = lesson.game, len(lessons_of(lesson.game))
-    done = await people.lessons_done(request.app[SITE].context, visitor_of(request).person, game.key)
+    done = await people.lessons_done(context_of(request), visitor_of(request).person, game.key)
     text = names.lines(sentences.task(lesson, number, count, is_done=number in done), note)
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     exercise = await Exercise.to_solve(address(game, number), await _diagram(request, lesson), text, chosen)
@@ -130,7 +130,7 @@ def _title(lesson: Lesson) -> str:
 
 async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = False) -> Diagram:
     """The board of a lesson, or the board after its task."""
-    theme = await settings.theme_of(request.app[SITE].context, (await actor_here(request)).server_id)
+    theme = await settings.theme_of(context_of(request), (await actor_here(request)).server_id)
     before = lesson_board(lesson, theme)
     return before.after(*lesson.solution) if is_done else before
 

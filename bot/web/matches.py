@@ -29,7 +29,7 @@ from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.markup import html
 from bot.texts.names import lines
-from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, form_of, is_member, visitor_of
+from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, context_of, form_of, is_member, visitor_of
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
@@ -184,7 +184,7 @@ async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str
     """Vote for a move of the channel where the visitor asked for the link."""
     actor = await actor_here(request)
     try:
-        match = await votes.cast(request.app[SITE].context, actor, match_id, move, revision)
+        match = await votes.cast(context_of(request), actor, match_id, move, revision)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
     return await _after(request, match, visitor)
@@ -240,7 +240,7 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
 async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncGenerator[JoiningChange]:
     """A unit of work of a visitor, whose changes are then shown in Discord."""
     site = request.app[SITE]
-    async with matches.joining(site.context, match_id, actor, is_shown_at_once=True) as change:
+    async with matches.joining(context_of(request), match_id, actor, is_shown_at_once=True) as change:
         yield change
     site.show(change)
 
@@ -281,7 +281,7 @@ async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
 
 async def _found(request: web.Request, match_id: int) -> Match:
     """A match of the visitor, or one that they may watch on the server where they came from."""
-    visitor, context = visitor_of(request), request.app[SITE].context
+    visitor, context = visitor_of(request), context_of(request)
     try:
         return await matches.find(context, visitor.actor, match_id)
     except UnknownMatch:
@@ -345,7 +345,7 @@ class Preview:
 
 async def public_match(request: web.Request, match_id: int) -> Match | None:
     """A match as anyone may watch it, without vacations; None if it does not exist or is only for members."""
-    context = request.app[SITE].context
+    context = context_of(request)
     try:
         match = await matches.load(context, match_id)
     except UnknownMatch:

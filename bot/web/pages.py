@@ -10,6 +10,7 @@ from zlib import crc32
 from aiohttp import web
 
 from bot.model.refusals import Refusal
+from bot.model.sessions import SessionEnded
 from bot.texts import errors
 from bot.texts import pages as texts
 from bot.texts.language import say, speaking
@@ -108,6 +109,8 @@ _EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
 
 def _explained(request: web.Request, error: Exception) -> web.Response:
     """The page that explains an error."""
+    if isinstance(error, SessionEnded):
+        error = web.HTTPUnauthorized()
     if isinstance(error, web.HTTPException):
         title, text = _EXPLAINED.get(type(error), (texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD))
         return told(request, say(title), say(text), status=error.status)

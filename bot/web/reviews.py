@@ -14,7 +14,7 @@ from bot.texts import votes as texts_of_votes
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.names import lines
-from bot.web.access import SITE
+from bot.web.access import SITE, context_of
 from bot.web.exercises import picture
 from bot.web.matches import match_of
 from bot.web.pages import number, page
@@ -29,7 +29,7 @@ async def show(request: web.Request) -> web.Response:
     if not isinstance(found, Review):
         text = html(sentences.progress(*found), heading="h1")
         return page(request, "review_waiting.html", match=match, title=sentences.plain_heading(match), text=text)
-    agreements = await votes.agreements(request.app[SITE].context, match, found)
+    agreements = await votes.agreements(context_of(request), match, found)
     told = lines(sentences.summary(match, found), texts_of_votes.table(agreements) if agreements else "")
     return page(
         request,

@@ -6,8 +6,9 @@ lock the rows that they read for an update.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from copy import copy
 from pathlib import Path
 from typing import Self, TypeAlias, cast
 
@@ -36,6 +37,9 @@ from bot.store.engine.upgrading import bring_up_to_date, go_back, refuse_outdate
 Connection: TypeAlias = AsyncConnection
 """An open transaction; code outside `bot.store` only passes it on."""
 
+Check: TypeAlias = Callable[[Connection], Awaitable[None]]
+"""A check at the beginning of a writing transaction, which raises an exception unless the transaction may go on."""
+
 
 class Database:
     """An open database whose tables are up to date."""
@@ -47,6 +51,7 @@ class Database:
         self._asking = with_transactions(engine, Kind.NONE)
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
         self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
+        self._check: Check | None = None
 
     @classmethod
     async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
@@ -108,7 +113,15 @@ class Database:
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
         async with self._one_writer or nullcontext(), _transaction(self._writing) as connection:
+            if self._check is not None:
+                await self._check(connection)
             yield connection
+
+    def checking(self, check: Check) -> Self:
+        """The same database, on which every writing transaction begins with a check."""
+        checked = copy(self)
+        checked._check = check
+        return checked
 
 
 @asynccontextmanager
