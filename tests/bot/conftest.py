@@ -18,6 +18,8 @@ from tests.bot.quick_simulation import quicken
 from tests.bot.tables import all_games, run
 from tests.bot.thinking import AtOnce
 from tests.bot.world import PaintedPictures, World, answer, reply_text, url_of
+from tests.conformance import judge
+from tests.conformance.recorder import Recorder
 
 __all__ = ["World", "answer", "reply_text"]
 
@@ -62,9 +64,28 @@ def _quick_simulation() -> Generator[None]:
 
 
 @pytest.fixture(scope="session")
-def earlier_start(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Generator[EarlierStart]:
+def recorder() -> Generator[Recorder]:
+    """Records every request to a simulated Discord."""
+    with pytest.MonkeyPatch.context() as patch:
+        recorder = Recorder()
+        recorder.attach(patch)
+        yield recorder
+
+
+@pytest.fixture(autouse=True)
+def _requests_are_judged(recorder: Recorder) -> Generator[None]:
+    """After each test, Discord's limits judge all requests in it, so far except for files that edits show."""
+    yield
+    judge.check(recorder.take(), without={"shown files exist"})
+
+
+@pytest.fixture(scope="session")
+def earlier_start(
+    migrated_file: Path, tmp_path_factory: pytest.TempPathFactory, recorder: Recorder
+) -> Generator[EarlierStart]:
     """The state that an earlier start of the bot has left."""
     started = run(start_once(migrated_file, tmp_path_factory.mktemp("started")))
+    judge.check(recorder.take())
     with pytest.MonkeyPatch.context() as patch:
         started.is_known_to_discord(patch)
         yield started
