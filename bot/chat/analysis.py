@@ -27,7 +27,7 @@ from bot.model.plans.tree import PlanTree
 from bot.pictures import viewpoint_of
 from bot.records.parsing import MOST_MOVES
 from bot.texts import analysis as sentences
-from bot.texts import matches, moves, names
+from bot.texts import limits, matches, moves, names
 from bot.texts.language import say
 from rules.core import CHANCE, Position
 
@@ -205,9 +205,6 @@ async def save(request: Request) -> Answer:
     return Change(_post(*await analyzing.write(request.context, request.actor, request.press.match_id, request.value)))
 
 
-_MOST_BRANCHES: Final = 25  # Discord's limit for a menu
-
-
 async def _board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
     """A person's private board, with the part of the next move chosen so far."""
     then, tried, match = trial.then, trial.analysis, trial.match
@@ -237,7 +234,7 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
             value=move,
             description=names.shortened(say(position.odds(move) or position.describe(move))),
         )
-        for move in trial.analysis.branches[:_MOST_BRANCHES]
+        for move in trial.analysis.branches[: limits.MENU]
     ]
     press = Press("try_branch", trial.match.id, trial.analysis.revision)
     return menu(say(sentences.TRIED_HERE), press, options)

@@ -17,7 +17,7 @@ from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
-from bot.texts import guide, names
+from bot.texts import guide, limits, names
 from bot.texts.language import say
 from rules import FAMILIES, GAMES
 from rules.core import Game
@@ -57,7 +57,6 @@ async def list_commands(request: Request) -> Answer:
 
 
 _PICTURE: Final = Path(__file__).with_name("greeting.webp")
-_MOST_LISTED: Final = 25  # options that a menu of Discord's may have
 _log: Final = logging.getLogger(__name__)
 
 
@@ -113,7 +112,7 @@ def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     """A menu of the pages, as many as fit, with the current one chosen."""
     options = [
         Option(say(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
-        for index, page in enumerate(pages[:_MOST_LISTED])
+        for index, page in enumerate(pages[: limits.MENU])
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     chosen = options[number].press if number < len(options) else None

@@ -22,6 +22,7 @@ from bot.model.refusals.people import BlocksBot, TellsOnServers
 from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
+from bot.texts import limits
 from bot.texts import people as sentences
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, own_settings
@@ -33,7 +34,6 @@ from rules import GAMES
 
 
 _LONGEST_LIST: Final = 200  # characters
-_LONGEST_CHOICE: Final = 100  # Discord's limit for a suggestion
 
 
 @suggestions
@@ -45,7 +45,7 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
     fitting = [value for value, label in labels.items() if label.casefold().startswith(last.strip().casefold())]
     start = f"{before}{comma} " if comma else ""
     found = [app_commands.Choice(name=f"{start}{labels[value]}", value=f"{start}{value}") for value in fitting]
-    return [one for one in found if len(one.name) <= _LONGEST_CHOICE]
+    return [one for one in found if len(one.name) <= limits.SUGGESTION]
 
 
 @app_commands.command(
@@ -116,7 +116,6 @@ async def _card_of(request: Request, preferences: Preferences) -> Post:
     return Post(plain(own_settings(preferences, now), *rows))
 
 
-_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _LONGEST: Final = 40  # characters; every possible value is shorter
 
 
@@ -149,7 +148,7 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
     options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
-    return Post(plain(text, row_of(choice(say(sentences.CHOOSE), options[:_MOST_CHOICES], name="blocked"))))
+    return Post(plain(text, row_of(choice(say(sentences.CHOOSE), options[: limits.MENU], name="blocked"))))
 
 
 @suggestions
@@ -158,7 +157,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     standing = await people.vacation_standing(request.context, request.person.id)
     labels = {count: say("{count:# day|# days}", count=count) for count in range(1, standing.most_days + 1)}
     fitting = [count for count, label in labels.items() if label.startswith(typed.strip().casefold())]
-    return [app_commands.Choice(name=labels[count], value=str(count)) for count in fitting[:_MOST_CHOICES]]
+    return [app_commands.Choice(name=labels[count], value=str(count)) for count in fitting[: limits.SUGGESTIONS]]
 
 
 @app_commands.command(

@@ -17,12 +17,11 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
-from bot.texts import errors, plans
+from bot.texts import errors, limits, plans
 from bot.texts.language import say
 from rules.core import MoveError
 
-_LONGEST_TYPED: Final = 6000  # the most that Discord accepts: a plan as typed may be longer than as shown
-_Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
+_Typed = app_commands.Range[str, 1, limits.TYPED]  # a plan as typed may be longer than as shown
 _ADD: Final = "add"
 
 

@@ -21,14 +21,13 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
-from bot.texts import names
+from bot.texts import limits, names
 from bot.texts import ratings as texts
 from bot.texts.clocks import short_day, short_month
 from bot.texts.language import say
 from bot.texts.symbols import Symbols
 from rules import GAMES
 
-_MOST_OPTIONS: Final = 25  # in a menu of Discord's
 _MOST_RUNNING: Final = 4  # matches on a profile
 
 _LOOKS: Final = 3
@@ -168,7 +167,7 @@ def _line(board: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
 
 
 def _menu(pool: str) -> PressMenu:
-    pools = (ALL_ROUND, *GAMES)[:_MOST_OPTIONS]
+    pools = (ALL_ROUND, *GAMES)[: limits.MENU]
     options = [discord.SelectOption(label=texts.pool_name(key), value=key, default=key == pool) for key in pools]
     return menu(say("Another game"), Press("leaderboard_of"), options)
 

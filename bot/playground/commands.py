@@ -18,10 +18,10 @@ from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 from bot.model.errors import DatabaseError
+from bot.texts import limits
 
 _log: Final = logging.getLogger(__name__)
 _MESSAGES_SHOWN: Final = 3
-_MOST_CHOICES: Final = 25  # the most that Discord accepts
 _MOST_DAYS: Final = 60
 _STEP: Final = timedelta(minutes=30)
 """Short enough for the bot to keep giving signs of life: a longer silence is an outage and counts on no clock."""
@@ -66,7 +66,7 @@ def _thread_names(request: Request) -> list[str]:
 async def _complete_thread(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The threads whose names contain the typed text."""
     fitting = [name for name in _thread_names(request) if typed.strip().casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[: limits.SUGGESTIONS]]
 
 
 class Visits:

@@ -26,12 +26,11 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.replays import Playthrough, Replay
-from bot.texts import boards
+from bot.texts import boards, limits
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
 from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.names import (
-    LONGEST_ALT,
     lines,
     linked,
     literal_name,
@@ -72,7 +71,7 @@ def _spoken(position: Position, *sentences: str) -> str:
     """Sentences about a position, followed by the text board if there is room in an alt text."""
     spoken = " ".join(f"{sentence}." for sentence in filter(None, sentences))
     whole = f"{spoken}\n{position}"
-    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+    return whole if len(whole) <= limits.ALT else shortened(spoken, limits.ALT)
 
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
@@ -150,7 +149,7 @@ def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     board = say("The {game} board; {move} is chosen.", game=game.name, move=chosen)
     if not chosen:
         board = say("The {game} board.", game=game.name)
-    return shortened(f"{board} {say('You can choose {ways:or}.', ways=tuple(partials))}", LONGEST_ALT)
+    return shortened(f"{board} {say('You can choose {ways:or}.', ways=tuple(partials))}", limits.ALT)
 
 
 _MOST_LISTED: Final = 8  # matches above the buttons to choose from

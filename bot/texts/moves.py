@@ -9,6 +9,7 @@ from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
+from bot.texts import limits
 from bot.texts.boards import roll_line
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import brief
@@ -18,7 +19,6 @@ from rules.wording import quotation
 
 _MOST_REASONS: Final = 5  # lines
 _MOST_LISTED: Final = 5
-_LONGEST_LABEL: Final = 80  # Discord's limit for a button
 _ROOM: Final = 160
 """The number of characters on the buttons of a picker that fill six lines on a phone."""
 
@@ -98,7 +98,7 @@ def option_labels(options: Sequence[Option]) -> list[str]:
     """The labels of a picker's buttons: each option with its effect, or alone if they would fill a phone."""
     if _fill_a_phone(options):
         return [say(option.label) for option in options]
-    return [shortened(_told(option), _LONGEST_LABEL) for option in options]
+    return [shortened(_told(option), limits.BUTTON_LABEL) for option in options]
 
 
 def option_effects(options: Sequence[Option]) -> str:

@@ -9,17 +9,13 @@ from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
 from bot.model.people import Person
 from bot.model.weeks import WeekResult
+from bot.texts import limits
 from bot.texts.language import fact, listed, message, say
 from rules.core import Game, Phrase, Position
-
-LONGEST_ALT: Final = 1024
-"""The most characters that Discord accepts as an alt text."""
-
 
 YOU: Final = message("You")
 """The name for a person in a picture that only they see."""
 
-_LONGEST_CHOICE: Final = 100  # Discord's limit for a suggestion
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -81,7 +77,7 @@ def manager(person: Person) -> str:
     return say("**{person}**, who manages the server,", person=person)
 
 
-def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
+def shortened(text: str, limit: int = limits.OPTION) -> str:
     """The text cut to `limit` characters, with an ellipsis if anything was left out."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 

@@ -8,14 +8,13 @@ from bot.model.match import Match, State
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer, OfferState
 from bot.model.people import Person
+from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
 from bot.texts.language import languages, message, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
 from bot.texts.offers import offer_name, offered_by
 
-_LONGEST_THREAD_NAME: Final = 100  # this and the next are Discord's limits
-_LONGEST_TAG: Final = 20
 _INVISIBLE_SPACE: Final = "\u200b"
 _OVER: Final = message("Over")
 _STATES: Final = {
@@ -113,7 +112,7 @@ def state_tags() -> list[Tag]:
 
 def tags(match: Match) -> list[Tag]:
     """The tags of a match's forum post, the most important one first."""
-    return [_tag(_STATES[match.state]), (shortened(match.game.name, _LONGEST_TAG),)]
+    return [_tag(_STATES[match.state]), (shortened(match.game.name, limits.TAG_NAME),)]
 
 
 def _tag(state: str) -> Tag:
@@ -121,12 +120,12 @@ def _tag(state: str) -> Tag:
     for code in languages():
         with speaking(code):
             names.append(say(state))
-    return tuple(dict.fromkeys(shortened(name, _LONGEST_TAG) for name in names))
+    return tuple(dict.fromkeys(shortened(name, limits.TAG_NAME) for name in names))
 
 
 def thread_name(match: Match) -> str:
-    """The name of a match's thread or forum post: plain text of at most 100 characters."""
+    """The name of a match's thread or forum post: plain text."""
     players = matched([literal_name(player) for player in match.people])
     # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
-    return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)
+    return shortened(f"{thread_mark(match)} {safe}", limits.THREAD_NAME)

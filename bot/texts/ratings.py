@@ -28,8 +28,9 @@ from bot.model.ratings import (
     Track,
 )
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
+from bot.texts import limits
 from bot.texts.language import message, register, say
-from bot.texts.names import LONGEST_ALT, name, shortened
+from bot.texts.names import name, shortened
 from rules import GAMES
 from rules.core import Phrase
 
@@ -318,7 +319,7 @@ def more_matches(left_out: int) -> str:
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
     """The alt text of the chart of a person's ratings."""
     summary = "; ".join(_track(track) for track in tracks)
-    return shortened(say("Ratings of {person} over time. {ratings}.", person=person, ratings=summary), LONGEST_ALT)
+    return shortened(say("Ratings of {person} over time. {ratings}.", person=person, ratings=summary), limits.ALT)
 
 
 def _track(track: Track) -> str:

@@ -26,10 +26,11 @@ from bot.model.replays import (
     StudioIsFull,
 )
 from bot.model.result import Ending
+from bot.texts import limits
 from bot.texts.boards import ending, step, versus, your_turn
 from bot.texts.language import locale, message, register, say, sentence
 from bot.texts.matches import against, plain_step, sides, verdict
-from bot.texts.names import LONGEST_ALT, lines, numbered, plain_text, shortened, title
+from bot.texts.names import lines, numbered, plain_text, shortened, title
 
 _LONGEST_NAME: Final = 40
 
@@ -113,7 +114,7 @@ def film_alt(replay: Replay, frames: int) -> str:
         game=replay.history.game.name,
         count=frames,
     )
-    return shortened(f"{what} {sides(replay)}. {how} {say('At the end:')}\n{replay.history.position}", LONGEST_ALT)
+    return shortened(f"{what} {sides(replay)}. {how} {say('At the end:')}\n{replay.history.position}", limits.ALT)
 
 
 def film_status(replay: Replay, left_out: int) -> str:

@@ -5,10 +5,11 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, Side, TooManyReviews, TooShort
+from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.language import listed, message, register, say
 from bot.texts.moves import move_in_words
-from bot.texts.names import LONGEST_ALT, lines, literal_name, plain_text, shortened, title
+from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
 from rules.core import Move, Position, Seat
 from rules.record import Step
@@ -200,7 +201,7 @@ def alt(match: Match, review: Review) -> str:
     ]
     fell = f" {listed(moments)}." if moments else ""
     chances = say("The chances over the match. At first: {first}. At last: {last}.", first=at(first), last=at(last))
-    return shortened(f"{chances}{fell}", LONGEST_ALT)
+    return shortened(f"{chances}{fell}", limits.ALT)
 
 
 def moment_label(number: int) -> str:

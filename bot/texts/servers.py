@@ -7,13 +7,14 @@ from typing import Final
 from bot.model.competitions.competition import Competition, CompetitionStage
 from bot.model.match import Summary
 from bot.model.weeks import Week, WeekResult
+from bot.texts import limits
 from bot.texts.clocks import day_and_month, time_left
 from bot.texts.language import listed, message, say
 from bot.texts.names import lines, linked, matched, name
 
 _MOST_NAMED: Final = 10  # people in one sentence
-LONGEST_PANEL: Final = 3700
-"""The most characters for open challenges and running matches on a panel; a message holds 4000."""
+LONGEST_PANEL: Final = limits.TEXTS - 300
+"""The most characters for open challenges and running matches on a panel, which says some more."""
 
 
 def open_challenge(match: Summary) -> str:

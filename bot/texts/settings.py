@@ -30,12 +30,12 @@ from bot.model.settings import (
     zone_of,
     zones_like,
 )
+from bot.texts import limits
 from bot.texts.language import language_name, languages, message, register, say, sentence
 from bot.texts.vocabulary import duration_in_english, readings
 from rules import FAMILIES
 from rules.core import Phrase
 
-_MOST_CHOICES: Final = 25  # Discord's limit for a menu
 _SIMILAR: Final = 3  # names of zones in a refusal
 _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
 
@@ -172,8 +172,8 @@ def _time_in(zone: str, now: datetime) -> str:
 
 
 def _zones(present: str) -> Sequence[str]:
-    familiar = zones_like("", _MOST_CHOICES)
-    return familiar if present in familiar else [present, *familiar[: _MOST_CHOICES - 1]]
+    familiar = zones_like("", limits.MENU)
+    return familiar if present in familiar else [present, *familiar[: limits.MENU - 1]]
 
 
 class _Value(NamedTuple):
@@ -289,7 +289,7 @@ SETTINGS: Final = (
         in_full=_zone_in_full,
         values=_zones,
         option=_zone_option,
-        suggested=lambda typed: zones_like(typed, _MOST_CHOICES),
+        suggested=lambda typed: zones_like(typed, limits.SUGGESTIONS),
     ),
     _chosen(
         {

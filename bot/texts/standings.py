@@ -8,8 +8,9 @@ from babel.numbers import format_decimal
 from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
+from bot.texts import limits
 from bot.texts.language import locale, message, say
-from bot.texts.names import LONGEST_ALT, lines, name, plain_text, season_title, shortened
+from bot.texts.names import lines, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
 """The most people in the picture of a division and in its text."""
@@ -131,7 +132,7 @@ def alt(competition: Competition, division: Division) -> str:
         )
         for row in division.rows
     )
-    return shortened(f"{title(competition, division)}: {rows or say('nobody yet')}.", LONGEST_ALT)
+    return shortened(f"{title(competition, division)}: {rows or say('nobody yet')}.", limits.ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:

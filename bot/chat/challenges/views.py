@@ -24,7 +24,6 @@ CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints"
 RATED: Final = "rated"
 USUAL: Final = "usual"
 
-_LONGEST_HINT: Final = 100  # Discord's limit for the description of a label
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
 
@@ -101,9 +100,7 @@ def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> 
 def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str | None = None) -> ui.Label[ui.Modal]:
     """The part of a modal for choosing a game, or up to `most` games."""
     options = [
-        discord.SelectOption(
-            label=game.name, value=game.key, description=names.shortened(say(game.summary), _LONGEST_HINT)
-        )
+        discord.SelectOption(label=game.name, value=game.key, description=names.shortened(say(game.summary)))
         for game in games
     ]
     menu: ui.Select[ui.Modal] = ui.Select(

@@ -18,8 +18,8 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
+from bot.texts import limits, vocabulary
 from bot.texts import standings as standings_texts
-from bot.texts import vocabulary
 from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
 from bot.texts.language import say
 from rules import GAMES
@@ -33,7 +33,6 @@ _ENTERING: Final = {
     Entering.JOIN_LATE: (Press("league_join"), _GREY),
     Entering.LEAVE: (Press("league_leave"), _GREY),
 }
-_MENU_SIZE = 25  # Discord's limit for a menu
 _MOST_GAMES = 3
 _LONGEST_TEXT = 40
 
@@ -117,8 +116,8 @@ async def private_standings(
 def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.ActionRow[ui.LayoutView]]:
     """The menus of a competition's divisions, nearby ones if there are many, and of the server's competitions."""
     shown = 0 if found.division is None else found.division.number
-    first = max(1, min(shown - _MENU_SIZE // 2, found.count - _MENU_SIZE + 1))
-    numbers = range(first, min(first + _MENU_SIZE, found.count + 1))
+    first = max(1, min(shown - limits.MENU // 2, found.count - limits.MENU + 1))
+    numbers = range(first, min(first + limits.MENU, found.count + 1))
     divisions = [Option(texts.division(number), "", _division_press(found.competition, number)) for number in numbers]
     seasons = [Option(texts.choice(one), "", _division_press(one, 0)) for one in known]
     presses = _division_press(found.competition, shown), _division_press(found.competition, 0)
@@ -146,9 +145,9 @@ def formats(offered: Sequence[Format]) -> Post:
 
 def window(kind: Format, days: int) -> ui.Modal:
     """The modal for the options of a new competition; `days` is the usual time for a move."""
-    limits = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    choices = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
     options = [
-        discord.SelectOption(label=say(limit), value=limit, default=limit.facts["count"] == days) for limit in limits
+        discord.SelectOption(label=say(limit), value=limit, default=limit.facts["count"] == days) for limit in choices
     ]
     time: ui.Label[ui.Modal] = ui.Label(text=say(TIME), component=ui.Select(custom_id="days", options=options))
     for_two = [game for game in GAMES.values() if 2 in game.seats]

@@ -17,13 +17,9 @@ from discord import ui
 
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
-from bot.texts import names
+from bot.texts import limits, names
 
 _log: Final = logging.getLogger(__name__)
-_LONGEST_CONTENT: Final = 2000  # characters; Discord's limit for a plain message
-_LONGEST_COMPONENT: Final = 4000
-"""The most characters in a component, which holds more than a plain message."""
-
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -117,8 +113,8 @@ class Instead(Exception):
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
     """Send an answer; returns its message, or None for a modal. Raises Discord's errors."""
-    if isinstance(answer, Say) and len(answer.text) > _LONGEST_CONTENT:
-        answer = Show(Post(plain(names.shortened(answer.text, _LONGEST_COMPONENT))))
+    if isinstance(answer, Say) and len(answer.text) > limits.CONTENT:
+        answer = Show(Post(plain(names.shortened(answer.text, limits.TEXTS))))
     match answer:
         case Say(text, file):
             file = discord.utils.MISSING if file is None else file

@@ -22,7 +22,7 @@ from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
 from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import NothingToPlay, UnknownMatch
-from bot.texts import matches, names
+from bot.texts import limits, matches, names
 from bot.texts.challenges import ALL, NONE
 from bot.texts.language import say
 from rules import GAMES
@@ -83,15 +83,12 @@ def snowflake(text: str) -> int:
 
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
-_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
 LONGEST_TYPED: Final = 3000
 """The most characters of typed text that a question keeps, besides its own text."""
 
-_MOST_BUTTONS: Final = 5  # Discord's limit for a row
-_MENU_SIZE: Final = 25  # Discord's limit for a menu
 _MOST_MENUS: Final = 4  # a hundred matches in all
 _OPENS, _CLOSES = "```\n", "\n```"
 
@@ -149,7 +146,7 @@ def ask_for_match(
         )
         for match in asked
     ]
-    rows = _menus(options) if len(options) > _MOST_BUTTONS else [_buttons(options)]
+    rows = _menus(options) if len(options) > limits.ROW else [_buttons(options)]
     return Instead(Show(Post(passive(*(ui.TextDisplay[ui.LayoutView](text) for text in texts), *rows))))
 
 
@@ -158,7 +155,7 @@ def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    chunks = [options[start : start + limits.MENU] for start in range(0, len(options), limits.MENU)][:_MOST_MENUS]
     return [
         row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
         for number, chunk in enumerate(chunks)
@@ -183,7 +180,7 @@ def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_command
     wanted = typed.strip().casefold()
     fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
     fitting.sort(key=lambda one: str(one[0]) != wanted.removeprefix("#"))
-    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
+    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[: limits.SUGGESTIONS]]
 
 
 def typed_in(message: discord.Message | None) -> str:

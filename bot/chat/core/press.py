@@ -13,6 +13,7 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
+from bot.texts import limits
 from bot.texts.names import shortened
 
 _ID: Final = re.compile(
@@ -22,12 +23,6 @@ _CHOICE: Final = "furlong-choice:"
 MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
-_LONGEST_TITLE: Final = 45
-"""The most characters that Discord accepts for the title of a modal and for its labels."""
-
-_LONGEST_LABEL: Final = 80  # Discord's limit for a button
-_LONGEST_PLACEHOLDER: Final = 150  # Discord's limit for a menu
-
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),
     "own_quiet": ("own", "quiet"),
@@ -138,7 +133,11 @@ def button(
 ) -> PressButton:
     """A new button."""
     return ui.Button(
-        label=shortened(label, _LONGEST_LABEL), style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji
+        label=shortened(label, limits.BUTTON_LABEL),
+        style=style,
+        custom_id=press.custom_id,
+        disabled=disabled,
+        emoji=emoji,
     )
 
 
@@ -146,7 +145,7 @@ def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *,
     """A new menu of at most 25 options, for choosing one or any number."""
     least, most = (0, len(options)) if any_number else (1, 1)
     return ui.Select(
-        placeholder=shortened(placeholder, _LONGEST_PLACEHOLDER),
+        placeholder=shortened(placeholder, limits.PLACEHOLDER),
         custom_id=press.id_of(MENU),
         options=options,
         min_values=least,
@@ -177,7 +176,7 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
         for option in options
     ]
     return ui.Select(
-        placeholder=shortened(placeholder, _LONGEST_PLACEHOLDER), custom_id=f"{_CHOICE}{name}", options=listed
+        placeholder=shortened(placeholder, limits.PLACEHOLDER), custom_id=f"{_CHOICE}{name}", options=listed
     )
 
 
@@ -191,9 +190,9 @@ def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.M
 
 def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
     """A modal of up to five parts, with their custom ids as names in `Request.fields`; submitting it does `press`."""
-    made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
+    made = ui.Modal(title=shortened(title, limits.MODAL_LABEL), custom_id=press.id_of(WINDOW))
     for part in parts:
-        part.text = shortened(part.text, _LONGEST_TITLE)
+        part.text = shortened(part.text, limits.MODAL_LABEL)
         part.description = part.description and shortened(part.description)
         if isinstance(part.component, ui.Select | ui.RadioGroup | ui.CheckboxGroup):
             for option in part.component.options:

@@ -12,11 +12,11 @@ from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.press import Press, PressMenu, menu
 from bot.chat.core.request import Request
 from bot.model.refusals import UnknownButton
+from bot.texts import limits
 from bot.texts.language import say
 from bot.texts.settings import Setting
 
 _LONGEST: Final = 60  # characters; every possible value is shorter
-_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _Command = Callable[..., Coroutine[Any, Any, None]]
 
 
@@ -48,7 +48,7 @@ def _suggestions(setting: Setting) -> Any:
     async def complete(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
         assert setting.suggested is not None, "it was asked before"
         found = [(setting.option(one, discord.utils.utcnow()), setting.typed(one)) for one in setting.suggested(typed)]
-        return [app_commands.Choice(name=label, value=text) for label, text in found[:_MOST_CHOICES]]
+        return [app_commands.Choice(name=label, value=text) for label, text in found[: limits.SUGGESTIONS]]
 
     return complete
 

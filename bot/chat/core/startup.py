@@ -18,6 +18,7 @@ from bot.actions import startup
 from bot.actions.context import Context
 from bot.chat.core.outages import PASSING
 from bot.chat.core.translator import translated, translations_of
+from bot.texts import limits
 from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
@@ -28,7 +29,6 @@ _log: Final = logging.getLogger(__name__)
 _ENTRY_POINT: Final = 4
 """The type of the command in Discord's own menu that opens the page inside Discord."""
 
-_LONGEST: Final = 32  # characters in the name of an emoji
 _EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
 """The name of one of our emojis: a stem for the side, and a suffix that identifies the drawing."""
 
@@ -107,7 +107,7 @@ def _drawings(games: Iterable[Game]) -> Iterator[tuple[Side, tuple[str, bytes]]]
             for side, file in render.symbols(game.start(max(game.seats))).items():
                 end = f"_{hashlib.sha256(file).hexdigest()[:8]}"
                 stem = re.sub(r"\W+", "_", f"{game.family}_{side}".lower(), flags=re.ASCII)
-                yield (game.family, side), (stem[: _LONGEST - len(end)] + end, file)
+                yield (game.family, side), (stem[: limits.EMOJI_NAME - len(end)] + end, file)
 
 
 async def wait_for_turn(client: discord.AutoShardedClient, context: Context, shard_number: int) -> None:
@@ -116,21 +116,21 @@ async def wait_for_turn(client: discord.AutoShardedClient, context: Context, sha
     Never raises, because after an error here discord.py would give up all connections.
     """
     try:
-        limits = await _limits_with_sessions_left(client, context, shard_number)
-        wait = await startup.time_until_turn(context, shard_number % max(limits.max_concurrency, 1), APART)
+        sessions = await _sessions_left(client, context, shard_number)
+        wait = await startup.time_until_turn(context, shard_number % max(sessions.max_concurrency, 1), APART)
     except Exception as error:  # noqa: BLE001 - Discord or the database is away, for which drivers raise all kinds of things
         _log.warning("shard %s connects without asking for its turn: %s", shard_number, error)
         wait = APART
     await asyncio.sleep(wait.total_seconds())
 
 
-async def _limits_with_sessions_left(
+async def _sessions_left(
     client: discord.AutoShardedClient, context: Context, shard_number: int
 ) -> discord.SessionStartLimits:
     """Discord's limits, once the bot may connect: Discord resets the token of a bot that connects too often."""
-    while not (limits := await client.fetch_session_start_limits()).remaining:
-        wait = timedelta(milliseconds=limits.reset_after)
+    while not (sessions := await client.fetch_session_start_limits()).remaining:
+        wait = timedelta(milliseconds=sessions.reset_after)
         until = f"{context.now() + wait:%Y-%m-%d %H:%M} UTC"
         _log.warning("Discord lets this bot connect no more before %s; shard %s waits until then", until, shard_number)
         await asyncio.sleep(wait.total_seconds() + 1)
-    return limits
+    return sessions

@@ -15,13 +15,11 @@ from bot.actions import jobs, matches
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.threads import A_WEEK, channel_of, is_passing, started_before
+from bot.chat.delivery.threads import channel_of, is_passing, started_before
 from bot.model.match import Match
-from bot.texts import notices
+from bot.texts import limits, notices
 
 _log: Final = logging.getLogger(__name__)
-_MOST_TAGS: Final = 20  # of a forum
-_MOST_APPLIED: Final = 5  # to a post
 _RETRY_AFTER: Final = timedelta(minutes=10)
 
 
@@ -91,7 +89,7 @@ async def _apply(delivery: Delivery, match: Match) -> bool:
     own = await _tags(delivery, thread.parent, match)
     states = {name.casefold() for names in notices.state_tags() for name in names}
     others = [tag for tag in thread.applied_tags if tag.name.casefold() not in states and tag not in own]
-    applied = [*own, *others][:_MOST_APPLIED]
+    applied = [*own, *others][: limits.POST_TAGS]
     changes: dict[str, Any] = {}
     if own and {tag.id for tag in applied} != {tag.id for tag in thread.applied_tags}:
         changes["applied_tags"] = applied
@@ -122,7 +120,7 @@ async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequ
     assert isinstance(forum, discord.ForumChannel), "a forum stays one"
     present = list(forum.available_tags)
     wanted = dict.fromkeys((*notices.state_tags(), *notices.tags(match)))
-    lacking = [tag for tag in wanted if not _named(present, [tag])][: _MOST_TAGS - len(present)]
+    lacking = [tag for tag in wanted if not _named(present, [tag])][: limits.FORUM_TAGS - len(present)]
     new = [discord.ForumTag(name=tag[0]) for tag in lacking]
     changed = await forum.edit(available_tags=[*present, *new]) if new else None
     return present if changed is None else changed.available_tags
@@ -140,7 +138,7 @@ async def _create(
 ) -> discord.Message:
     created = await forum.create_thread(
         name=notices.thread_name(match),
-        auto_archive_duration=A_WEEK,
+        auto_archive_duration=limits.ARCHIVED_AFTER,
         view=post.view,
         files=post.files(),
         allowed_mentions=post.allowed_mentions,

@@ -14,11 +14,10 @@ from bot.chat.core.outages import PASSING, server_of
 from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.model.place import DIRECT
-from bot.texts import notices
+from bot.texts import limits, notices
 
 _Result = TypeVar("_Result")
 
-A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
 LONG: Final = timedelta(hours=1)
 """The delay before sending again to a channel that refuses."""
 
@@ -79,7 +78,9 @@ async def _thread_from_message(channel: discord.TextChannel, match: Match) -> in
         return None
     message = channel.get_partial_message(match.place.message_id)
     try:
-        return (await message.create_thread(name=notices.thread_name(match), auto_archive_duration=A_WEEK)).id
+        return (
+            await message.create_thread(name=notices.thread_name(match), auto_archive_duration=limits.ARCHIVED_AFTER)
+        ).id
     except discord.HTTPException as error:
         if error.code == _HAS_THREAD:
             return message.id  # a thread has the id of its message
@@ -94,7 +95,7 @@ async def _thread_by_itself(client: discord.Client, channel: discord.TextChannel
         return earlier.id
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     name = notices.thread_name(match)
-    return (await channel.create_thread(name=name, type=kind, auto_archive_duration=A_WEEK)).id
+    return (await channel.create_thread(name=name, type=kind, auto_archive_duration=limits.ARCHIVED_AFTER)).id
 
 
 def started_before(client: discord.Client, threads: Sequence[discord.Thread], match: Match) -> discord.Thread | None:

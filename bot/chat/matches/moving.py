@@ -27,16 +27,12 @@ from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
 from bot.pictures import viewpoint_of
-from bot.texts import errors, moves
+from bot.texts import errors, limits, moves
 from bot.texts.language import say
 from bot.texts.matches import brief
 from bot.texts.vocabulary import move_in_english
 from rules.core import InvalidMove, Move, MoveError
 
-LONGEST_TYPED: Final = 100
-"""The most characters that Discord accepts in a suggestion; no move has as many."""
-
-_MOST_CHOICES: Final = 25  # Discord's limit for suggestions
 _CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
 """A move consisting of a single cell, which is legal in nearly every position of some games."""
 _MARKED: Final = re.compile(r"(?P<move>.*?)\s*#\s*(?P<number>[0-9]{1,9})\s*", re.DOTALL)
@@ -57,7 +53,7 @@ def _unmarked(typed: str) -> tuple[str, int | None]:
 @app_commands.autocomplete(match=complete_match)
 @slash
 async def move(
-    request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED], match: str | None = None
+    request: Request, move: app_commands.Range[str, 1, limits.SUGGESTION], match: str | None = None
 ) -> Answer | None:
     """Play a typed move; the number of a match alone opens its picker."""
     text, number = _unmarked(move)
@@ -150,7 +146,7 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     boards = _here_first(request, [board for board in waiting.boards if number in (None, board.match.id)])
     boards = boards or [board for board in waiting.ballots if number in (None, board.match.id)]
     if not boards:
-        return [_in_words(moves.not_your_turn(match), text, match) for match in found[:_MOST_CHOICES]]
+        return [_in_words(moves.not_your_turn(match), text, match) for match in found[: limits.SUGGESTIONS]]
     text = move_in_english(text, *(board.position for board in boards))
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
     if named is None and len({match.id for match in waiting.running} | {board.match.id for board in boards}) > 1:
@@ -171,7 +167,7 @@ def _among_several(
         for board, token in legal
     ] or [
         _in_words(moves.no_move(reason, brief(board.match, person)), text, board.match)
-        for board in boards[:_MOST_CHOICES]
+        for board in boards[: limits.SUGGESTIONS]
         if (reason := board.refusal(text)) is not None
     ]
 
@@ -179,7 +175,7 @@ def _among_several(
 def _refusal(board: WaitingBoard, text: str) -> _Choices:
     """The entry in place of suggestions: why the text is not a legal move."""
     reason = board.refusal(text)
-    return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[:LONGEST_TYPED])]
+    return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[: limits.SUGGESTION])]
 
 
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:
@@ -191,7 +187,7 @@ def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[Waiting
         fitting.sort(key=lambda token: not token.startswith(wanted))
         ranked += [(not token.startswith(wanted), place, order, token) for place, token in enumerate(fitting)]
     # Only shown moves are described: games have hundreds of moves, and this runs at every keystroke.
-    best = nsmallest(_MOST_CHOICES, ranked)
+    best = nsmallest(limits.SUGGESTIONS, ranked)
     best.sort(key=lambda found: (found[0], found[2], found[1]))
     return [(waiting[order], token) for _later, _place, order, token in best]
 
@@ -199,7 +195,7 @@ def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[Waiting
 def _in_words(name: str, text: str, match: Summary) -> app_commands.Choice[str]:
     """A suggestion with the number of its match."""
     mark = f"#{match.id}"
-    return app_commands.Choice(name=name, value=f"{text.strip()[: LONGEST_TYPED - len(mark) - 1]} {mark}".strip())
+    return app_commands.Choice(name=name, value=f"{text.strip()[: limits.SUGGESTION - len(mark) - 1]} {mark}".strip())
 
 
 @on_press("move_typed", in_place=True)

@@ -15,7 +15,7 @@ from bot.chat.core.messages import Diagram, Post, diagram_post, image, layout, p
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook
-from bot.texts import boards, matches, moves, names
+from bot.texts import boards, limits, matches, moves, names
 from bot.texts.language import message, say
 from rules.core import Option, Position, Seat
 
@@ -24,9 +24,7 @@ TRY: Final = message("Try {move}")
 BOARD: Final = "/"
 """The detail of the button that leads from a picker to the board; no move begins with it."""
 
-_MENU_SIZE: Final = 25  # Discord's limit for a menu
 _MOST_MENUS: Final = 4  # a hundred options in all, as the contract of games promises
-_ROW: Final = 5  # Discord's limit for buttons in a row
 _MOST_BUTTONS: Final = 25
 """The most options shown as buttons, which need fewer clicks than menus; a message holds forty components."""
 _FEWER_BUTTONS: Final = 15
@@ -80,14 +78,14 @@ def _options(
             button(label, replace(by_button, detail=f"{by_button.detail}{branch.partial}"))
             for label, branch in zip(labels, choice.branches, strict=True)
         ]
-        return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+        return [row_of(*buttons[start : start + limits.ROW]) for start in range(0, len(buttons), limits.ROW)]
     listed = [
         discord.SelectOption(
             label=say(option.label), value=branch.partial, description=names.shortened(say(option.effect)) or None
         )
         for option, branch in zip(options, choice.branches, strict=True)
     ]
-    chunks = [listed[start : start + _MENU_SIZE] for start in range(0, len(listed), _MENU_SIZE)][:_MOST_MENUS]
+    chunks = [listed[start : start + limits.MENU] for start in range(0, len(listed), limits.MENU)][:_MOST_MENUS]
     return [
         row_of(
             menu(

@@ -16,13 +16,12 @@ from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
-from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings, votes
+from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
 from bot.texts.language import listed, say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
 
-_ROW: Final = 5  # buttons that fit side by side
 _OF_NOBODY: Final = frozenset(
     {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
 )
@@ -103,7 +102,7 @@ def resigned(match: Match) -> Post:
 
 
 def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
-    return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+    return [row_of(*buttons[start : start + limits.ROW]) for start in range(0, len(buttons), limits.ROW)]
 
 
 def posted(match: Match) -> Post:
@@ -230,7 +229,7 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     if named and len(named) == len(match.position.legal_moves()) and match.voting is None:
         return [row_of(*by_name), row_of(*usual)]
     moving = button(say("Move") if match.voting is None else say(votes.VOTE), opening, discord.ButtonStyle.primary)
-    if len(named) + 1 + len(usual) > _ROW:
+    if len(named) + 1 + len(usual) > limits.ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]
 

@@ -13,7 +13,7 @@ from bot.chat.core.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
-from bot.texts import matches, replays
+from bot.texts import limits, matches, replays
 from bot.texts.language import say
 from bot.texts.names import posted
 
@@ -131,18 +131,17 @@ def shared(match: Match, file: RecordFile) -> Post:
     return FilePost(view=plain(replays.shared(match), _attached(file)), file=file)
 
 
-_MOST_OPTIONS: Final = 25  # Discord's limit for a menu
 _REACHES: Final = (1, 2, 5, 10, 20, 50, 100, 250, 500, 2_500, 10_000)
 
 
 def stops(ply: int, last: int) -> list[int]:
-    """The plies in a menu at `ply`, in order, at most 25: all of a short match, otherwise more of the nearer ones.
+    """The plies in a menu at `ply`, in order: all of a short match, otherwise more of the nearer ones.
 
     The first, the last and `ply` itself are among them, and any other ply can be reached in a few choices.
     """
-    if last < _MOST_OPTIONS:
+    if last < limits.MENU:
         return list(range(last + 1))
     near = (ply + way * reach for reach in _REACHES for way in (-1, 1))
     chosen = {0, ply, last, *(stop for stop in near if 0 <= stop <= last)}
-    free = _MOST_OPTIONS - len(chosen)
+    free = limits.MENU - len(chosen)
     return sorted(chosen | {last * number // (free + 1) for number in range(1, free + 1)})
