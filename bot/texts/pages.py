@@ -22,6 +22,8 @@ NOTHING_TITLE: Final = message("There is nothing here")
 NOTHING: Final = message("The address leads nowhere. Your matches are on the first page.")
 NOT_UNDERSTOOD_TITLE: Final = message("That was not understood")
 NOT_UNDERSTOOD: Final = message("Nothing was changed. Reload the page and try again.")
+TOO_LONG_TITLE: Final = message("That is too long")
+TOO_LONG: Final = message("Nothing was changed. Go back, and try a shorter text.")
 TOO_MANY_TITLE: Final = message("One moment, please")
 TOO_MANY: Final = message(
     "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."

@@ -22,6 +22,8 @@ from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
 from bot.texts.language import speaking, supported
+from bot.web import edge
+from bot.web.edge import HELD, Crowd, Handler
 
 Tell = Callable[[int, int], Awaitable[None]]
 """A function that takes the number of moves judged and the number of all."""
@@ -113,8 +115,6 @@ class Site:
 
 SITE: Final = web.AppKey("site", Site)
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 _CONTENT: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors "
@@ -135,6 +135,12 @@ _MOST_WANTED: Final = 20
 
 _LATELY: Final = 10.0  # seconds
 _MOST_COUNTED: Final = 20_000  # askers in the cache
+_KNOWN_FOR: Final = 3600.0  # seconds
+_LONGEST_ADDRESS: Final = 64  # characters, which a proxy may have passed on
+_MOST_AT_ONCE: Final = 40
+"""The most requests of a person that are answered at once, streams included."""
+_MOST_AT_ONCE_BY_ADDRESS: Final = 60
+"""The most requests from an address without a session that are answered at once, streams included."""
 _MOST_BY_PERSON: Final = 500
 """The most requests of a person within that time: a touch makes two, and fifty a second do not delay the bot."""
 _MOST_BY_ADDRESS: Final = 600
@@ -172,6 +178,7 @@ def csrf_of(token: str) -> str:
 
 
 VISITOR: Final = web.RequestKey("visitor", Visitor)
+_FORM: Final = web.RequestKey("form", Mapping[str, str])
 
 
 def visitor_of(request: web.Request) -> Visitor:
@@ -193,6 +200,7 @@ class Rates:
     def __init__(self) -> None:
         """Begin without requests."""
         self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
+        self._known: Final = TTLCache[str, None](_MOST_COUNTED, _KNOWN_FOR)
 
     def count(self, asker: Hashable, most: int) -> None:
         """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""
@@ -203,8 +211,20 @@ class Rates:
         if found[0] > most:
             raise web.HTTPTooManyRequests
 
+    def is_known(self, token: str) -> bool:
+        """Whether a token was lately that of a session, so that its requests count for the person alone."""
+        return token in self._known
+
+    def know(self, token: str, *, is_valid: bool) -> None:
+        """Note whether a token is that of a session."""
+        if is_valid:
+            self._known[token] = None
+        else:
+            self._known.pop(token, None)
+
 
 RATES: Final = web.AppKey("rates", Rates)
+CROWD: Final = web.AppKey("crowd", Crowd)
 
 
 def address_of(request: web.Request) -> str:
@@ -216,7 +236,7 @@ def address_of(request: web.Request) -> str:
     address = passed_on.rpartition(",")[2].strip() or request.remote or ""
     with suppress(ValueError):
         return str(IPv6Network((address, 64), strict=False))
-    return address
+    return address[:_LONGEST_ADDRESS]
 
 
 @web.middleware
@@ -224,18 +244,34 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
     """Find the session of a request, and refuse changes requested from other pages."""
     if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
         raise web.HTTPForbidden  # another host name for this machine, as in DNS rebinding
-    token = request.cookies.get(COOKIE) or request.cookies.get(COOKIE_IN_DISCORD, "")
-    session = await sessions.find(request.app[SITE].context, token) if token else None
-    if session is None:
-        request.app[RATES].count(address_of(request), _MOST_BY_ADDRESS)
-    else:
-        request.app[RATES].count(session.person.id, _MOST_BY_PERSON)
-        chosen = await settings.language_of(request.app[SITE].context, session.person.id)
-        request[VISITOR] = Visitor(session, token, chosen)
+    visitor = await _visitor(request)
+    if visitor is not None:
+        request[VISITOR] = visitor
+    asker, most = (
+        (address_of(request), _MOST_AT_ONCE_BY_ADDRESS) if visitor is None else (visitor.person.id, _MOST_AT_ONCE)
+    )
+    request[HELD].enter_context(request.app[CROWD].holding(asker, most))
     if request.method == "POST":
         await _check_own(request)
     with speaking(language_of(request)):
         return await handler(request)
+
+
+async def _visitor(request: web.Request) -> Visitor | None:
+    """The visitor with the session that a request names; None if there is none.
+
+    Raises HTTPTooManyRequests before the database is asked about more than an address may send.
+    """
+    token = request.cookies.get(COOKIE) or request.cookies.get(COOKIE_IN_DISCORD, "")
+    rates, context = request.app[RATES], request.app[SITE].context
+    if not rates.is_known(token):
+        rates.count(address_of(request), _MOST_BY_ADDRESS)
+    session = await sessions.find(context, token) if token else None
+    rates.know(token, is_valid=session is not None)
+    if session is None:
+        return None
+    rates.count(session.person.id, _MOST_BY_PERSON)
+    return Visitor(session, token, await settings.language_of(context, session.person.id))
 
 
 def language_of(request: web.Request) -> str:
@@ -276,12 +312,11 @@ async def _check_own(request: web.Request) -> None:
 
 
 async def form_of(request: web.Request) -> Mapping[str, str]:
-    """The fields of a submitted form, without files. Raises HTTPBadRequest if it cannot be read."""
-    try:
-        form = await request.post()
-    except (ValueError, LookupError) as error:  # a malformed body, or an unknown set of characters
-        raise web.HTTPBadRequest from error
-    return {name: value for name, value in form.items() if isinstance(value, str)}
+    """The fields of a submitted form, read once. Raises what `edge.form_in` raises."""
+    if _FORM not in request:
+        largest = edge.LARGEST_BODY if VISITOR in request else edge.LARGEST_UNKNOWN
+        request[_FORM] = await edge.form_in(request, largest)
+    return request[_FORM]
 
 
 def is_secure(request: web.Request) -> bool:

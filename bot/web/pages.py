@@ -23,6 +23,7 @@ FOLDER: Final = Path(__file__).parent
 """The folder of templates, script and style."""
 
 _TEMPLATES: Final = templates(FOLDER / "templates")
+_STATIC: Final = {file.name: file for file in (FOLDER / "static").iterdir()}
 
 
 def prepare() -> None:
@@ -34,8 +35,7 @@ def prepare() -> None:
 @cache
 def _version() -> str:
     """A digest that identifies the version of the script and the style."""
-    files = sorted((FOLDER / "static").iterdir())
-    return f"{crc32(b''.join(file.read_bytes() for file in files)):x}"
+    return f"{crc32(b''.join(_STATIC[name].read_bytes() for name in sorted(_STATIC))):x}"
 
 
 def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
@@ -52,6 +52,14 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         **values,
     }
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
+
+
+async def static_file(request: web.Request) -> web.FileResponse:
+    """Send the script, the style or the icon: what a visitor names is never looked up on the disk."""
+    file = _STATIC.get(request.match_info["name"])
+    if file is None:
+        raise web.HTTPNotFound
+    return web.FileResponse(file)
 
 
 def picture_at(address: str, **query: object) -> str:
@@ -101,6 +109,7 @@ _EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
     web.HTTPForbidden: (texts.FORGED_TITLE, texts.FORGED),
     web.HTTPNotFound: (texts.NOTHING_TITLE, texts.NOTHING),
     web.HTTPMethodNotAllowed: (texts.NOTHING_TITLE, texts.NOTHING),
+    web.HTTPRequestEntityTooLarge: (texts.TOO_LONG_TITLE, texts.TOO_LONG),
     web.HTTPServiceUnavailable: (texts.STARTING_TITLE, texts.STARTING),
     web.HTTPTooManyRequests: (texts.TOO_MANY_TITLE, texts.TOO_MANY),
 }

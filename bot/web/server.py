@@ -15,6 +15,7 @@ from bot.web import (
     analysis,
     challenges,
     competitions,
+    edge,
     home,
     lessons,
     matches,
@@ -24,11 +25,9 @@ from bot.web import (
     rules,
     tries,
 )
-from bot.web.access import RATES, SITE, Rates, Site
+from bot.web.access import CROWD, RATES, SITE, Rates, Site
+from bot.web.edge import Crowd
 from bot.web.live import HUB, Hub
-
-_LARGEST_BODY: Final = 65_536  # bytes; a plan may have some thousand characters
-
 
 _MATCH: Final = r"/matches/{match_id:[0-9]{1,9}}"
 
@@ -40,6 +39,7 @@ _COMPETITION: Final = "/seasons/{competition:[0-9]{1,9}}"
 
 _ROUTES: Final = (
     web.get("/", home.home),
+    web.get(f"{access.STATIC}/{{name}}", pages.static_file),
     web.get("/enter/{token:[A-Za-z0-9_-]{22}}", home.ask_to_enter),
     web.post("/enter", home.enter),
     web.post("/leave", home.leave),
@@ -88,18 +88,19 @@ _ROUTES: Final = (
     web.get(_COMPETITION, competitions.show),
     web.post(_COMPETITION, competitions.act),
 )
-"""The routes of the page, except those of its script and style."""
+"""The routes of the page."""
 
 
 def application(site: Site) -> web.Application:
     """The whole page."""
     pages.prepare()
-    app = web.Application(middlewares=[pages.answered, access.admitted], client_max_size=_LARGEST_BODY)
-    app[SITE], app[RATES], app[HUB] = site, Rates(), Hub(site)
+    app = web.Application(
+        middlewares=[edge.bounded, pages.answered, access.admitted], client_max_size=edge.LARGEST_BODY
+    )
+    app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
     app[matches.STUDIO] = Studio()
     app.on_response_prepare.append(access.with_headers)
     app.add_routes(_ROUTES)
-    app.router.add_static(access.STATIC, pages.FOLDER / "static")
     app.cleanup_ctx.append(_looking)
     return app
 
@@ -117,11 +118,6 @@ async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[N
     """A context in which the page is served. Raises OSError if the port cannot be used."""
     malformed = logging.getLogger(f"{__name__}.malformed")
     malformed.setLevel(logging.CRITICAL)  # anyone can send malformed requests; our own errors are logged with a code
-    runner = web.AppRunner(app, access_log=None, logger=malformed, keepalive_timeout=30, shutdown_timeout=1)
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, host, port)
-        await site.start()
+    runner = web.AppRunner(app, access_log=None, logger=malformed, **edge.LIMITS)
+    async with edge.served(runner, host, port, behind_proxy=bool(app[SITE].public)):
         yield
-    finally:
-        await runner.cleanup()

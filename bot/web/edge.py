@@ -1,0 +1,218 @@
+"""The edge of the page: whatever arrives has a length, an encoding, a deadline and a number at once.
+
+All of it is checked before anything else looks at a request, because anyone can send one.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from aiohttp import web
+
+from bot.texts import pages as texts
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_Handle = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+
+LARGEST_BODY: Final = 65_536
+"""The most bytes of a form; a plan may have some thousand characters."""
+
+LARGEST_UNKNOWN: Final = 16_384
+"""The most bytes of a form from a visitor without a session, who can send nothing but a token or a code."""
+
+ARRIVES_WITHIN: Final = 10.0
+"""Seconds for a form to arrive."""
+
+LEAVES_WITHIN: Final = 60.0
+"""Seconds for a visitor to receive an answer, other than a stream."""
+
+IDLE: Final = 20.0
+"""Seconds after which a connection is closed if no complete head of a request arrives."""
+
+MOST_CONNECTIONS: Final = 2_000
+"""The most connections to the page at once, in case the process may open many files."""
+
+_MOST_FROM_PEER: Final = 128
+"""The most connections at once from an address, unless a reverse proxy is in front, which all visitors come through."""
+
+_SHARE: Final = 2  # one of so many files that the process may open is left to visitors
+_MOST_FIELDS: Final = 100
+_FORM: Final = "application/x-www-form-urlencoded"
+_LINGERS: Final = 1.0  # seconds for which what was not read keeps arriving, so that the answer is received
+_MOST_HEADERS: Final = 64
+_NUL: Final = "\0"
+_NOTHING_ELSE: Final = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+
+
+class Crowd:
+    """The requests that are being answered, by those who sent them."""
+
+    def __init__(self) -> None:
+        """Begin without requests."""
+        self._counts: Final = Counter[Hashable]()
+
+    @contextmanager
+    def holding(self, asker: Hashable, most: int) -> Generator[None]:
+        """A context for answering a request. Raises HTTPTooManyRequests if `most` are being answered already."""
+        if self._counts[asker] >= most:
+            raise web.HTTPTooManyRequests
+        self._counts[asker] += 1
+        try:
+            yield
+        finally:
+            self._counts[asker] -= 1
+            if not self._counts[asker]:
+                del self._counts[asker]
+
+
+HELD: Final = web.RequestKey("held", ExitStack)
+"""The contexts that end once the answer has been received."""
+
+
+@web.middleware
+async def bounded(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Send an answer within a deadline, so that nobody keeps a connection by not reading."""
+    with ExitStack() as held:
+        request[HELD] = held
+        response = await handler(request)
+        try:
+            async with asyncio.timeout(LEAVES_WITHIN):
+                await response.prepare(request)
+                await response.write_eof()
+        except TimeoutError:
+            if request.transport is not None:
+                request.transport.abort()
+        return response
+
+
+def _is_readable(request: web.BaseRequest) -> bool:
+    """Whether the head of a request is UTF-8, and its address has only characters that addresses have."""
+    try:
+        for line in request.raw_headers:
+            b"".join(line).decode()
+    except UnicodeDecodeError:
+        return False
+    return request.raw_path.isascii() and "%00" not in request.raw_path
+
+
+def _reading(handle: _Handle) -> _Handle:
+    """A handler that passes on only requests that can be read."""
+
+    async def handle_readable(request: web.BaseRequest) -> web.StreamResponse:
+        if _is_readable(request):
+            return await handle(request)
+        return web.Response(status=HTTPStatus.BAD_REQUEST, text=texts.NOT_UNDERSTOOD, headers=_NOTHING_ELSE)
+
+    return handle_readable
+
+
+async def form_in(request: web.Request, largest: int) -> Mapping[str, str]:
+    """The fields of a form of at most `largest` bytes, which is UTF-8, whatever the request says.
+
+    Raises HTTPUnsupportedMediaType, HTTPRequestEntityTooLarge, HTTPRequestTimeout or HTTPBadRequest.
+    """
+    if not request.body_exists:
+        return {}
+    charset, coding = request.charset or "utf-8", request.headers.get("Content-Encoding", "identity")
+    if request.content_type != _FORM or charset.lower() != "utf-8" or coding.lower() != "identity":
+        raise web.HTTPUnsupportedMediaType
+    return _fields(await _body_of(request, largest))
+
+
+async def _body_of(request: web.Request, largest: int) -> bytes:
+    body = bytearray()
+    try:
+        async with asyncio.timeout(ARRIVES_WITHIN):
+            while len(body) <= largest and (part := await request.content.readany()):
+                body += part
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (web.RequestPayloadError, ConnectionError) as error:  # malformed, or the visitor has left
+        raise web.HTTPBadRequest from error
+    if len(body) > largest:
+        raise web.HTTPRequestEntityTooLarge(largest, len(body))
+    return bytes(body)
+
+
+def _fields(body: bytes) -> Mapping[str, str]:
+    try:
+        pairs = parse_qsl(
+            body.decode(), keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=_MOST_FIELDS
+        )
+    except ValueError as error:
+        raise web.HTTPBadRequest from error
+    if any(_NUL in name or _NUL in value for name, value in pairs):
+        raise web.HTTPBadRequest
+    return dict(pairs)
+
+
+class _Door(asyncio.Protocol):
+    """Lets a connection in, to the server, if there is room."""
+
+    def __init__(self, server: web.Server, most: int, most_from_peer: int | None) -> None:
+        self._server, self._most, self._most_from_peer = server, most, most_from_peer
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Hand the connection over, or end it."""
+        assert isinstance(transport, asyncio.Transport)
+        if self._is_full(transport.get_extra_info("peername")):
+            transport.abort()
+            return
+        handler = self._server()
+        transport.set_protocol(handler)
+        handler.connection_made(transport)
+
+    def _is_full(self, peer: Any) -> bool:
+        others = self._server.connections
+        if len(others) >= self._most:
+            return True
+        if self._most_from_peer is None or not peer:
+            return False
+        return sum(other.peername[:1] == peer[:1] for other in others if other.peername) >= self._most_from_peer
+
+
+@asynccontextmanager
+async def served(runner: web.AppRunner, host: str, port: int, *, behind_proxy: bool) -> AsyncGenerator[int]:
+    """A context in which an application is served to as many visitors as there is room for; yields the port.
+
+    Raises OSError if the port cannot be used.
+    """
+    await runner.setup()
+    try:
+        server = runner.server
+        assert server is not None
+        server.request_handler = _reading(server.request_handler)
+        most = min(MOST_CONNECTIONS, _files_allowed() // _SHARE)
+        most_from_peer = None if behind_proxy else _MOST_FROM_PEER
+        door = await asyncio.get_running_loop().create_server(lambda: _Door(server, most, most_from_peer), host, port)
+        try:
+            yield door.sockets[0].getsockname()[1]
+        finally:
+            door.close()
+    finally:
+        await runner.cleanup()
+
+
+LIMITS: Final[Mapping[str, Any]] = {
+    "auto_decompress": False,
+    "keepalive_timeout": IDLE,
+    "lingering_time": _LINGERS,
+    "max_headers": _MOST_HEADERS,
+    "shutdown_timeout": 1,
+}
+"""The options of an `AppRunner` that bound what it reads by itself: heads of requests, and what is left of them."""
+
+
+def _files_allowed() -> int:
+    """How many files and connections the process may have open."""
+    with suppress(ImportError, ValueError):
+        import resource  # noqa: PLC0415 - which Windows does not have
+
+        allowed, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if allowed != resource.RLIM_INFINITY:
+            return allowed
+    return MOST_CONNECTIONS * _SHARE
