@@ -4,6 +4,7 @@ They are played through `bot.actions`, as people would play them, so that everyt
 streaks, records) exists as well. The history is the same every time, except for dates and sealed dice.
 """
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -170,7 +171,9 @@ class _Author:
 
     async def _play(self, match: Match, *, to_the_end: bool) -> None:
         chance = self._past.chance
-        patience = chance.randint(30, 90) if chance.random() < _RESIGNS else _LONGEST
+        patience: float = chance.randint(30, 90) if chance.random() < _RESIGNS else _LONGEST
+        if len(match.players) > 2:  # the others would first vote on who plays on for a player who resigns
+            patience = math.inf
         while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
             match = await self._move(match)
         while to_the_end and match.to_move is not None:

@@ -3,6 +3,7 @@
 import shutil
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,20 @@ async def test_a_generated_past_has_consistent_finished_running_and_open_matches
     assert Counter(match.state for match in stored) == {State.FINISHED: 2 + 6, State.RUNNING: 4 + 6, State.OPEN: 1}
     assert to_be_shown == {match.id for match in stored if match.state != State.FINISHED}
     assert audit.agrees and audit.counted > 0
+
+
+async def test_nobody_runs_out_of_time_as_soon_as_a_generated_past_is_opened(
+    fresh_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "_RESIGNS", 1.0)
+    url = address_of(fresh_file)
+    assert await demo.fill(url, {"farlander": 4})
+    database = await Database.open(url)
+    async with database.read() as connection:
+        stored = (await connection.execute(select(matches).where(matches.c.state == State.RUNNING))).all()
+    await database.close()
+    assert len(stored) == 4 + 6
+    assert all(match.to_move_id is not None and match.deadline > datetime.now(UTC) for match in stored)
 
 
 async def test_a_database_with_matches_gets_no_other_past(fresh_file: Path) -> None:
