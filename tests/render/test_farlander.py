@@ -302,10 +302,13 @@ def test_sources_that_were_chosen_are_arrows_with_their_numbers() -> None:
     assert len(shown) == 4
 
 
-def test_while_something_is_picked_the_last_turn_is_left_out() -> None:
+def test_a_picker_shows_the_last_turn_until_a_territory_is_chosen() -> None:
     taken = step(BEFORE, MOVE)
     position = as_farlander(taken.after)
-    assert picture(position, Scene(steps=(taken,), options=("a1",))) == picture(position, Scene(options=("a1",)))
+    before, after = (image_of(position, Scene(steps=steps, options=("a1",), chosen="")) for steps in ((), (taken,)))
+    assert differs(before, after, spot(position, "a3").badge), "the units removed are told"
+    chosen = [picture(position, Scene(steps=steps, options=("g4<a1x1",), chosen="g4")) for steps in ((), (taken,))]
+    assert chosen[0] == chosen[1]
 
 
 def test_tokens_and_steps_that_mean_nothing_on_the_map_are_not_painted() -> None:

@@ -60,12 +60,12 @@ class _Picks(NamedTuple):
 
 
 def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
-    """The picture, from the sea up to the marks; a picker hides the last turn."""
+    """The picture, from the sea up to the marks; a picker hides the last turn once a territory is chosen."""
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
     picks = _picks(position, scene)
     canvas = held(position.laid, holders, scene.scheme, is_faded=bool(picks.offered)).copy()
     _paint_reserves(canvas, position, scene)
-    traces = _traces(position, scene) if picks == _Picks() else _Traces()
+    traces = _traces(position, scene) if picks.target is None else _Traces()
     _paint_marked(canvas, position, picks, traces)
     _paint_standing(canvas, position)
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
