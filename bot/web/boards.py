@@ -183,7 +183,7 @@ class Board:
     prompt: str = ""
     play_label: str = ""
     note: str = ""
-    lines: Sequence[str] = ()
+    lines: Sequence[tuple[int | None, str]] = ()
 
     @property
     def is_running(self) -> bool:
@@ -245,6 +245,10 @@ def _prompt(match: Match, choice: Choice) -> str:
     return moves.question(match.position, choice)
 
 
-def _lines(match: Match) -> Sequence[str]:
-    """The latest steps, in order."""
-    return [boards.step(match, ply) for ply in range(max(1, match.ply - 7), match.ply + 1)]
+def _lines(match: Match) -> Sequence[tuple[int | None, str]]:
+    """The latest entries in order, each move with its number, as `boards.versus` counts moves; rolls have none."""
+    history = match.history
+    return [
+        (history.moves_upto(ply) if history.entries[ply - 1].is_move else None, boards.step(match, ply))
+        for ply in range(max(1, match.ply - 7), match.ply + 1)
+    ]

@@ -542,3 +542,14 @@ async def test_the_number_of_answers_to_a_person_and_to_an_address_is_limited(
 def test_the_script_and_the_style_are_small() -> None:
     sizes = {file.name: file.stat().st_size for file in (pages.FOLDER / "static").iterdir()}
     assert sizes["page.js"] <= 40_000 and sum(sizes.values()) <= 60_000
+
+
+async def test_moves_are_numbered_as_they_are_counted_above_the_board(site: Visited) -> None:
+    match = await site.match("furbowl")
+    assert match.ply > 0 == match.history.moves, "it begins with rolls"
+    page = (await (await site.visit(ADA)).get(f"/matches/{match.id}")).text
+    assert "no move yet" in page and "<li value=" not in page
+    for _ in range(2):
+        match = await site.matches.play(site.actor(ADA), match.id, match.position.legal_moves()[0])
+    page = (await (await site.visit(ADA)).get(f"/matches/{match.id}")).text
+    assert re.findall(r'<li value="(\d+)">', page) == ["2", "1"] and "· 2 moves" in page
