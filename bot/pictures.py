@@ -12,7 +12,7 @@ from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.puzzles import Trial
-from bot.model.replays import Playthrough
+from bot.model.replays import Playthrough, Replay
 from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
 from bot.records.lessons import Lesson
@@ -42,6 +42,11 @@ def scene_of(
         faces=character_keys(playthrough.seated),
         say=voice(),
     )
+
+
+def filmed(replay: Replay) -> Replay:
+    """A replay for films and sheets, whose players have the names that boards show."""
+    return replace(replay, players=tuple(replace(player, name=literal_name(player)) for player in replay.players))
 
 
 def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> render.Scene:

@@ -237,7 +237,7 @@ def _end(game: Game, finished: Collection[int]) -> Post:
         plain(
             sentences.end(game, left),
             row_of(
-                button(say("Play {game}", game=MOLE.name), play, discord.ButtonStyle.success),
+                button(say("Play {character}", character=MOLE.name), play, discord.ButtonStyle.success),
                 button(say("Rules"), Press("rules", detail=f"{game.key}/0")),
                 button(say("First lesson"), Press("learn_go", detail=_detail(game, 0))),
             ),

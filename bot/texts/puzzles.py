@@ -32,6 +32,7 @@ def task(trial: Trial) -> str:
     seen = [
         "" if trial.players is None else say("From a match on this server."),
         say("Only you see this."),
+        "" if attempt.has_counted else say("Your first answer counts for your puzzle rating."),
         say("{count:# wrong try|# wrong tries} so far.", count=attempt.wrong) if attempt.wrong else "",
         say("You had a hint.") if attempt.is_hinted else "",
         say("You have solved the puzzles of the last {days:# day|# days}.", days=trial.days_in_a_row)

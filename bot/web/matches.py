@@ -21,12 +21,13 @@ from bot.model.refusals.matches import MatchElsewhere, NotPlaying, NotStarted, U
 from bot.model.replays import Replay
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents.manners import willing_to_draw
-from bot.pictures import painted, scene_of, viewpoint_of
+from bot.pictures import filmed, painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
+from bot.texts.language import voice
 from bot.texts.markup import html
 from bot.texts.names import lines
 from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, context_of, form_of, is_member, visitor_of
@@ -114,7 +115,7 @@ async def share(request: web.Request) -> web.Response:
     if visitor is None:
         raise web.HTTPUnauthorized  # painting a whole match takes seconds
     check_shared(match)
-    sheet = await request.app[STUDIO].sheet(Replay.of(match), visitor.person.id, _unheard)
+    sheet = await request.app[STUDIO].sheet(filmed(Replay.of(match)), visitor.person.id, _unheard, voice())
     file = await replay_file(match, sheet)
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return web.Response(body=file.data, content_type="text/html", charset="utf-8", headers=headers)

@@ -38,6 +38,7 @@ from bot.model.replays import (
     RecordFile,
     Replay,
 )
+from bot.pictures import filmed
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
@@ -131,7 +132,7 @@ async def share(request: Request) -> Answer:
     match = await match_behind(request)
     check_shared(match)
     made = await request.services.replays.studio.sheet(
-        Replay.of(match), request.person.id, partial(_tell, request), voice()
+        filmed(Replay.of(match)), request.person.id, partial(_tell, request), voice()
     )
     return Change(view.shared(match, await replay_file(match, made)))
 
@@ -144,7 +145,9 @@ async def _tell(request: Request, progress: FilmProgress) -> None:
 async def film(request: Request) -> Answer:
     """Handle Animate."""
     found = await replay_behind(request)
-    made = await request.services.replays.studio.film(found, request.person.id, partial(_tell, request), voice())
+    made = await request.services.replays.studio.film(
+        filmed(found), request.person.id, partial(_tell, request), voice()
+    )
     limit = request.surroundings.filesize_limit
     if len(made.data) > limit:
         raise FilmTooLarge(len(made.data), limit)

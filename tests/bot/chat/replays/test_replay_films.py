@@ -122,6 +122,12 @@ async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
     assert "### Furl · a record" in text_of(shown)
 
 
+async def test_a_film_names_its_players_as_boards_do(world: World, camera: Camera) -> None:
+    reversing = replace(RECORD, players=("Eva\u202egnik", "Finn"))
+    await animated(world, await opened(world, file=("match.txt", data_of(reversing))))
+    assert camera.films[0][0][1].names == ("Evagnik", "Finn")
+
+
 @pytest.mark.paints
 async def test_a_film_is_an_animated_picture(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES[:1])
