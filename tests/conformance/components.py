@@ -180,6 +180,13 @@ def _address_of_media(one: Component) -> Iterator[str]:
             yield f"url {medium.get('url')!r} does not begin with {' or '.join(schemes)}"
 
 
+@TABLE.rule("docs: reference, signed attachment CDN URLs: they expire", GALLERY, THUMBNAIL, BUTTON)
+def _address_that_expires(one: Component) -> Iterator[str]:
+    for url in (one.data.get("url"), *(medium.get("url") for medium in one.media)):
+        if re.match(r"https?://(cdn|media)\.(discordapp|simcord)\.[a-z]+/(ephemeral-)?attachments/", str(url)):
+            yield f"url {url!r} expires"
+
+
 @TABLE.rule(f"{_PAGE}, button", BUTTON)
 def _label_of_a_button(one: Component) -> Iterator[str]:
     yield from length("label", one.data.get("label"), 80)

@@ -1,15 +1,16 @@
 """Discord's rules about answers to interactions, and about the order of requests."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from tests.conformance import components
 from tests.conformance.components import Component
-from tests.conformance.messages import EPHEMERAL, V2
+from tests.conformance.messages import EPHEMERAL, V2, Kind, Message
 from tests.conformance.recorder import Recording, Request
 from tests.conformance.rule import Json, Table, count, distinct, items, json_object, length, part_of
 
@@ -138,6 +139,17 @@ def _first_answer_comes_first(recording: Recording) -> Iterator[str]:
             yield f"{requests[0].method} {requests[0].path}: the interaction is not answered yet"
 
 
+@SEQUENCES.rule(f"{_PAGE}, create followup message: the first one fills in a deferred answer, as private as that is")
+def _privacy_of_a_deferred_answer(recording: Recording) -> Iterator[str]:
+    for requests in _Tokens(recording).requests.values():
+        taken = [request for request in requests if request.is_taken]
+        for deferred, later in pairwise(taken):
+            flags = part_of(deferred.fields, "data").get("flags") or 0
+            is_first = is_callback(deferred) and deferred.fields.get("type") == DEFERRED and is_follow_up(later)
+            if is_first and flags & EPHEMERAL != (later.fields.get("flags") or 0) & EPHEMERAL:
+                yield f"{later.method} {later.path}: the deferred answer was {'private' if flags else 'public'}"
+
+
 @SEQUENCES.rule(f"{_PAGE}, create followup message: if only the user installed the application")
 def _number_of_follow_ups(recording: Recording) -> Iterator[str]:
     tokens = _Tokens(recording)
@@ -146,6 +158,20 @@ def _number_of_follow_ups(recording: Recording) -> Iterator[str]:
         number = len([request for request in requests if is_follow_up(request) and request.is_taken])
         if {str(owner) for owner in owners} == {"1"} and number > _MOST_FOLLOW_UPS:
             yield f"the interaction {token}, for which only a user installed the bot, has {number} follow-ups"
+
+
+@SEQUENCES.rule("docs: resources/message, allowed mentions object: nobody is notified without a visible mention")
+def _notified_people_are_mentioned(recording: Recording) -> Iterator[str]:
+    made = [request for request in recording.requests if request.path == "/users/@me/channels"]
+    direct = {f"/channels/{json_object(request.answer).get('id')}/messages" for request in made}
+    for request in recording.requests:
+        if request.path in direct:  # where every message notifies
+            continue
+        message = part_of(request.fields, "data") if is_callback(request) else request.fields
+        text = "\n".join(Message(Kind.POST, message).texts)
+        for person in items(part_of(message, "allowed_mentions"), "users"):
+            if not re.search(rf"<@!?{person}>", text):
+                yield f"{request.method} {request.path}: {person} is to be notified, but not mentioned"
 
 
 @SEQUENCES.rule("docs: components/reference and resources/message: the flag IS_COMPONENTS_V2 stays")

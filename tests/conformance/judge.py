@@ -27,6 +27,7 @@ RULES: Final[tuple[Rule[Any], ...]] = tuple(
         commands.COMMANDS,
         places.CHANNELS,
         places.EMOJIS,
+        places.LISTS,
         interactions.SEQUENCES,
     )
     for rule in table.rules
@@ -96,6 +97,10 @@ def _channel(request: Request) -> Iterator[Violation]:
         yield from messages.violations(message, place="message")
 
 
+def _list(request: Request) -> Iterator[Violation]:
+    return places.LISTS.violations(request.query)
+
+
 def _emoji(request: Request) -> Iterator[Violation]:
     return places.EMOJIS.violations(request.fields)
 
@@ -111,4 +116,5 @@ _ROUTES: Final[Mapping[str, Callable[[Request], Iterator[Violation]]]] = {
     r"POST /channels/\d+(/messages/\d+)?/threads": _channel,
     r"PATCH /channels/\d+": _channel,
     r"POST /guilds/\d+/channels": _channel,
+    r"GET /channels/\d+/messages": _list,
 }

@@ -64,6 +64,12 @@ class Message:
         return list(components.walk(self.top, components.TOP))
 
     @property
+    def texts(self) -> list[str]:
+        """What people read of it, except for embeds and labels."""
+        shown = [self.data.get("content"), *(one.data.get("content") for one in self.components)]
+        return [text for text in shown if isinstance(text, str)]
+
+    @property
     def embeds(self) -> list[Json]:
         """The embeds."""
         return items(self.data, "embeds")
@@ -93,6 +99,10 @@ class Message:
 
 
 TABLE: Final = Table[Message]()
+_MARKUP: Final = re.compile(
+    r"<(?:@[!&]?\d+|#\d+|/[-_'\w]+(?: [-_'\w]+){0,2}:\d+|a?:\w{2,32}:\d+|t:-?\d{1,13}(?::[tTdDfFsSR])?|@everyone)>"
+)
+"""Mentions of people, roles, channels and commands, custom emojis, and times."""
 
 
 def violations(message: Message, place: str = "") -> Iterator[Violation]:
@@ -122,8 +132,7 @@ def _flag_for_layouts(message: Message) -> Iterator[str]:
 
 @TABLE.rule("observed: 50035, the texts of all text displays together")
 def _length_of_all_texts(message: Message) -> Iterator[str]:
-    texts = [str(one.data.get("content")) for one in message.components if one.kind == components.TEXT]
-    total = sum(map(len, texts))
+    total = sum(len(str(one.data.get("content"))) for one in message.components if one.kind == components.TEXT)
     if total > 4000:
         yield f"all texts together have {total} characters, not up to 4000"
 
@@ -145,6 +154,14 @@ def _fields_beside_layouts(message: Message) -> Iterator[str]:
         for name in ("content", "embeds", "sticker_ids", "poll"):
             if message.data.get(name):
                 yield f"a message with the flag IS_COMPONENTS_V2 has {name}"
+
+
+@TABLE.rule("docs: reference, message formatting")
+def _markup_in_texts(message: Message) -> Iterator[str]:
+    for text in message.texts:
+        for found in re.findall(r"<(?:[@#]|a?:|t:|/)[^<>\n]{0,60}>", text):
+            if not _MARKUP.fullmatch(found):
+                yield f"{found!r} is shown as it is"
 
 
 @TABLE.rule("docs: resources/message, create message")

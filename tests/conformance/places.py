@@ -9,7 +9,6 @@ from typing import Final
 from tests.conformance.rule import Json, Table, count, distinct, items, length, number
 
 _FORUM, _MEDIA = 15, 16
-_THREADS: Final = range(10, 13)
 
 CHANNELS: Final = Table[Json]()
 """Rules about new and changed channels and threads."""
@@ -17,11 +16,19 @@ CHANNELS: Final = Table[Json]()
 EMOJIS: Final = Table[Json]()
 """Rules about emojis of the application."""
 
+LISTS: Final = Table[Json]()
+"""Rules about the query of a request for a list."""
+
 
 @CHANNELS.rule("docs: resources/channel, modify channel and start thread")
 def _name_of_a_channel(channel: Json) -> Iterator[str]:
     if "name" in channel:
         yield from length("name", (channel["name"] or "").strip(), 100, 1)
+
+
+@CHANNELS.rule("docs: resources/channel, channel types")
+def _type_of_a_channel(channel: Json) -> Iterator[str]:
+    yield from number("type", channel.get("type"), 0, 16)
 
 
 @CHANNELS.rule("docs: resources/channel, thread metadata object")
@@ -57,6 +64,12 @@ def _topic_of_a_channel(channel: Json) -> Iterator[str]:
 def _slow_mode_of_a_channel(channel: Json) -> Iterator[str]:
     for field in ("rate_limit_per_user", "default_thread_rate_limit_per_user"):
         yield from number(field, channel.get(field), 0, 21_600)
+
+
+@LISTS.rule("docs: resources/message, get channel messages")
+def _limit_of_a_list(query: Json) -> Iterator[str]:
+    limit = query.get("limit")
+    yield from number("limit", None if limit is None else int(limit), 1, 100)
 
 
 @EMOJIS.rule("docs: resources/emoji; observed: 50035, 2 to 32 characters of a-z, A-Z, 0-9 and _")

@@ -5,7 +5,7 @@ SimCord's own log (`Env.http_requests`) has neither files nor answers.
 
 import io
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -28,7 +28,8 @@ class Upload:
 class Request:
     """A REST request of the bot.
 
-    `path` is the path below the API's root, `body` the parsed JSON (of a multipart request `payload_json`) or None.
+    `path` is the path below the API's root, `body` the parsed JSON (of a multipart request `payload_json`) or None,
+    `query` the parameters after the path.
     `answer` is what Discord answered, None if that was nothing; `is_taken` says whether it accepted the request. `at` is
     the time in seconds since the recording began.
     """
@@ -40,6 +41,7 @@ class Request:
     answer: Any = None
     is_taken: bool = True
     at: float = 0.0
+    query: Json = field(default_factory=dict[str, Any])
 
     @property
     def fields(self) -> Json:
@@ -81,7 +83,8 @@ class Recorder:
                 is_taken = True
             finally:
                 sent = backend.http_requests[number]
-                made = Request(sent.method, sent.path, sent.json, uploads, answer, is_taken, backend.clock.elapsed)
+                at, query = backend.clock.elapsed, sent.params
+                made = Request(sent.method, sent.path, sent.json, uploads, answer, is_taken, at, query)
                 self._requests.setdefault(backend, []).append(made)
             return answer
 

@@ -138,6 +138,13 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
         (_sent({"type": 12, "items": [{"media": {"url": "ftp://a.b"}}]}), "url 'ftp://a.b' does not begin with"),
         (_sent({"type": 13, "file": {"url": "https://a.b"}}), "does not begin with attachment://"),
     ],
+    "address that expires": [
+        (
+            _sent({"type": 12, "items": [{"media": {"url": "https://cdn.discordapp.com/attachments/1/2/a.png?ex=3"}}]}),
+            "url 'https://cdn.discordapp.com/attachments/1/2/a.png?ex=3' expires",
+        ),
+        (_button(style=5, custom_id=None, url="https://media.discordapp.net/attachments/1/2/a.png"), "a.png' expires"),
+    ],
     "label of a button": [
         (_button(label="x" * 81), "label has 81 characters, not 0 to 80"),
         (_button(label=None), "a button has neither label nor emoji"),
@@ -235,6 +242,10 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
     "fields beside layouts": [
         (_sent(_TEXT, content="x"), "a message with the flag IS_COMPONENTS_V2 has content"),
         (_sent(_TEXT, embeds=[{"title": "x"}]), "a message with the flag IS_COMPONENTS_V2 has embeds"),
+    ],
+    "markup in texts": [
+        (_sent({"type": 10, "content": "<@-5> is to move"}), "'<@-5>' is shown as it is"),
+        (_request(_POST, {"content": "Due <t:2030-01-01:R>"}), "'<t:2030-01-01:R>' is shown as it is"),
     ],
     "length of the content": [(_request(_POST, {"content": "x" * 2001}), "content has 2001 characters, not 0 to 2000")],
     "message is not empty": [
@@ -399,6 +410,7 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
         (_request(_THREAD, {"name": ""}), "name has 0 characters, not 1 to 100"),
         (_request(_CHANNEL, {"name": "x" * 101}), "name has 101 characters, not 1 to 100"),
     ],
+    "type of a channel": [(_request(_THREAD, {"name": "x", "type": 17}), "type is 17, not 0 to 16")],
     "time until a thread is archived": [
         (_request(_THREAD, {"name": "x", "auto_archive_duration": 1}), "auto_archive_duration is 1")
     ],
@@ -422,6 +434,9 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
             "bytes of the image is 262145, not 1 to 262144",
         ),
     ],
+    "limit of a list": [
+        (_request("GET /channels/1/messages", None, query={"limit": 101}), "limit is 101, not 1 to 100")
+    ],
     "answer fits the interaction": [
         (
             Recording([_request(_ANSWER, {"type": 6})], [_PRESS | {"type": 2}]),
@@ -433,6 +448,18 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
     ],
     "first answer comes first": [
         (Recording([_request(_FOLLOW_UP, {"content": "x"})], [_PRESS]), "the interaction is not answered yet")
+    ],
+    "privacy of a deferred answer": [
+        (
+            Recording([_request(_ANSWER, {"type": 5, "data": {"flags": 64}}), _request(_FOLLOW_UP, {"content": "x"})]),
+            "POST /webhooks/1/token: the deferred answer was private",
+        )
+    ],
+    "notified people are mentioned": [
+        (
+            Recording([_request(_POST, {"content": "<@12>", "allowed_mentions": {"users": [1]}})]),
+            "POST /channels/1/messages: 1 is to be notified, but not mentioned",
+        )
     ],
     "number of follow ups": [
         (_LATE, "the interaction token, for which only a user installed the bot, has 6 follow-ups")
@@ -471,6 +498,10 @@ def test_each_rule_has_a_name_of_its_own_a_source_and_a_wrong_request() -> None:
         assert rule.source.startswith(("docs: ", "reported", "observed"))
 
 
+_MENTIONS: Final = {
+    "type": 10,
+    "content": "<@1456074443980800014> <#1> </move:2> </manage log:3> <:furl_white:4> <t:5:R> <3 a <b> https://a.b",
+}
 _BOARD_MESSAGE: Final = {
     "content": None,
     "flags": _V2,
@@ -483,7 +514,7 @@ _BOARD_MESSAGE: Final = {
             "type": 17,
             "accent_color": None,
             "components": [
-                {"type": 9, "components": [_TEXT] * 3, "accessory": _BUTTON | {"style": 5, "custom_id": None, "url": "https://a.b/c"}},
+                {"type": 9, "components": [_TEXT, _TEXT, _MENTIONS], "accessory": _BUTTON | {"style": 5, "custom_id": None, "url": "https://a.b/c"}},
                 _GALLERY,
                 {"type": 14, "spacing": 2},
                 _row(_BUTTON, _BUTTON | {"custom_id": "offer", "label": None, "emoji": {"name": "1\ufe0f\u20e3"}}),
@@ -529,6 +560,12 @@ def test_a_right_request_is_not_objected_to(request_: Request) -> None:
 def test_five_follow_ups_are_right_and_any_number_where_the_bot_is_installed() -> None:
     assert [*judge.judged(Recording(_LATE.requests[:-1], _LATE.interactions))] == []
     assert [*judge.judged(Recording(_LATE.requests, [_PRESS | {"authorizing_integration_owners": {"0": "1"}}]))] == []
+
+
+def test_a_direct_message_notifies_without_a_mention() -> None:
+    notice = _request(_POST, {"content": "Your move", "allowed_mentions": {"users": [1]}})
+    opened = _request("POST /users/@me/channels", {"recipient_id": 1}, answer={"id": "1"})
+    assert [*judge.judged(Recording([opened, notice]))] == []
 
 
 def test_what_discord_did_not_take_may_be_tried_again() -> None:
