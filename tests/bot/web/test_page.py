@@ -550,6 +550,7 @@ async def test_moves_are_numbered_as_they_are_counted_above_the_board(site: Visi
     page = (await (await site.visit(ADA)).get(f"/matches/{match.id}")).text
     assert "no move yet" in page and "<li value=" not in page
     for _ in range(2):
-        match = await site.matches.play(site.actor(ADA), match.id, match.position.legal_moves()[0])
+        move = (await site.matches.load(match.id)).position.legal_moves()[0]
+        await site.matches.play(site.actor(ADA), match.id, move)
     page = (await (await site.visit(ADA)).get(f"/matches/{match.id}")).text
     assert re.findall(r'<li value="(\d+)">', page) == ["2", "1"] and "· 2 moves" in page
