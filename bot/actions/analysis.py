@@ -96,6 +96,7 @@ async def begin(context: Context, match: Match, person: Person, ply: int) -> Ana
     if match.state is State.RUNNING:
         raise StepWhileRunning(match)
     async with context.database.write() as connection:
+        await people.remember(connection, person)  # their other changes of the board now wait for this one
         known = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)
         if known.analysis.ply == begun.ply:
@@ -109,22 +110,20 @@ async def change(
 ) -> AnalysisBoard:
     """Change a person's analysis as they saw it at `revision`; nothing changes if it has another revision by now."""
     async with context.database.write() as connection:
-        known = await _board(connection, match, person, revision, for_update=True)
+        await people.remember(connection, person)
+        known = await _board(connection, match, person, revision)
         return known if known.turnout else await _save(context, connection, match, person, change(known.analysis))
 
 
 async def _save(
     context: Context, connection: Connection, match: Match, person: Person, analysis: Analysis
 ) -> AnalysisBoard:
-    await people.remember(connection, person)
     await store.save(connection, match.id, person.id, analysis, context.now())
     return AnalysisBoard(match, analysis)
 
 
-async def _board(
-    connection: Connection, match: Match, person: Person, revision: int | None = None, *, for_update: bool = False
-) -> AnalysisBoard:
-    known = await store.load(connection, match.id, person.id, for_update=for_update)
+async def _board(connection: Connection, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
+    known = await store.load(connection, match.id, person.id)
     beginning, turnout = Analysis.beginning(match.history, match.ply), None
     board = known or beginning
     if known is not None and match.state is State.RUNNING:

@@ -84,6 +84,7 @@ async def add(
     """
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
+    await people.lock(connection, host.id)
     # In the order of ids, so that two people who challenge each other do not wait for each other's rows.
     for person in sorted({*match.people, match.host}, key=lambda person: person.id):
         await people.remember(connection, person)

@@ -83,7 +83,7 @@ async def _to_delete(context: Context, present: Collection[int], shards: Shards)
 async def _delete_some(context: Context, server_id: int) -> bool:
     """Delete some matches of a server; False if there are no more, or the bot was invited again at this moment."""
     async with context.database.write() as connection:
-        if server_id not in await departures.left_servers(connection):
+        if not await departures.lock_left(connection, server_id):
             return False
         if await departures.remove_some(connection, server_id, _AT_ONCE):
             return True

@@ -149,6 +149,8 @@ async def recent_invitations(
 async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
     """Look up the facts that decide whether the actor may offer a rematch, join a challenge or play with characters."""
     match, now = change.match, change.now
+    if match.state is not State.RUNNING:
+        await people.lock(connection, actor.id)  # what is counted over several matches stays so
     if match.state is State.FINISHED:
         change.invitations = await recent_invitations(connection, actor, match, now)
     elif match.state is State.OPEN and actor.id not in change.pauses:

@@ -21,7 +21,7 @@ from bot.model.puzzles import (
     suiting,
 )
 from bot.records.puzzles import read, shipped
-from bot.store import puzzles
+from bot.store import people, puzzles
 from bot.store.engine.database import Connection
 from bot.store.jobs import queue, server_posts
 from rules import GAMES
@@ -171,21 +171,25 @@ async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzz
     The search took `seconds` of processor time.
     """
     async with context.database.write() as connection:
+        if await queue.finish(connection, claim):
+            await puzzles.lock_players(connection, claim.about_match)
+            if await puzzles.may_keep(connection, claim.about_match):
+                await puzzles.keep(connection, claim.server_id, claim.about_match, found)
         await puzzles.add_seconds_searched(connection, context.now().date(), seconds)
-        if await queue.finish(connection, claim) and await puzzles.may_keep(connection, claim.about_match):
-            await puzzles.keep(connection, claim.server_id, claim.about_match, found)
 
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
     """Change a person's attempt."""
     person, server_id, now = actor.person, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
+        await people.remember(connection, person)  # their other answers now wait for this one
         known = await _trial(context, connection, actor, puzzle)
-        standing = await puzzles.standing(connection, server_id, puzzle.game.key, person.id)
-        skill = await puzzles.skill_of(connection, puzzle.id)
         if known.attempt.ending is not None:
             return known
         attempt = change(known.attempt)
+        standing = await puzzles.standing(connection, server_id, puzzle.game.key, person.id)
+        counts = attempt.has_counted and not known.attempt.has_counted
+        skill = await puzzles.lock_skill(connection, puzzle) if counts else None
         is_of_day = known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED
         today = now.astimezone(UTC).date() if is_of_day else None
         tried = known.counted(attempt, standing, skill)

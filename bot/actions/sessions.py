@@ -23,6 +23,7 @@ async def link(
     place = actor.server_id, channel_id
     session = Session(actor.person, *place, context.now() + LINK_LASTS, match_id, is_in_discord)
     async with context.database.write() as connection:
+        await people.lock(connection, actor.person.id)
         await people.remember(connection, actor.person)
         return await _add(context, connection, session, is_link=True)
 
@@ -37,6 +38,7 @@ async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
         found = await sessions.use_link(connection, _hash(link_token), now)
         if found is None:
             raise LinkUsed
+        await people.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
         session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
         return await _add(context, connection, session, is_link=False), found.match_id
 
@@ -48,6 +50,7 @@ async def begin_in_discord(context: Context, person: Person, server_id: int | No
     """
     now = context.now()
     async with context.database.write() as connection:
+        await people.lock(connection, person.id)
         if await people.name_of(connection, person.id) is None:
             await people.remember(connection, person)
         pressed = await sessions.use_press(connection, person.id, now)

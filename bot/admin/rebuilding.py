@@ -68,6 +68,7 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
             tell(_WRONG[format_ is Format.LADDER].format(number=number, differing=differing))
             if not only_look:
                 async with changing(url, "the places") as target, target.write() as connection:
+                    await competitions.lock(connection, number)
                     await competitions.save_entrants(connection, number, *await _places(connection, number, format_))
     verdict = "All places agree with their matches."
     if wrong:

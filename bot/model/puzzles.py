@@ -60,6 +60,11 @@ class Puzzle:
         """The position to solve."""
         return self.game.from_fen(self.fen)
 
+    @property
+    def first_skill(self) -> Skill:
+        """Its skill before anybody has tried it."""
+        return Skill.at(self.rating, _SURE)
+
     def answered(self, move: Move) -> Sequence[Move]:
         """A move and, if it is wrong and ends the turn, the other side's answer."""
         return [move, self.replies[move]] if move in self.replies else [move]
@@ -164,7 +169,7 @@ class Trial:
             return replace(self, attempt=attempt)
         is_solved, is_hinted = attempt.ending is AttemptEnding.SOLVED, attempt.is_hinted
         places = (1, 1) if is_solved and is_hinted else (1, 2) if is_solved else (2, 1)
-        ratings = rated((before.skill, skill or Skill.at(self.puzzle.rating, _SURE)), places)
+        ratings = rated((before.skill, skill or self.puzzle.first_skill), places)
         streak = before.streak + 1 if is_solved and not is_hinted else 0
         after = PuzzleStanding(
             skill=ratings[0],

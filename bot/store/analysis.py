@@ -19,12 +19,10 @@ _KEPT: Final = 5
 """How many analyses of finished matches are kept for each person: the most recently changed ones."""
 
 
-async def load(
-    connection: AsyncConnection, match_id: int, person_id: int, *, for_update: bool = False
-) -> Analysis | None:
+async def load(connection: AsyncConnection, match_id: int, person_id: int) -> Analysis | None:
     """The analysis of a match by a person; None if none is stored."""
     query = select(analyses).where(analyses.c.match_id == match_id, analyses.c.person_id == person_id)
-    row = (await connection.execute(query.with_for_update() if for_update else query)).one_or_none()
+    row = (await connection.execute(query)).one_or_none()
     if row is None:
         return None
     return Analysis(row.ply, row.fen, tuple(_lines(row.variations)), tuple(map(Move, row.path)), row.revision)

@@ -140,16 +140,19 @@ class RunningClock:
 async def running_after(
     connection: AsyncConnection, match_id: int, limit: int, shards: Shards = ALL
 ) -> Sequence[RunningClock]:
-    """At most `limit` running clocks of some shards, of matches after this one, in the order of their numbers."""
+    """At most `limit` running clocks of some shards, of matches after this one, in the order of their numbers.
+
+    Their matches are locked until the transaction ends.
+    """
     # Asking for the state lets an index find them; by number alone, the query would step through all finished matches.
     follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
     query = _running_clocks().where(*follows, belong(matches.c.server_id, shards)).limit(limit)
-    return _running(await connection.execute(query))
+    return _running(await connection.execute(query.with_for_update(key_share=True)))
 
 
 async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:
     """A person's running clocks, with their matches locked until the transaction ends."""
-    query = _running_clocks().where(matches.c.to_move_id == person_id).with_for_update()
+    query = _running_clocks().where(matches.c.to_move_id == person_id).with_for_update(key_share=True)
     return _running(await connection.execute(query))
 
 

@@ -61,8 +61,16 @@ async def load(
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
-    found = await _found(connection, query.with_for_update(of=competitions) if for_update else query, games)
+    found = await _found(
+        connection, query.with_for_update(of=competitions, key_share=True) if for_update else query, games
+    )
     return found[0] if found else None
+
+
+async def lock(connection: AsyncConnection, competition_id: int) -> None:
+    """Keep others from changing a competition, whose games may be unknown, until the transaction ends."""
+    query = select(competitions.c.id).where(competitions.c.id == competition_id)
+    await connection.execute(query.with_for_update(key_share=True))
 
 
 async def of_server(

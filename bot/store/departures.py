@@ -84,6 +84,11 @@ async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:
     return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in found.items()}
 
 
+async def lock_left(connection: AsyncConnection, server_id: int) -> bool:
+    """Whether the bot has left a server, which stays so until the transaction ends."""
+    return await facts.locked(connection, f"{_LEFT}{server_id}") is not None
+
+
 async def note_left(connection: AsyncConnection, server_id: int, since: datetime) -> None:
     """Note that the bot has left a server."""
     await facts.put(connection, f"{_LEFT}{server_id}", since.isoformat())

@@ -4,7 +4,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import FIRST_ON_DISCORD, Person
@@ -17,8 +30,17 @@ from bot.store.engine.statements import insert_into, upsert
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
-    """Store a person's current name."""
+    """Store a person's current name; other transactions that do so wait until this one ends."""
     await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
+
+
+async def lock(connection: AsyncConnection, person_id: int) -> None:
+    """Let other transactions that take this lock of a person wait until this one ends; SQLite has one writer anyway.
+
+    For what is counted over several matches, whose locks come before this one, and rows of people after it.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(person_id)))
 
 
 async def name_of(connection: AsyncConnection, person_id: int) -> str | None:
@@ -138,10 +160,8 @@ async def add_vacation(connection: AsyncConnection, person_id: int, began_at: da
 
 async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
     """Make vacations that begin after `now` begin now, because the machine's clock was ahead."""
-    late = (await connection.execute(select(vacations).where(vacations.c.began_at > now))).all()
-    for row in late:
-        values = {"began_at": now, "ended_at": now + (row.ended_at - row.began_at)}
-        await connection.execute(update(vacations).where(vacations.c.id == row.id).values(**values))
+    then = vacations.c.ended_at - vacations.c.began_at + literal(now, vacations.c.ended_at.type)
+    await connection.execute(update(vacations).where(vacations.c.began_at > now).values(began_at=now, ended_at=then))
 
 
 async def end_vacation(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:

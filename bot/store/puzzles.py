@@ -26,7 +26,6 @@ from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people, preferences
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, insert_into, made, upsert
-from bot.store.people import remember
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers, from its latest matches, so that a choice stays quick."""
@@ -45,14 +44,11 @@ async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Atte
 async def trial(
     connection: AsyncConnection, person_id: int, server_id: int, puzzle: Puzzle, today: date | None
 ) -> Trial:
-    """A puzzle with a person's attempt, which is locked until the transaction ends.
-
-    `today` is the date if this is the puzzle of the day, else None.
-    """
+    """A puzzle with a person's attempt; `today` is the date if this is the puzzle of the day, else None."""
     query = select(puzzle_attempts).where(
         puzzle_attempts.c.person_id == person_id, puzzle_attempts.c.puzzle == puzzle.id
     )
-    row = (await connection.execute(query.with_for_update())).mappings().one_or_none()
+    row = (await connection.execute(query)).mappings().one_or_none()
     attempt = Attempt(puzzle.id, puzzle.game.key) if row is None else _attempt(row)
     players = await _players(connection, server_id, puzzle.id)
     theme = await connection.scalar(select(servers.c.theme).where(servers.c.id == server_id)) or ""
@@ -67,13 +63,12 @@ def _attempt(row: RowMapping) -> Attempt:
 async def keep_trial(
     connection: AsyncConnection, person: Person, server_id: int, tried: Trial, today: date | None, now: datetime
 ) -> Trial:
-    """Store a person's attempt at a puzzle, and its effects if it has just counted.
+    """Store the attempt of a person, who is already stored, at a puzzle, and its effects if it has just counted.
 
     `today` is the date if they have just solved the puzzle of the day, else None. Returns the trial with the day
     counted.
     """
     attempt = tried.attempt
-    await remember(connection, person)
     key = {"person_id": person.id, "puzzle": attempt.puzzle}
     await upsert(connection, puzzle_attempts, key, {**columns_of(puzzle_attempts, attempt), "changed_at": now})
     if tried.after is not None and tried.skill is not None:
@@ -122,11 +117,12 @@ async def best(
     ]
 
 
-async def skill_of(connection: AsyncConnection, puzzle: str) -> Skill | None:
-    """The skill of a puzzle; None before anybody has tried it."""
-    query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)
-    row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else made(Skill, row)
+async def lock_skill(connection: AsyncConnection, puzzle: Puzzle) -> Skill:
+    """The skill of a puzzle, locked until the transaction ends."""
+    row = {"puzzle": puzzle.id, **columns_of(puzzle_ratings, puzzle.first_skill)}
+    await connection.execute(insert_into(connection, puzzle_ratings).values(**row).on_conflict_do_nothing())
+    query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle.id).with_for_update()
+    return made(Skill, (await connection.execute(query)).mappings().one())
 
 
 async def of_server(connection: AsyncConnection, server_id: int, game: str) -> Sequence[StoredPuzzle]:
@@ -166,6 +162,14 @@ async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) 
     found = [(Person(row.id, row.name), row.sharing is not None) for row in rows]
     agree = all(is_named or person.is_character for person, is_named in found)
     return [person for person, _is_named in found] if agree else ()
+
+
+async def lock_players(connection: AsyncConnection, match_id: int) -> None:
+    """Keep the players of a match from changing their settings until the transaction ends."""
+    theirs = select(participants.c.person_id).where(participants.c.match_id == match_id)
+    await connection.execute(
+        select(people.c.id).where(people.c.id.in_(theirs)).order_by(people.c.id).with_for_update(read=True)
+    )
 
 
 async def may_keep(connection: AsyncConnection, match_id: int) -> bool:
@@ -227,12 +231,17 @@ async def solvers(
 
 async def seconds_searched(connection: AsyncConnection, day: date) -> float:
     """The processor seconds that the search for puzzles has taken on a day; 0 for days before the latest one."""
-    latest, _, seconds = (await facts.get(connection, _SEARCHED) or "").partition(" ")
+    return _seconds(await facts.get(connection, _SEARCHED), day)
+
+
+def _seconds(stored: str | None, day: date) -> float:
+    latest, _, seconds = (stored or "").partition(" ")
     return float(seconds) if latest == day.isoformat() else 0.0
 
 
 async def add_seconds_searched(connection: AsyncConnection, day: date, seconds: float) -> None:
     """Count processor time that searching has taken on a day."""
     if seconds:
-        total = await seconds_searched(connection, day) + seconds
+        await facts.add_once(connection, _SEARCHED, "")
+        total = _seconds(await facts.locked(connection, _SEARCHED), day) + seconds
         await facts.put(connection, _SEARCHED, f"{day.isoformat()} {total:.3f}")

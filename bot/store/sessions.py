@@ -32,10 +32,12 @@ async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) 
 async def use_press(connection: AsyncConnection, person_id: int, now: datetime) -> Session | None:
     """Use up a person's latest press to open the page inside Discord, and drop their earlier ones."""
     theirs = page_sessions.c.person_id == person_id, page_sessions.c.is_link, page_sessions.c.is_in_discord
-    latest = select(page_sessions.c.token_hash).where(*theirs).order_by(page_sessions.c.begun_at.desc()).limit(1)
-    found = await _found(connection, page_sessions.c.token_hash == latest.scalar_subquery(), now=now)
-    await connection.execute(delete(page_sessions).where(*theirs))
-    return found
+    used = (await connection.execute(delete(page_sessions).where(*theirs).returning(*page_sessions.c))).all()
+    latest = max(used, key=lambda row: row.begun_at, default=None)
+    if latest is None or latest.expires_at <= now:
+        return None
+    name = await connection.scalar(select(people.c.name).where(people.c.id == person_id))
+    return made(Session, latest, person=Person(person_id, name or ""))
 
 
 async def find(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:

@@ -58,7 +58,12 @@ class Kind(Enum):
 
 _KIND: Final = "furlong_kind"
 _BEGINNINGS: Final = {Kind.READ: "BEGIN", Kind.WRITE: "BEGIN IMMEDIATE"}
-_ISOLATION: Final = {Kind.READ: "REPEATABLE READ", Kind.WRITE: "READ COMMITTED", Kind.NONE: "AUTOCOMMIT"}
+_ON_POSTGRES: Final[Mapping[Kind, Mapping[str, Any]]] = {
+    # Read-only, so that PostgreSQL refuses a lock here: it would fail whenever another transaction changes the row.
+    Kind.READ: {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+    Kind.WRITE: {"isolation_level": "READ COMMITTED"},
+    Kind.NONE: {"isolation_level": "AUTOCOMMIT"},
+}
 
 
 def driver_url(url: str) -> str:
@@ -172,7 +177,7 @@ def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:
     """The same engine and connections, for transactions of one kind."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_KIND: kind})
-    return engine.execution_options(isolation_level=_ISOLATION[kind])
+    return engine.execution_options(**_ON_POSTGRES[kind])
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:

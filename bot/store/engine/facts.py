@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine.schema.jobs import facts
-from bot.store.engine.statements import upsert
+from bot.store.engine.statements import insert_into, upsert
 
 _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
 
@@ -18,6 +18,16 @@ _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
 async def get(connection: AsyncConnection, key: str) -> str | None:
     """The value of a fact; None if it is not stored."""
     return await connection.scalar(_VALUE, {"of": key})
+
+
+async def locked(connection: AsyncConnection, key: str) -> str | None:
+    """The value of a fact, which nobody else changes until the transaction ends; None if it is not stored."""
+    return await connection.scalar(_VALUE.with_for_update(), {"of": key})
+
+
+async def add_once(connection: AsyncConnection, key: str, value: str) -> None:
+    """Store a fact, unless it is stored already."""
+    await connection.execute(insert_into(connection, facts).values(key=key, value=value).on_conflict_do_nothing())
 
 
 async def put(connection: AsyncConnection, key: str, value: str) -> None:

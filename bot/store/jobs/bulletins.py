@@ -66,8 +66,9 @@ def _of(competition_id: int) -> Any:
 
 async def refuse(connection: AsyncConnection, claim: Claim) -> bool:
     """Note that a message's channel is closed; return whether no message of its competition has found that before."""
-    query = select(jobs.c.data).where(_of(claim.first.data["competition"]), jobs.c.id != claim.first.id)
-    others = (await connection.scalars(query)).all()
+    query = select(jobs.c.id, jobs.c.data).where(_of(claim.first.data["competition"])).order_by(jobs.c.id)
+    rows = (await connection.execute(query.with_for_update())).all()
+    others = [row.data for row in rows if row.id != claim.first.id]
     closed = {**claim.first.data, "is_refused": True}
     await connection.execute(update(jobs).where(jobs.c.id == claim.first.id).values(data=closed))
     number = claim.first.data["competition"]

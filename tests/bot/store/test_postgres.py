@@ -17,7 +17,7 @@ from bot.actions import startup
 from bot.actions.context import Context
 from bot.admin.checking import check
 from bot.admin.databases import move
-from bot.model.errors import DatabaseBusy
+from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.processes import Lock
@@ -45,6 +45,13 @@ async def test_a_lock_that_is_not_free_in_time_means_busy(database: Database) ->
         await fact_store.put(first, "key", "x")
         with pytest.raises(DatabaseBusy):
             await set_fact_soon(database)
+
+
+async def test_a_transaction_that_only_reads_can_neither_lock_nor_write(database: Database) -> None:
+    for statement in ("SELECT id FROM matches FOR UPDATE", "DELETE FROM facts"):
+        with pytest.raises(DatabaseError, match="read-only transaction"):
+            async with database.read() as connection:
+                await connection.execute(text(statement))
 
 
 async def test_a_connection_closed_by_the_server_means_busy_and_is_replaced(database: Database) -> None:
