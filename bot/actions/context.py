@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from datetime import datetime
 from typing import Self
@@ -26,16 +26,18 @@ class Context:
         lots: random.Random | None = None,
         games: Mapping[str, Game] = GAMES,
         shards: Callable[[], Shards] = lambda: ALL,
+        unavailable: Callable[[], Collection[int]] = lambda: (),
     ) -> None:
         """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
 
         `shards` are the shards whose servers this process currently looks after: automatic work is done only for
-        matches on these servers.
+        matches on these servers. `unavailable` are those of these servers that Discord says are cut off at present.
         """
         self.database = database
         self.lots = lots or random.SystemRandom()
         self.games = games
         self.shards = shards
+        self.unavailable = unavailable
         self.histories = Histories()
         self.one_draft = asyncio.Semaphore()
         """Serializes the parsing of long plans."""
@@ -50,9 +52,11 @@ class Context:
         now: Callable[[], datetime],
         games: Mapping[str, Game],
         shards: Callable[[], Shards],
+        unavailable: Callable[[], Collection[int]],
     ) -> Self:
         """Open the database at `url`, with a maximum number of connections to PostgreSQL. Raises `DatabaseUnusable`."""
-        return cls(await Database.open(driver_url(url), pool_size), now=now, games=games, shards=shards)
+        database = await Database.open(driver_url(url), pool_size)
+        return cls(database, now=now, games=games, shards=shards, unavailable=unavailable)
 
     def checking(self, check: Check) -> Self:
         """This context for one request: what the request was admitted for is checked in each transaction that writes.

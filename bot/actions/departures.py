@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.actions.context import Context
 from bot.model.shards import ALL, Shards
-from bot.store import clocks, departures
+from bot.store import departures, outages
 from bot.store.engine.database import Connection
 from bot.store.jobs import server_posts
 
@@ -25,14 +25,17 @@ _BATCHES: Final = 500  # in a row, because the clocks cannot wait for longer
 _A_DAY: Final = timedelta(days=1)
 
 
-async def compare(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
-    """Note which servers of these shards the bot has left, and which it is back on; `present` are those it is on."""
+async def compare(context: Context, present: Collection[int], shards: Shards = ALL) -> bool:
+    """Note which servers of these shards the bot has left, and which it is back on; `present` are those it is on.
+
+    Return whether there are any.
+    """
     now, here = context.now(), set(present)
     async with context.database.read() as connection:
         known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
         left = await _left_servers(connection, shards)
     if known <= here and not left:
-        return
+        return False
     async with context.database.write() as connection:
         left = await _left_servers(connection, shards)
         # A date in the future was noted by a clock that was ahead.
@@ -41,6 +44,7 @@ async def compare(context: Context, present: Collection[int], shards: Shards = A
             await departures.note_left(connection, server_id, now)
         for server_id in left.keys() & here:
             await departures.note_back(connection, server_id)
+    return True
 
 
 async def leave(context: Context, server_id: int) -> None:
@@ -75,7 +79,7 @@ async def _to_delete(context: Context, present: Collection[int], shards: Shards)
     async with context.database.read() as connection:
         left = await departures.left_servers(connection)
         old = [one for one, since in left.items() if since <= now - KEPT and one not in present and shards.hold(one)]
-        if old and await clocks.has_outage(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
+        if old and await outages.was_long(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
             return []
     return old
 

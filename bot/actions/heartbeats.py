@@ -2,17 +2,20 @@
 
 While a shard is connected, the bot stores a sign of life for it, again and again. If the next sign comes much later
 than it should, because the process was stopped, asleep or cut off from Discord, the time between them is an outage: it
-does not count on any clock of a server of that shard.
+does not count on any clock of a server of that shard. With every sign of life, the bot also stores which single servers
+are cut off, because Discord says that they are unavailable, or because the bot was removed from them: that is an outage
+of one server.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
 from bot.model.shards import Shard, Shards, latest_signs
-from bot.store import clocks, heartbeats, people
+from bot.store import clocks, departures, heartbeats, outages, people
+from bot.store.clocks import RunningClock
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.database import Connection
 from bot.store.heartbeats import SignOfLife
@@ -38,6 +41,8 @@ class Heartbeat:
         self._longest_silence = every * _MISSED_BEATS
         self._has_begun = False
         self._has_to_credit = False
+        self._are_back: Collection[int] = ()
+        """The servers that were cut off, whose clocks do not all know of it yet."""
 
     async def beat(self) -> Shards:
         """Store a sign of life for every connected shard, note their outages, and return these shards.
@@ -54,12 +59,15 @@ class Heartbeat:
             silent = {part: at for parts in signs.values() for part, at in parts.items() if self._is_long_ago(at, now)}
             if silent:
                 _log.warning("shards %s were cut off since %s; no clock counts that", shards, min(silent.values()))
-                await clocks.add_outages(connection, silent, now)
+                await outages.add(connection, silent, now)
             was_ahead = not silent and await self._was_ahead(connection, signs, now)
             if was_ahead:
                 _log.warning("the machine's clock was ahead and is put back; what lies in the future is put right")
-                await clocks.clip_outages(connection, now)
+                await outages.clip(connection, now)
                 await people.correct_vacations(connection, now)
+            self._are_back = await outages.note_cut_off(
+                connection, await self._cut_off(connection, shards), shards, now
+            )
             to_reckon = {shard for shard, parts in signs.items() if was_ahead or any(part in silent for part in parts)}
             await self._keep(connection, shards, known, to_reckon, now)
         return shards
@@ -71,10 +79,21 @@ class Heartbeat:
         """
         async with self._context.database.read() as connection:
             known = await heartbeats.beats(connection)
+            has_cut_off = await outages.any_lasts(connection, self._context.shards())
         signs = (latest_signs(shard, known, self._longest_silence) for shard in self._context.shards())
         now = self._context.now()
-        if any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
-            await self.credit(await self.beat())
+        if has_cut_off or any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
+            await self.look_at_servers()
+
+    async def look_at_servers(self) -> None:
+        """Store which servers are cut off just now, and credit those that are back."""
+        await self.credit(await self.beat())
+
+    async def _cut_off(self, connection: Connection, shards: Shards) -> Mapping[int, datetime]:
+        """The servers of some shards that are cut off one by one, and since when."""
+        left = await departures.left_servers(connection)
+        present = dict.fromkeys(self._context.unavailable(), self._context.now())
+        return {**present, **{server_id: since for server_id, since in left.items() if shards.hold(server_id)}}
 
     def _is_long_ago(self, at: datetime, now: datetime) -> bool:
         return now - at > self._longest_silence
@@ -118,32 +137,46 @@ class Heartbeat:
 
         The last `beat` has found whether there is an outage, or an earlier one that is not yet credited everywhere.
         """
-        if not self._has_to_credit:
-            return
         beat_at = self._context.now()
-        while await self._credit_some(shards):
+        while (self._has_to_credit and await self._credit_some(shards)) or (
+            self._are_back and await self._credit_some_servers(self._are_back)
+        ):
             if self._context.now() - beat_at >= self._every:  # very many clocks take long, which is no outage
                 beat_at = self._context.now()
                 await self.beat()
 
     async def _credit_some(self, shards: Shards) -> bool:
-        """Bring some clocks up to date; return whether there may be more."""
+        """Bring some clocks of these shards up to date; return whether there may be more."""
         async with self._context.database.write() as connection:
             waiting = await heartbeats.to_reckon(connection, shards)
             if waiting is None:
                 return False
             some, up_to = waiting
             running = await clocks.running_after(connection, up_to, _BATCH, some)
-            reckoned_anew = await clocks.reckon(connection, running, self._context.now())
-            moved = [
-                match_id
-                for match_id, before, clock in reckoned_anew
-                if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
-            ]
-            await boards.renew(connection, moved, self._context.now())
-            is_done = len(running) < _BATCH
-            await heartbeats.note_reckoned(connection, some, None if is_done else running[-1].match_id)
+            await heartbeats.note_reckoned(connection, some, await self._reckon(connection, running))
             return True
+
+    async def _credit_some_servers(self, servers: Collection[int]) -> bool:
+        """Bring some clocks of servers that were cut off up to date; return whether there may be more."""
+        async with self._context.database.write() as connection:
+            waiting = await outages.to_reckon(connection, servers)
+            if waiting is None:
+                return False
+            some, up_to = waiting
+            running = await clocks.running_on(connection, some, up_to, _BATCH)
+            await outages.note_reckoned(connection, some, await self._reckon(connection, running))
+            return True
+
+    async def _reckon(self, connection: Connection, running: Sequence[RunningClock]) -> int | None:
+        """Bring a batch of clocks up to date; return the last of its matches, or None if it was the last batch."""
+        reckoned_anew = await clocks.reckon(connection, running, self._context.now())
+        moved = [
+            match_id
+            for match_id, before, clock in reckoned_anew
+            if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
+        ]
+        await boards.renew(connection, moved, self._context.now())
+        return None if len(running) < _BATCH else running[-1].match_id
 
 
 def _instants(known: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:

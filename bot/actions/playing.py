@@ -37,7 +37,9 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     """
     match = change.match
     seat = check_to_move(match, person, revision)
-    if match.clock is not None and match.clock.bank is not None and match.clock.deadline <= change.acted_at:
+    clock = match.clock
+    # An outage may have come to light since the clock was stored.
+    if clock is not None and clock.bank is not None and change.clock_now(clock, person).deadline <= change.acted_at:
         raise TimeIsUp(match)
     move = match.position.parse(text)
     if person not in match.players:  # under a new name

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -137,6 +137,11 @@ class Connections:
         """Note that a shard is disconnected: until it is back, the bot counts as down for its servers."""
         self._connected.discard(number)
 
+    def unavailable(self) -> Collection[int]:
+        """The servers on connected shards that Discord calls unavailable at the moment."""
+        shards = self.shards()
+        return [guild.id for guild in self._client.guilds if guild.unavailable and shards.hold(guild.id)]
+
     def servers(self) -> frozenset[int]:
         """The bot's servers on connected shards, including those that are unavailable at the moment."""
         shards = self.shards()
@@ -184,6 +189,8 @@ class Furlong(discord.AutoShardedClient):
         self.options: Final = options
         self.background: Final = Background()
         self.connections: Final = Connections(self)
+        self._looks_at_servers: Final = asyncio.Lock()
+        self._servers_changed = False
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
         self._opened: _Opened | None = None
@@ -201,6 +208,7 @@ class Furlong(discord.AutoShardedClient):
             now=discord.utils.utcnow,
             games=options.games,
             shards=self.connections.shards,
+            unavailable=self.connections.unavailable,
         )
         self._store.push_async_callback(context.close)
         await startup.compare_clocks(context)
@@ -295,7 +303,9 @@ class Furlong(discord.AutoShardedClient):
         """Note that a shard is connected and that Discord has listed its servers."""
         shards = await self._note_connected(shard_id)
         await self.delivery.look_around()
-        await departures.compare(self.services.context, self.connections.servers(), shards)
+        has_moved = await departures.compare(self.services.context, self.connections.servers(), shards)
+        if has_moved or self.connections.unavailable():
+            await self._look_at_servers()
         for guild in self.guilds:
             if shards.hold(guild.id) and not guild.unavailable and _joined_lately(guild):
                 await self.on_guild_join(guild)
@@ -312,11 +322,33 @@ class Furlong(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot was invited to a server, perhaps while it was down, and greet it once."""
         await departures.come_back(self.services.context, guild.id)
-        self.delivery.look(Kind.GREETING)
+        await self._look_at_servers()
+        self.delivery.look()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that the bot was removed from a server; discord.py does not report this for an unavailable one."""
+        """Note that the bot was removed from a server: from now on, no clock counts there."""
         await departures.leave(self.services.context, guild.id)
+        await self._look_at_servers()
+
+    async def on_guild_unavailable(self, _guild: discord.Guild) -> None:
+        """Note that Discord cannot reach a server: from now on, no clock counts there."""
+        await self._look_at_servers()
+
+    async def on_guild_available(self, _guild: discord.Guild) -> None:
+        """Credit the players of a server that Discord can reach again, and send what waits there."""
+        await self._look_at_servers()
+        self.delivery.look()
+
+    async def _look_at_servers(self) -> None:
+        """Store which servers are cut off; one look is enough for all events that come while one before is under way."""
+        self._servers_changed = True
+        async with self._looks_at_servers:
+            if self._servers_changed:
+                self._servers_changed = False
+                try:
+                    await self.heartbeat.look_at_servers()
+                except Exception:  # noqa: BLE001 - the database is away; the next round of the clocks looks again
+                    _log.exception("which servers are cut off is not noted yet")
 
     async def on_ready(self) -> None:
         """Log that all shards are connected, and the address that invites the bot."""

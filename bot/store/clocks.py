@@ -15,7 +15,6 @@ from sqlalchemy import (
     bindparam,
     exists,
     func,
-    insert,
     literal,
     or_,
     select,
@@ -28,13 +27,14 @@ from bot.model.clock import Clock, Pause, Terms, reckoned
 from bot.model.jobs import Kind, Notice
 from bot.model.match import State
 from bot.model.people import Away
-from bot.model.shards import ALL, Shard, Shards, number_of
-from bot.store.engine.conditions import belong
+from bot.model.shards import ALL, Shard, Shards
+from bot.store.engine.conditions import belong, is_served
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.statements import made
+from bot.store.outages import Outage
 
 STOPPED: Final[dict[str, Any]] = {
     "clock_began_at": None,
@@ -78,16 +78,16 @@ def clock_of(row: Row[Any]) -> Clock | None:
 
 @dataclass(frozen=True, slots=True)
 class KnownPauses:
-    """The pauses of clocks: people's vacations, and the outages of a shard's servers."""
+    """The pauses of clocks: people's vacations, and the outages of servers."""
 
     vacations: Mapping[int, tuple[Pause, ...]]
     """The vacations of each person, by id."""
 
-    outages: Sequence[tuple[Shard, Pause]]
+    outages: Sequence[Outage]
 
     def of(self, person_id: int, server_id: int) -> tuple[Pause, ...]:
         """The pauses of a person's clocks on a server."""
-        cut_off = (pause for shard, pause in self.outages if number_of(server_id, shard.total) == shard.number)
+        cut_off = (outage.pause for outage in self.outages if outage.concerns(server_id))
         return (*self.vacations.get(person_id, ()), *cut_off)
 
 
@@ -105,22 +105,24 @@ async def pauses_and_vacation(
 
 
 async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: datetime) -> KnownPauses:
-    """The pauses that end after `since`, both of these people and of all shards."""
+    """The pauses that end after `since`, both of these people and of all servers."""
     of_people = select(
         vacations.c.person_id,
         literal(0).label("number"),
         literal(1).label("total"),
+        literal(None, outages.c.server_id.type).label("server_id"),
         vacations.c.began_at,
         vacations.c.ended_at,
     ).where(vacations.c.person_id.in_(set(person_ids)), vacations.c.ended_at > since)
-    of_shards = select(
-        literal(None), outages.c.shard_number, outages.c.shard_total, outages.c.began_at, outages.c.ended_at
-    ).where(outages.c.ended_at > since)
+    where = (outages.c.shard_number, outages.c.shard_total, outages.c.server_id)
+    of_servers = select(literal(None), *where, outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
     on_vacation: defaultdict[int, tuple[Pause, ...]] = defaultdict(tuple)
-    cut_off: list[tuple[Shard, Pause]] = []
-    for whose, number, total, began_at, ended_at in await connection.execute(union_all(of_people, of_shards)):
+    cut_off: list[Outage] = []
+    for whose, number, total, server_id, began_at, ended_at in await connection.execute(
+        union_all(of_people, of_servers)
+    ):
         if whose is None:
-            cut_off.append((Shard(number, total), Pause(began_at, ended_at)))
+            cut_off.append(Outage(Pause(began_at, ended_at), Shard(number, total), server_id))
         else:
             on_vacation[whose] += (Pause(began_at, ended_at, is_vacation=True),)
     return KnownPauses(on_vacation, cut_off)
@@ -148,6 +150,14 @@ async def running_after(
     follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
     query = _running_clocks().where(*follows, belong(matches.c.server_id, shards)).limit(limit)
     return _running(await connection.execute(query.with_for_update(key_share=True)))
+
+
+async def running_on(
+    connection: AsyncConnection, servers: Collection[int], match_id: int, limit: int
+) -> Sequence[RunningClock]:
+    """Like `running_after`, for some servers."""
+    query = _running_clocks().where(matches.c.id > match_id, matches.c.server_id.in_(servers)).limit(limit)
+    return _running(await connection.execute(query))
 
 
 async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:
@@ -214,7 +224,7 @@ async def _whose(
     instant: Column[Any], connection: AsyncConnection, now: datetime, limit: int, shards: Shards, *others: Any
 ) -> Sequence[int]:
     """The numbers of at most `limit` matches of some shards for which an instant has come, the longest due first."""
-    query = select(matches.c.id).where(instant <= now, belong(matches.c.server_id, shards), *others)
+    query = select(matches.c.id).where(instant <= now, is_served(matches.c.server_id, shards), *others)
     return (await connection.scalars(query.order_by(instant, matches.c.id).limit(limit))).all()
 
 
@@ -226,29 +236,6 @@ async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shar
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
     """Whether any match has a deadline after this instant."""
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
-
-
-async def add_outages(connection: AsyncConnection, since: Mapping[Shard, datetime], until: datetime) -> None:
-    """Store outages of the servers of these shards, each from its instant in `since` to `until`."""
-    rows = [
-        {"shard_number": shard.number, "shard_total": shard.total, "began_at": began_at, "ended_at": until}
-        for shard, began_at in since.items()
-    ]
-    await connection.execute(insert(outages), rows)
-
-
-async def has_outage(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:
-    """Whether an outage lasted longer than `longer_than` and ended after `ended_after`."""
-    found = await connection.execute(select(outages).where(outages.c.ended_at > ended_after))
-    return any(row.ended_at - row.began_at > longer_than for row in found)
-
-
-async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
-    """Shorten outages that reach into the future because the machine's clock was put back."""
-    late = (await connection.execute(select(outages).where(outages.c.ended_at > now))).all()
-    for row in late:
-        values = {"began_at": min(row.began_at, now), "ended_at": now}
-        await connection.execute(update(outages).where(outages.c.id == row.id).values(**values))
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:

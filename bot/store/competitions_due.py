@@ -12,7 +12,7 @@ from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionSta
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
-from bot.store.engine.conditions import belong
+from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import made
@@ -29,7 +29,7 @@ async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shard
     """Competitions of some shards whose first day has come."""
     has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
     has_begun = (competitions.c.stage == CompetitionStage.OPEN, competitions.c.begins_at <= now, has_come)
-    query = select(competitions.c.id).where(*has_begun, belong(competitions.c.server_id, shards))
+    query = select(competitions.c.id).where(*has_begun, is_served(competitions.c.server_id, shards))
     return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
 
 
@@ -40,7 +40,7 @@ async def any_runs(connection: AsyncConnection, shards: Shards) -> bool:
 
 def _runs(shards: Shards) -> tuple[ColumnElement[bool], ...]:
     """Conditions: a competition belongs to some shards and runs."""
-    return competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
+    return competitions.c.stage == CompetitionStage.RUNNING, is_served(competitions.c.server_id, shards)
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:

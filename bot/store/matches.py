@@ -18,7 +18,7 @@ from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, people, plans, ratings, reliability, settings, votes
-from bot.store.engine.conditions import number_of
+from bot.store.engine.conditions import concern
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.jobs import outages
@@ -96,7 +96,6 @@ def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
     return tuple(found.values())
 
 
-_OF_SHARD: Final = number_of(matches.c.server_id, outages.c.shard_total) == outages.c.shard_number
 _AFTER_ITS_CLOCK_BEGAN: Final = or_(outages.c.ended_at > _NOW, outages.c.ended_at > TIME_BEGAN_AT)
 _MATCH: Final = with_people(
     select(
@@ -107,7 +106,7 @@ _MATCH: Final = with_people(
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
         exists().where(fixtures.c.match_id == matches.c.id).label("is_fixture"),
-        exists().where(_AFTER_ITS_CLOCK_BEGAN, _OF_SHARD).label("has_outages"),
+        exists().where(_AFTER_ITS_CLOCK_BEGAN, concern(matches.c.server_id)).label("has_outages"),
     )
     .outerjoin(servers, servers.c.id == matches.c.server_id)
     .where(matches.c.id == bindparam("number"))
@@ -117,8 +116,7 @@ _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).w
 _BOARDS: Final = select(player_boards).where(player_boards.c.match_id == bindparam("number"))
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
-    outages.c.ended_at > bindparam("since", type_=Instant),
-    number_of(bindparam("server", type_=BigInteger), outages.c.shard_total) == outages.c.shard_number,
+    outages.c.ended_at > bindparam("since", type_=Instant), concern(bindparam("server", type_=BigInteger))
 )
 
 

@@ -15,7 +15,7 @@ from bot.model.history import Cause
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import belong
+from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.statements import columns_of, made
@@ -48,7 +48,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
     query = (
         select(number)
         .join(matches, matches.c.id == offers.c.match_id)
-        .where(offers.c.due_at <= now, belong(matches.c.server_id, shards))
+        .where(offers.c.due_at <= now, is_served(matches.c.server_id, shards))
         .group_by(number)
         .order_by(func.min(offers.c.due_at))
         .limit(limit)

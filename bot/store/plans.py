@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import Plan, PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import belong
+from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.matches import matches, plans
 from bot.store.engine.statements import upsert
 
@@ -30,7 +30,7 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ..
 async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
     """The numbers of at most `limit` running matches of some shards whose player to move has a plan that may be due."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
-    may_be_due = (plans.c.stopped_at.is_(None), belong(matches.c.server_id, shards))
+    may_be_due = (plans.c.stopped_at.is_(None), is_served(matches.c.server_id, shards))
     query = select(plans.c.match_id).join(matches, is_theirs).where(*may_be_due)
     # Ordered by plan: ordering by match would make the database look at every match.
     return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()

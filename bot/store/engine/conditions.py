@@ -1,4 +1,4 @@
-"""Conditions of queries for automatic work: what is due, what is free to be claimed, and which shard it belongs to.
+"""Conditions of queries for automatic work: what is due, what is free to be claimed, and which servers it is for.
 
 The shard of a server is not a column: it is computed from the server's id, so the number of shards may change. An index
 finds due rows by their instant, and the database looks at the servers of these few rows only.
@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, false, literal, or_, true
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, exists, false, literal, or_, true
 
 from bot.model.shards import Shards
+from bot.store.engine.schema.jobs import outages
 
 CLAIM: Final = timedelta(minutes=2)
 """A process that has claimed a job and was silent for this long counts as crashed."""
@@ -58,6 +59,22 @@ def belong(server_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]
     if not shards.numbers:
         return false()
     return number_of(server_id, shards.total).in_(sorted(shards.numbers))
+
+
+def is_served(server_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
+    """Condition: the server of a row belongs to one of the shards, and no outage of this one server lasts."""
+    return and_(belong(server_id, shards), ~is_cut_off(server_id))
+
+
+def is_cut_off(server_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Condition: the server of a row is cut off by itself, or was and its clocks do not all know of it yet."""
+    return exists().where(outages.c.server_id == server_id, outages.c.reckoned.is_not(None))
+
+
+def concern(server_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Condition: an outage was one of the server of a row."""
+    is_of_its_shard = number_of(server_id, outages.c.shard_total) == outages.c.shard_number
+    return case((outages.c.server_id.is_(None), is_of_its_shard), else_=outages.c.server_id == server_id)
 
 
 def number_of(server_id: ColumnElement[Any], total: Any) -> ColumnElement[int]:

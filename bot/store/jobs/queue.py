@@ -35,7 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import CLAIM, belong, has_come, instants, is_free, is_over
+from bot.store.engine.conditions import CLAIM, has_come, instants, is_cut_off, is_free, is_over, is_served
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import insert_into
@@ -163,7 +163,7 @@ def _due(shards: Shards, *, is_about_match: bool) -> Executable:
         .outerjoin(matches, matches.c.id == jobs.c.match_id)
         .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type, expanding=True)))
         .where(channel.not_in(bindparam("busy", type_=channel.type, expanding=True)))
-        .where(belong(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
+        .where(is_served(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
         .where(jobs.c.match_id == bindparam("about", type_=jobs.c.match_id.type) if is_about_match else true())
         .order_by(jobs.c.due_at, jobs.c.id)
         .limit(bindparam("most", type_=Integer))
@@ -282,11 +282,15 @@ async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kin
 
 
 async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:
-    """The due jobs by kind, and the due reminders and deadlines of matches. A few seconds of age are normal."""
-    query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(jobs.c.due_at <= now)
+    """The due jobs by kind, and the due reminders and deadlines of matches. A few seconds of age are normal.
+
+    What waits for a server that is cut off is not among them.
+    """
+    is_due = (jobs.c.due_at <= now, ~is_cut_off(jobs.c.server_id))
+    query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(*is_due)
     found = {kind: (count, first) for kind, count, first in await connection.execute(query.group_by(jobs.c.kind))}
     for name, column in _CLOCKS.items():
-        query = select(func.count(), func.min(column)).where(column <= now)
+        query = select(func.count(), func.min(column)).where(column <= now, ~is_cut_off(matches.c.server_id))
         [(count, first)] = await connection.execute(query)
         found[name] = count, first
     due = {kind: Backlog(count, now - first) for kind, (count, first) in found.items() if count}

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Claim, Kind
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import belong
+from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.servers import servers
@@ -79,7 +79,7 @@ async def servers_without(connection: AsyncConnection, kind: Kind, period: str, 
     """The servers of some shards that want a post of a kind and have no job for this day or week."""
     has_one = select(jobs.c.id).where(jobs.c.server_id == servers.c.id, jobs.c.kind == kind, jobs.c.name == period)
     is_wanted = _CHANNELS[kind].is_not(None)
-    query = select(servers.c.id).where(is_wanted, ~has_one.exists(), belong(servers.c.id, shards))
+    query = select(servers.c.id).where(is_wanted, ~has_one.exists(), is_served(servers.c.id, shards))
     return (await connection.scalars(query.order_by(servers.c.id))).all()
 
 

@@ -14,8 +14,8 @@ from bot.model.people import Actor, Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Reach
 from bot.model.shards import Shard
-from bot.store import clocks
 from bot.store import competitions as store
+from bot.store import outages
 from bot.store.engine.schema import METADATA
 from bot.store.jobs import boards
 from tests.bot.actions.competitions.club import Club
@@ -125,7 +125,7 @@ async def test_a_clock_that_jumps_deletes_nothing_before_it_can_be_put_right(hal
         return
     hall.clock.at += jump
     async with hall.database.write() as connection:
-        await clocks.add_outages(connection, {Shard(0, 1): right}, hall.clock())
+        await outages.add(connection, {Shard(0, 1): right}, hall.clock())
     await departures.delete(hall.matches, {ELSEWHERE})
     assert (await kept(hall))[1] == {SERVER, ELSEWHERE}
     hall.clock.at += DAY

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 from discord import Object
+from simcord.backend import serializers
 
 from bot.chat import client
+from bot.model.match import State
 from tests.bot.chat.delivery.correspondents import DAY
+from tests.bot.screen import text_of
 from tests.bot.world import World, url_of
 
 
@@ -52,6 +55,31 @@ async def test_a_server_that_is_unavailable_was_not_left(world: World) -> None:
     _gone(world, is_unavailable=True)
     await world.env.settle()
     assert not _is_noted(world)
+
+
+@pytest.mark.parametrize("is_down", [False, True])
+@pytest.mark.parametrize("is_unavailable", [False, True])
+async def test_days_without_a_server_do_not_count_there(world: World, is_unavailable: bool, is_down: bool) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", days="3 days")
+    await world.ben.click(world.board(), label="Accept")
+    begun = await world.match()
+    guild = _gone(world, is_unavailable=is_unavailable) or world.env.backend.guilds[world.guild.id]
+    await world.env.advance_time(4 * DAY)
+    world.env.backend.guilds[world.guild.id] = guild
+    if is_down:
+        await world.restart()
+    else:
+        created = serializers.guild_create_payload(world.env.backend, guild)
+        if not is_unavailable:
+            del created["unavailable"]  # which is there after an outage only
+        world.env.backend.emit("GUILD_CREATE", created)
+    await world.env.advance_time(1.5 * DAY)
+    match = await world.match()
+    assert match.state is State.RUNNING and match.deadline is not None and begun.deadline is not None
+    assert timedelta() <= match.deadline - begun.deadline - timedelta(days=4) < timedelta(minutes=1)
+    assert f"<t:{match.deadline:%s}" in text_of(world.board())
+    await world.env.advance_time(2.5 * DAY)
+    assert (await world.match()).state is not State.RUNNING
 
 
 @pytest.mark.parametrize("is_down", [False, True])

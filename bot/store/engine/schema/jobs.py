@@ -34,7 +34,11 @@ outages: Final = numbered_table(
     # of the shard whose servers were cut off
     Column("shard_number", Integer, nullable=False, server_default=text("0")),
     Column("shard_total", Integer, nullable=False, server_default=text("1")),  # the number of shards then
+    Column("server_id", BigInteger),  # of the one server that was cut off; null if all servers of the shard were
+    # of one server, the last match whose clock knows of it; null if all do, and it is over
+    Column("reckoned", Integer),
     Index(None, "ended_at"),
+    known_index("server_id", "reckoned"),
 )
 
 facts: Final = table("facts", Column("key", String(60), primary_key=True), Column("value", Text, nullable=False))

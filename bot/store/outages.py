@@ -1,0 +1,129 @@
+"""Outages in the database: times in which servers were cut off from the bot, all of a shard at once or one by one.
+
+An outage of a single server is stored when it begins, and grows with every sign of life of its shard while it lasts. It
+is settled once it is over and all clocks of the server know of it; until then, nothing falls due there.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, case, insert, literal, or_, select, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.clock import Pause
+from bot.model.competitions.competition import CompetitionStage
+from bot.model.match import State
+from bot.model.shards import Shard, Shards, number_of
+from bot.store.engine.conditions import belong
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.jobs import outages
+from bot.store.engine.schema.matches import matches
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """An outage of the servers of a shard, or of a single server."""
+
+    pause: Pause
+    shard: Shard
+    server_id: int | None = None
+
+    def concerns(self, server_id: int) -> bool:
+        """Whether a server was cut off."""
+        if self.server_id is not None:
+            return self.server_id == server_id
+        return number_of(server_id, self.shard.total) == self.shard.number
+
+
+async def add(connection: AsyncConnection, since: Mapping[Shard, datetime], until: datetime) -> None:
+    """Store outages of the servers of these shards, each from its instant in `since` to `until`."""
+    rows = [
+        {"shard_number": shard.number, "shard_total": shard.total, "began_at": began_at, "ended_at": until}
+        for shard, began_at in since.items()
+    ]
+    await connection.execute(insert(outages), rows)
+
+
+async def note_cut_off(
+    connection: AsyncConnection, cut_off: Mapping[int, datetime], shards: Shards, now: datetime
+) -> Collection[int]:
+    """Store which single servers of these shards are cut off at present, and since when.
+
+    Return the servers that are back, whose clocks do not all know of it yet.
+    """
+    known = set(await connection.scalars(select(outages.c.server_id).where(_lasts(shards))))
+    new = await _with_clocks(connection, cut_off.keys() - known)
+    if known:
+        # If a server is cut off again before all its clocks know of the outage, all are brought up to date again.
+        lasts = outages.c.server_id.in_(cut_off.keys())
+        ended_at = case((or_(lasts, outages.c.reckoned == 0), literal(now, Instant)), else_=outages.c.ended_at)
+        reckoned = case((lasts, 0), else_=outages.c.reckoned)
+        await connection.execute(update(outages).where(_lasts(shards)).values(ended_at=ended_at, reckoned=reckoned))
+    if new:
+        rows = [
+            {"server_id": one, "began_at": min(cut_off[one], now), "ended_at": now, "reckoned": 0}
+            for one in sorted(new)
+        ]
+        await connection.execute(insert(outages), rows)
+    return known - cut_off.keys()
+
+
+async def _with_clocks(connection: AsyncConnection, servers: Collection[int]) -> Collection[int]:
+    """Those of some servers on which anything can fall due: where matches or competitions wait or run."""
+    if not servers:
+        return ()
+    of_matches = select(matches.c.server_id).where(
+        matches.c.server_id.in_(servers), matches.c.state.in_((State.OPEN, State.RUNNING))
+    )
+    of_competitions = select(competitions.c.server_id).where(
+        competitions.c.server_id.in_(servers),
+        competitions.c.stage.in_((CompetitionStage.OPEN, CompetitionStage.RUNNING)),
+    )
+    return set(await connection.scalars(union(of_matches, of_competitions)))
+
+
+async def any_lasts(connection: AsyncConnection, shards: Shards) -> bool:
+    """Whether an outage of a single server of these shards lasts, or is not known to all its clocks."""
+    return await connection.scalar(select(outages.c.id).where(_lasts(shards)).limit(1)) is not None
+
+
+def _lasts(shards: Shards) -> ColumnElement[bool]:
+    is_single = outages.c.server_id.is_not(None) & outages.c.reckoned.is_not(None)
+    return is_single & belong(outages.c.server_id, shards)
+
+
+async def to_reckon(connection: AsyncConnection, servers: Collection[int]) -> tuple[Collection[int], int] | None:
+    """Some of these servers, and the last match whose clock knows of their outage; None if all clocks do.
+
+    No other process can bring them up to date until the transaction ends.
+    """
+    its = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
+    query = select(outages.c.server_id, outages.c.reckoned).where(*its).order_by(outages.c.id)
+    reckoned = {row.server_id: row.reckoned for row in await connection.execute(query.with_for_update())}
+    if not reckoned:
+        return None
+    least = min(reckoned.values())
+    return [server_id for server_id, up_to in reckoned.items() if up_to == least], least
+
+
+async def note_reckoned(connection: AsyncConnection, servers: Collection[int], up_to: int | None) -> None:
+    """Note that the clocks of matches up to `up_to` know of the outage of these servers; None means all of them do."""
+    its = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
+    await connection.execute(update(outages).where(*its).values(reckoned=up_to))
+
+
+async def was_long(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:
+    """Whether an outage of a shard lasted longer than `longer_than` and ended after `ended_after`."""
+    its = (outages.c.ended_at > ended_after, outages.c.server_id.is_(None))
+    found = await connection.execute(select(outages).where(*its))
+    return any(row.ended_at - row.began_at > longer_than for row in found)
+
+
+async def clip(connection: AsyncConnection, now: datetime) -> None:
+    """Shorten outages that reach into the future because the machine's clock was put back."""
+    late = (await connection.execute(select(outages).where(outages.c.ended_at > now))).all()
+    for row in late:
+        values = {"began_at": min(row.began_at, now), "ended_at": now}
+        await connection.execute(update(outages).where(outages.c.id == row.id).values(**values))
