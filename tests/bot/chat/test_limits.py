@@ -1,6 +1,7 @@
 """Whatever game is played and for however long, what the bot sends fits into Discord's messages."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -22,6 +23,8 @@ from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step
+from tests.conformance.messages import V2, Kind, Message, violations
+from tests.conformance.recorder import Upload
 from tests.rules.playouts import TABLES, playout
 
 _LONGEST_TEXT, _LONGEST_ALT, _LONGEST_ID = 4000, 1024, 100
@@ -77,6 +80,9 @@ def _items(components: Any) -> Iterator[dict[str, Any]]:
 
 
 def _fits(view: Any) -> None:
+    sent = Message(Kind.POST, {"components": view.to_components(), "flags": V2})
+    uploads = [Upload(name, 1) for name in dict.fromkeys(sent.references)]
+    assert [*violations(replace(sent, uploads=uploads))] == []
     items = [*_items(view.to_components())]
     assert len(items) <= 40
     assert sum(len(item["content"]) for item in items if item["type"] == 10) <= _LONGEST_TEXT
