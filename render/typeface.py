@@ -1,7 +1,8 @@
 """Typefaces, and fitting any text into the available space.
 
 Names come in many scripts. A letter that the default typeface lacks is set in the first installed typeface of
-`theme.SCRIPTS` that has it. A letter that no typeface has becomes an empty box, so that a name never changes silently.
+`theme.SCRIPTS` that has it. A letter that no typeface has, and anything that FreeType cannot draw, becomes an empty box,
+so that a name never changes silently.
 Letters of mathematical alphabets become plain letters. Characters other than letters, numbers and signs, such as most
 emoji, are left out.
 """
@@ -30,6 +31,7 @@ BOX: Final = "□"
 
 _MOST_BOXES: Final = 4
 _LETTERINGS_KEPT: Final = 512  # ten kilobytes each
+_TRIAL_SIZE: Final = 24  # pixels; what cannot be drawn at one size cannot be drawn at any
 _LONGEST: Final = 80  # characters; no picture has space for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
@@ -143,8 +145,19 @@ def _runs(text: str) -> tuple[_Run, ...]:
         neutral = unicodedata.category(character)[0] not in _LETTERS
         scripts.append(scripts[-1] if neutral and scripts and _has(character, scripts[-1]) else _script(character))
     pieces = groupby(zip(scripts, text, strict=True), key=lambda pair: pair[0])
-    runs = tuple(_Run(script, "".join(character for _, character in pairs)) for script, pairs in pieces)
+    runs = tuple(_drawable(_Run(script, "".join(character for _, character in pairs))) for script, pairs in pieces)
     return runs[::-1] if _is_from_right(text) else runs
+
+
+def _drawable(run: _Run) -> _Run:
+    """The run, or a box for each of its words if FreeType cannot draw what its letters are joined to."""
+    if run.script is None or not run.script.is_shaped:
+        return run  # nothing is joined, and each character was tried
+    try:
+        _face(run.script, Weight.BOLD, _TRIAL_SIZE).getmask(run.text)
+    except OSError:
+        return _Run(None, " ".join(BOX for _ in run.text.split()))
+    return run
 
 
 def _is_from_right(text: str) -> bool:
@@ -184,7 +197,8 @@ def _plain(character: str) -> str:
             return " "
         if all(unicodedata.category(one)[0] in _VISIBLE and _is_known(one) for one in candidate):
             return candidate
-    return BOX if kind in _LETTERS else ""
+    is_undrawable = any(_painted(character, script) is None for script in (None, *installed()))
+    return BOX if kind in _LETTERS or is_undrawable else ""
 
 
 def _is_known(character: str) -> bool:
@@ -231,10 +245,15 @@ def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTyp
 
 @lru_cache(maxsize=8192)
 def _has(character: str, script: Script | None) -> bool:
-    return _painted(character, script) != _painted(_NOWHERE, script)
+    return _painted(character, script) not in (None, _painted(_NOWHERE, script))
 
 
-def _painted(character: str, script: Script | None) -> bytes:
+def _painted(character: str, script: Script | None) -> bytes | None:
+    """The pixels of a character in a typeface; None if FreeType cannot draw it, as some very intricate ones."""
     image = Image.new("L", (64, 64))
-    ImageDraw.Draw(image).text((16, 40), character, 255, _face(script, Weight.BOLD, 24), anchor="ls")
+    face = _face(script, Weight.BOLD, _TRIAL_SIZE)
+    try:
+        ImageDraw.Draw(image).text((16, 40), character, 255, face, anchor="ls")
+    except OSError:
+        return None
     return image.tobytes()

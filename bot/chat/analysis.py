@@ -215,7 +215,7 @@ async def _board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post
     question = moves.question(position, choice) if choice is not None and choice.branches else ""
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(sentences.board(trial, question)),
-        image(matches.alt_text(then)),
+        image(matches.alt_text(then), instead=position),
     ]
     if choice is not None:
         at = (match.id, tried.revision)

@@ -1,6 +1,5 @@
 """Commands and handlers for the leaderboard of a server and for profiles."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,7 +11,7 @@ from bot.actions import matches, ratings, settings
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.messages import Post, Unpainted, image, layout, picture
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of, turning
 from bot.chat.core.request import Request
 from bot.chat.matches.commands import match_line
@@ -184,10 +183,10 @@ async def _profile_post(
     found: Profile, running: Sequence[Summary], asker: Person, symbols: Symbols, theme: str
 ) -> Post:
     """A profile, with the first of the matches that the person is playing."""
-    picture = await _picture(found, theme)
+    chart = await _chart(found, theme)
     results = texts.profile_results(found) if found.matches else texts.nothing_reached(found.person, asker)
     items: list[_Item] = [ui.TextDisplay(f"{texts.profile_heading(found.person)}\n{results}")]
-    if picture is not None:
+    if chart is not None:
         items.append(image(texts.curve_alt(found.person, found.tracks)))
     if found.rivals:
         items += [ui.Separator(visible=False), ui.TextDisplay(texts.profile_rivals(found.rivals))]
@@ -198,12 +197,10 @@ async def _profile_post(
         items += [match_line(match, found.person, asker, symbols) for match in running[:_MOST_RUNNING]]
     if len(running) > _MOST_RUNNING:
         items.append(ui.TextDisplay(texts.more_matches(len(running) - _MOST_RUNNING)))
-    return Post(
-        layout(*items, row_of(button(say("Leaderboard"), Press("leaderboard_open", detail=ALL_ROUND)))), picture
-    )
+    return Post(layout(*items, row_of(button(say("Leaderboard"), Press("leaderboard_open", detail=ALL_ROUND)))), chart)
 
 
-async def _picture(found: Profile, theme: str) -> bytes | None:
+async def _chart(found: Profile, theme: str) -> bytes | Unpainted | None:
     """The chart of ratings, painted off the event loop; None if there are no ratings."""
     if not found.tracks:
         return None
@@ -212,4 +209,5 @@ async def _picture(found: Profile, theme: str) -> bytes | None:
         for track in found.tracks
     ]
     # The person's name is above the picture, where every script can be shown.
-    return await asyncio.to_thread(render.curve, render.Curve(say("Ratings"), lines, theme, short_day, short_month))
+    curve = render.Curve(say("Ratings"), lines, theme, short_day, short_month)
+    return await picture(lambda: render.curve(curve))

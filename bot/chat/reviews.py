@@ -11,7 +11,7 @@ from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
-from bot.chat.core.messages import Post, diagram_post, image, layout
+from bot.chat.core.messages import Post, Unpainted, diagram_post, image, layout, picture
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.core.request import Request, Services
 from bot.chat.replays.argument import match_behind
@@ -85,13 +85,14 @@ async def post(request: Request) -> Answer:
     with speaking(await request.language_here()):
         for_all = await _for_all(match, review, found, request.person)
     sent = await post_once(request, message, channel, for_all)
-    return Change(Post(_posted(match, review, found, sent.jump_url)), keeps_files=True)
+    note = for_all.picture if isinstance(for_all.picture, Unpainted) else None  # then there is no file to keep
+    return Change(Post(_posted(match, review, found, sent.jump_url), note), keeps_files=True)
 
 
 async def _overview_of(match: Match, review: Review, agreements: Sequence[Agreement], *, may_post: bool) -> Post:
     """The card of the match, with its final board and chances, and buttons to the moments and records."""
     items = [*_items(match, review, agreements), *_rows(match, review, may_post=may_post)]
-    return Post(layout(*items), await _picture(match, review))
+    return Post(layout(*items), await _card(match, review))
 
 
 def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -107,7 +108,7 @@ def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.Action
 async def _for_all(match: Match, review: Review, agreements: Sequence[Agreement], person: Person) -> Post:
     """A review for a channel, with a line for each moment."""
     told = lines(*(sentences.in_a_line(match, decision) for decision in review.moments), sentences.shown_by(person))
-    return Post(layout(*_items(match, review, agreements), ui.TextDisplay(told)), await _picture(match, review))
+    return Post(layout(*_items(match, review, agreements), ui.TextDisplay(told)), await _card(match, review))
 
 
 def _posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:
@@ -119,14 +120,14 @@ def _posted(match: Match, review: Review, agreements: Sequence[Agreement], addre
 def _items(match: Match, review: Review, agreements: Sequence[Agreement]) -> list[ui.Item[ui.LayoutView]]:
     return [
         ui.TextDisplay(sentences.heading(match)),
-        image(sentences.alt(match, review)),
+        image(sentences.alt(match, review), instead=match.position),
         ui.TextDisplay(sentences.summary(match, review)),
         *([ui.TextDisplay(vote_texts.table(agreements))] if agreements else []),
     ]
 
 
-async def _picture(match: Match, review: Review) -> bytes:
-    return await asyncio.to_thread(review_card, match, review)
+async def _card(match: Match, review: Review) -> bytes | Unpainted:
+    return await picture(lambda: review_card(match, review))
 
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:

@@ -195,7 +195,8 @@ async def _week(week: Week, best: Match | None) -> Post:
     buttons = row_of(
         button(say("Replay"), Press("replay", best.id, best.revision)), button(say("Review"), Press("review", best.id))
     )
-    return Post(layout(*texts, image(match_texts.alt_text(best)), *below, buttons), await paint(best))
+    board = image(match_texts.alt_text(best), instead=best.position)
+    return Post(layout(*texts, board, *below, buttons), await paint(best))
 
 
 def _texts(*parts: str) -> list[ui.TextDisplay[ui.LayoutView]]:

@@ -40,9 +40,21 @@ def reason(error: BaseException) -> str:
     return sentence(error) or _coded(error)
 
 
+def unpainted(error: BaseException) -> str:
+    """The note in place of a picture that could not be painted; the error is logged under the code that it names."""
+    telemetry.failed("pictures")
+    code = _code()
+    _log.error("%s: a picture could not be painted", code, exc_info=error)
+    return say("-# The picture could not be painted. (Code {code}, for the host of Furlong.)", code=code)
+
+
+def _code() -> str:
+    return secrets.token_hex(3).upper()
+
+
 def _coded(error: BaseException) -> str:
     telemetry.failed("answers")
-    code = secrets.token_hex(3).upper()
+    code = _code()
     if isinstance(error, DatabaseBusy):
         _log.error("%s: the database did not take a change: %s", code, error)
         return say(

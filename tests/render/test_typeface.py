@@ -2,10 +2,12 @@
 
 import unicodedata
 from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import ImageDraw
 
 from render import theme, typeface
 from render.theme import Role, Script, Weight
@@ -60,16 +62,23 @@ def test_names_in_other_scripts_are_set_letter_for_letter_where_their_typeface_i
     assert area.getbbox()
 
 
+CACHES: Final = [function for function in vars(typeface).values() if hasattr(function, "cache_clear")]
+
+
 @pytest.fixture
-def without_scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No typeface for other scripts is installed; caches of the installed ones are not used."""
-    caches = [function for function in vars(typeface).values() if hasattr(function, "cache_clear")]
-    monkeypatch.setattr(theme, "SCRIPTS", (Script("not_installed", "None.ttf", axes=1, is_shaped=True),))
-    for cache in caches:
+def without_caches() -> Iterator[None]:
+    """Nothing that was found out about typefaces before or during the test is used outside of it."""
+    for cache in CACHES:
         cache.cache_clear()
     yield
-    for cache in caches:
+    for cache in CACHES:
         cache.cache_clear()
+
+
+@pytest.fixture
+def without_scripts(monkeypatch: pytest.MonkeyPatch, without_caches: None) -> None:
+    """No typeface for other scripts is installed."""
+    monkeypatch.setattr(theme, "SCRIPTS", (Script("not_installed", "None.ttf", axes=1, is_shaped=True),))
 
 
 @pytest.mark.usefixtures("without_scripts")
@@ -99,3 +108,54 @@ def test_the_fitted_text_always_fits(text: str, width: int) -> None:
 def test_a_text_that_fits_is_unchanged_however_often_it_is_fitted(text: str) -> None:
     once = fitted(text, STYLE, WIDE)
     assert fitted(once, STYLE, WIDE) == once
+
+
+_CRAFTED: Final = (
+    "\ufdfd",  # which FreeType cannot draw in Noto Sans Arabic: raster overflow
+    "Ada \ufdfd",
+    "\ufdfd" * 30,
+    "م\ufdfdمد",
+    "صلى الله عليه وسلم",
+    "بسم الله الرحمن الرحيم",
+    "a" + "\u0301" * 200,
+    "ก" + "\u0e49" * 60,
+    "\u0f3c\U00012031\U0001242b\ua9c5\u0bf5\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\u202eکبیر\u202c" * 9,
+    "क्ष्म्य" * 20,
+    "\ufffe\uffff\x00\x07\u2028\ufeff",
+)
+
+
+@pytest.mark.parametrize("name", _CRAFTED)
+def test_no_name_keeps_a_picture_from_being_painted(name: str) -> None:
+    for size in (28, 42):
+        style = Style(size, Role.PLAIN_TEXT)
+        for width in (90, 400, WIDE):
+            shown = fitted(name, style, width)
+            assert fits(shown, style, width)
+            lettering(shown, Weight.BOLD, size, right=False)
+
+
+def test_a_sample_of_all_characters_can_be_set() -> None:
+    assigned = [
+        chr(code) for code in range(0, 0x30000, 61) if unicodedata.category(chr(code)) not in ("Cn", "Cs", "Co")
+    ]
+    for character in assigned:
+        lettering(fitted(f"a{character}", STYLE, WIDE), Weight.BOLD, STYLE.size, right=False)
+
+
+@pytest.mark.usefixtures("without_caches")
+def test_a_character_that_cannot_be_drawn_is_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = ImageDraw.ImageDraw.text
+
+    def text(pen: ImageDraw.ImageDraw, at: tuple[int, int], text: str, *rest: Any, **more: Any) -> None:
+        if "†" in text:
+            raise OSError("raster overflow")
+        draw(pen, at, text, *rest, **more)
+
+    assert fitted("Ada †", STYLE, WIDE) == "Ada †"
+    for cache in CACHES:
+        cache.cache_clear()
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    assert fitted("Ada †", STYLE, WIDE) == "Ada □"
+    lettering("Ada □", Weight.BOLD, 30, right=False)

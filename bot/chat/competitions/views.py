@@ -1,6 +1,5 @@
 """Messages about a competition: card, standings, reminders and result."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +10,7 @@ from discord import ui
 
 import render
 from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS, also_part, game_part
-from bot.chat.core.messages import Post, image, layout, plain
+from bot.chat.core.messages import Post, image, layout, picture, plain
 from bot.chat.core.press import Option, Press, PressButton, button, choice, form, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
@@ -199,9 +198,10 @@ async def _standings(
         for row in shown.rows[: standings_texts.MOST_ROWS]
     ]
     title, headings = standings_texts.title(competition, shown), standings_texts.headings(competition)
-    picture = await asyncio.to_thread(render.table, render.ResultTable(title, headings, lines, theme))
-    alt, under = standings_texts.alt(competition, shown), standings_texts.open_matches(competition, shown)
-    return Post(layout(image(alt), ui.TextDisplay(under), *rows), picture)
+    table = render.ResultTable(title, headings, lines, theme)
+    board = image(standings_texts.alt(competition, shown), instead=standings_texts.as_text(competition, shown))
+    under = ui.TextDisplay[ui.LayoutView](standings_texts.open_matches(competition, shown))
+    return Post(layout(board, under, *rows), await picture(lambda: render.table(table)))
 
 
 def whom_to_challenge(standings: LadderStandings, person_id: int, now: datetime) -> Post:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
-import aiohttp
 import discord
 from discord import app_commands
 
 from bot import telemetry
 from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Publish, Say, send
+from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals import UnknownButton
@@ -72,8 +72,6 @@ def by_action(handlers: Iterable[Handler]) -> Mapping[str, Handler]:
 
 
 _log: Final = logging.getLogger(__name__)
-_BAD_REQUEST: Final = 400  # HTTP status
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError)
 
 Options = ParamSpec("Options")
 Choices = list[app_commands.Choice[str]]
@@ -89,7 +87,7 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-    except _UNREACHABLE as error:
+    except PASSING as error:
         _log.warning("an interaction could not be acknowledged: %s", error)
         return False
     return True
@@ -214,18 +212,13 @@ async def answer_error(interaction: discord.Interaction[Any], error: Exception) 
     """Tell a person what went wrong, in helpful words. Never raises Discord's errors."""
     if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
         return
-    if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
+    if not is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
         return
     try:
         await send(interaction, Say(errors.reply(error)))
-    except (*_UNREACHABLE, OSError) as failure:
+    except PASSING as failure:
         _log.warning("a person could not be told of an error: %s", failure)
-
-
-def _is_our_fault(error: BaseException) -> bool:
-    """Whether Discord refused a message as malformed, rather than being unreachable."""
-    return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST
 
 
 SlashCommand = app_commands.Command[Any, ..., Any] | app_commands.Group

@@ -1,8 +1,11 @@
-"""The parts of messages: layout, text, the picture (painted off the event loop), and the people to ping."""
+"""The parts of messages: layout, text, the picture (painted off the event loop), and the people to ping.
+
+A message whose picture cannot be painted has a text in its place: our own fault must not keep a board from its players.
+"""
 
 import asyncio
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,8 +17,10 @@ from bot.model.match import Match
 from bot.model.people import is_on_discord
 from bot.model.replays import Playthrough
 from bot.pictures import Diagram, painted, scene_after, scene_of
+from bot.texts import errors, limits
 from bot.texts.matches import position_alt
-from rules.core import Seat
+from bot.texts.names import escaped, lines, shortened
+from rules.core import Position, Seat
 from rules.record import Step
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
@@ -24,17 +29,36 @@ _FIRST_PLY: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Unpainted:
+    """The note in place of a picture that could not be painted; the log has the error under the code that it names."""
+
+    note: str
+
+
+class Gallery(ui.MediaGallery[ui.LayoutView]):
+    """The place of the attached picture, and the text to show there if the picture could not be painted."""
+
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """The content of a message: its components, at most one picture, and the people it pings."""
 
     view: ui.LayoutView
-    picture: bytes | None = None
+    picture: bytes | Unpainted | None = None
     pings: tuple[int, ...] = ()
     extension: str = render.EXTENSION
 
+    def __post_init__(self) -> None:
+        """Put a text in the place of a picture that could not be painted."""
+        if isinstance(self.picture, Unpainted):
+            replace_picture(self.view, self.picture.note)
+
     def files(self) -> list[discord.File]:
         """The picture as a new upload, one for every attempt, because a file can be sent only once."""
-        return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _name(self.extension))]
+        data = self.picture
+        return [discord.File(io.BytesIO(data), _name(self.extension))] if isinstance(data, bytes) else []
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -96,11 +120,33 @@ def _content(components: Iterable[Any]) -> Iterator[str]:
 
 
 def image(
-    description: str, extension: str = render.EXTENSION, ply: int | None = None
-) -> ui.MediaGallery[ui.LayoutView]:
-    """The attached picture with its alt text, and the `ply` that it shows if `ply_of` is to find it."""
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(id=None if ply is None else _FIRST_PLY + ply)
+    description: str, extension: str = render.EXTENSION, ply: int | None = None, instead: str | Position = ""
+) -> Gallery:
+    """The attached picture with its alt text, and the `ply` that it shows if `ply_of` is to find it.
+
+    If it cannot be painted, the text or position `instead` is shown, or else the alt text.
+    """
+    gallery = Gallery(id=None if ply is None else _FIRST_PLY + ply)
+    gallery.instead = f"```\n{instead}\n```" if isinstance(instead, Position) else instead or escaped(description)
     return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
+
+
+def replace_picture(view: ui.LayoutView, note: str = "") -> None:
+    """Put a text, with a note below it, in the place of the attached picture of a message."""
+    room = limits.TEXTS - view.content_length() - len(note)
+    for holder in (view, *(item for item in view.children if isinstance(item, ui.Container))):
+        items = [*holder.children]
+        if any(isinstance(item, Gallery) for item in items):
+            holder.clear_items()
+            for item in items:
+                holder.add_item(_in_words(item, room, note) if isinstance(item, Gallery) else item)
+
+
+def _in_words(gallery: Gallery, room: int, note: str) -> ui.TextDisplay[ui.LayoutView]:
+    """The text for a picture in `room` characters: a text board is shown whole or not at all."""
+    alt = escaped(gallery.items[0].description or "")
+    shown = gallery.instead if len(gallery.instead) < room else shortened(alt, max(room - 1, 1))
+    return ui.TextDisplay(lines(shown, note))
 
 
 def _name(extension: str) -> str:
@@ -108,20 +154,31 @@ def _name(extension: str) -> str:
     return f"board.{extension}"
 
 
+async def picture(make: Callable[[], bytes]) -> bytes | Unpainted:
+    """The picture that `make` paints, off the event loop."""
+    try:
+        return await asyncio.to_thread(make)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with a picture, people can go on playing without it
+        return Unpainted(errors.unpainted(error))
+
+
 async def paint(
     playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
-) -> bytes:
+) -> bytes | Unpainted:
     """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = scene_of(playthrough, options=options, chosen=chosen, viewpoint=viewpoint)
-    return await asyncio.to_thread(painted, playthrough.history.position, scene)
+    return await picture(lambda: painted(playthrough.history.position, scene))
 
 
-async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:
+async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes | Unpainted:
     """The picture of the board after further steps, painted off the event loop."""
-    return await asyncio.to_thread(painted, steps[-1].after, scene_after(match, steps, viewpoint))
+    scene = scene_after(match, steps, viewpoint)
+    return await picture(lambda: painted(steps[-1].after, scene))
 
 
 async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView]) -> Post:
     """A message with the picture of a diagram between a text and other items."""
-    shown = ui.TextDisplay[ui.LayoutView](text), image(position_alt(diagram.game, diagram.position, diagram.steps))
-    return Post(layout(*shown, *items), await asyncio.to_thread(painted, diagram.position, diagram.scene))
+    alt = position_alt(diagram.game, diagram.position, diagram.steps)
+    shown = ui.TextDisplay[ui.LayoutView](text), image(alt, instead=diagram.position)
+    scene = diagram.scene
+    return Post(layout(*shown, *items), await picture(lambda: painted(diagram.position, scene)))

@@ -14,8 +14,16 @@ class ServerUnknown(Exception):
     """The error for a server that Discord has not described, or that is unavailable: its channels are unknown."""
 
 
-PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError, ServerUnknown)
-"""The errors of a request to Discord that are not our fault; a later attempt may succeed."""
+PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError, ServerUnknown)
+"""The errors of a request to Discord, which a later attempt may not have; see `is_our_fault`.
+
+aiohttp raises a TimeoutError if a whole request takes too long. Any other OSError is none of them: it comes from a file, a
+picture or a process of ours.
+"""
+
+_BAD_REQUEST: Final = 400  # HTTP status
+_MALFORMED: Final = frozenset({0, 50006, 50035, 50109})
+"""Discord's error codes for requests that are malformed: unspecific, an empty message, an invalid form, invalid JSON."""
 
 _UNKNOWN_MESSAGE: Final = 10008  # Discord's error code for a deleted message
 
@@ -23,6 +31,17 @@ _UNKNOWN_MESSAGE: Final = 10008  # Discord's error code for a deleted message
 def is_deleted(error: discord.HTTPException) -> bool:
     """Whether an error says that the message was deleted."""
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
+
+
+def is_our_fault(error: BaseException) -> bool:
+    """Whether an error means that something is wrong with Furlong itself, and not with Discord or on the way to it.
+
+    A request that Discord refuses as malformed is one. Refusals with a code of their own, such as that a thread is in the
+    archive, are not.
+    """
+    if not isinstance(error, PASSING):
+        return True
+    return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and error.code in _MALFORMED
 
 
 def channel_in(client: discord.Client, server_id: int, channel_id: int) -> discord.PartialMessageable:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
 from bot.actions.context import Context
-from bot.chat.core.outages import PASSING, ServerElsewhere
+from bot.chat.core.outages import ServerElsewhere, is_our_fault
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.telemetry import concerning, failed
@@ -294,7 +294,7 @@ class Loop:
             except ServerElsewhere:
                 await jobs.abandon(self._context, claim)
             except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
-                if not isinstance(error, PASSING):
+                if is_our_fault(error):
                     _log.exception("%s could not be sent", claim)
                 await self._put_back(claim, error)
             return None

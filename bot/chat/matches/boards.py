@@ -12,12 +12,13 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import discord
+from discord import ui
 
 from bot.actions import challenges as starting
 from bot.actions import jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
-from bot.chat.core.messages import Post, content_of
-from bot.chat.core.outages import PASSING, channel_in, is_deleted
+from bot.chat.core.messages import Post, content_of, replace_picture
+from bot.chat.core.outages import PASSING, channel_in, is_deleted, is_our_fault
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
@@ -351,11 +352,23 @@ async def strip(
             if match.is_solitary:
                 await old.delete()
             else:
-                await old.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+                await _leave_behind(old, view)
         except discord.NotFound as error:
             _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
     delivery.stripped.append(claim)
     return JobResult()
+
+
+async def _leave_behind(old: discord.PartialMessage, view: ui.LayoutView) -> None:
+    """Show what is left of an old board, with its picture if it has one: it has none if that could not be painted."""
+    edit = partial(old.edit, view=view, allowed_mentions=discord.AllowedMentions.none())
+    try:
+        await edit()
+    except discord.HTTPException as error:
+        if not is_our_fault(error):
+            raise
+        replace_picture(view)
+        await edit()
 
 
 def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:

@@ -43,9 +43,10 @@ async def picker(
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
-        picture = await paint_after(match, steps, viewpoint)
+        position, picture = steps[-1].after, await paint_after(match, steps, viewpoint)
     else:
         text = _asked(match.position, choice, _MOST_BUTTONS)
+        position = match.position
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     at = match.id, match.revision
     pick, back, play = Press("pick", *at), Press("pick_at", *at), Press("play", *at)
@@ -57,7 +58,7 @@ async def picker(
     framed = layout if match.is_solitary else passive  # like the board that it replaces
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
-        image(matches.picker_alt(match.game, choice.chosen, partials)),
+        image(matches.picker_alt(match.game, choice.chosen, partials), instead=position),
         *_options(match.position, choice, pick, back, _MOST_BUTTONS),
         *_buttons(choice, (label, play), (say("Back"), back), beside),
     )

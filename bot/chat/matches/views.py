@@ -169,7 +169,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
     )
     return (
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *events)),
-        image(matches.alt_text(match), ply=match.ply),
+        image(matches.alt_text(match), ply=match.ply, instead=match.position),
         ui.TextDisplay(names.lines(*paragraphs)),
     )
 

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 import render
-from bot.chat.core.messages import Post, image, layout, paint, plain
+from bot.chat.core.messages import Post, Unpainted, image, layout, paint, plain
 from bot.chat.core.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.people import Person
@@ -40,7 +40,7 @@ async def position(replay: Replay, ply: int) -> Post:
     status = replays.replay_status(replay if ply == replay.last else then)
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(f"{replays.replay_heading(then)}\n{replays.replay_step(then, replay.last)}"),
-        image(matches.alt_text(then), ply=then.last),
+        image(matches.alt_text(then), ply=then.last, instead=then.history.position),
     ]
     if status:
         items.append(ui.TextDisplay(status))
@@ -48,7 +48,7 @@ async def position(replay: Replay, ply: int) -> Post:
 
 
 def _post(
-    replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
+    replay: Replay, picture: bytes | Unpainted | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
 ) -> Post:
     """A message about a replay; a record file stays attached, so that the next press can read it."""
     if replay.file is None:

@@ -132,18 +132,19 @@ def _cannot_paint(*_: object) -> bytes:
     raise RuntimeError("no colours left")
 
 
-async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
+async def test_a_match_that_cannot_be_painted_is_shown_in_words_and_does_not_hold_up_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_match()
     with monkeypatch.context() as patched:
         patched.setattr("render.picture", _cannot_paint)
         assert "furls 3 discs" in await world.types(world.ada, "a4<c4")
+        assert len(world.messages()) == 3 and f"{(await world.match()).position}" in text_of(world.board())
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
         await world.env.advance_time(30)
-        assert len(world.messages()) == 3 and "match #2" in text_of(world.board())
-    await world.env.advance_time(60)
-    assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
+        assert len(world.messages()) == 4 and "match #2" in text_of(world.board())
+    await world.types(world.ben, "e5<e4")
+    assert len(world.messages()) == 5 and world.painting(world.board()).position == (await world.match()).position
 
 
 async def test_a_player_who_cannot_be_shown_a_board_gets_an_error_code(
