@@ -1,98 +1,42 @@
 """The settings of a person: how Furlong reaches them, their time zone and quiet hours, and more.
 
-Time zones have the names of the IANA database: a region and its largest city.
+Time zones have the names of the IANA database, a region and its largest city, or a fixed distance from UTC.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from enum import StrEnum
-from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 UNIVERSAL: Final = "UTC"
-_NO_REGIONS: Final = frozenset({"Factory", "localtime", "posixrules"})
-_FAMILIAR: Final = (
-    UNIVERSAL,
-    "America/Los_Angeles",
-    "America/Denver",
-    "America/Chicago",
-    "America/New_York",
-    "America/Toronto",
-    "America/Mexico_City",
-    "America/Bogota",
-    "America/Sao_Paulo",
-    "America/Argentina/Buenos_Aires",
-    "Europe/London",
-    "Europe/Lisbon",
-    "Europe/Madrid",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Europe/Warsaw",
-    "Europe/Helsinki",
-    "Europe/Istanbul",
-    "Africa/Johannesburg",
-    "Asia/Kolkata",
-    "Asia/Jakarta",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-)
-"""The time zones offered before anything is typed, from west to east."""
+FARTHEST_WEST: Final = timedelta(hours=-12)
+FARTHEST_EAST: Final = timedelta(hours=14)
+"""The clocks on Earth that are farthest behind and ahead of UTC."""
+
+_FROM_UTC: Final = re.compile(r"UTC(?P<sign>[+-])(?P<hours>\d{1,2})(?::(?P<minutes>\d\d))?")
 
 
 def zone_of(name: str) -> tzinfo:
     """The time zone with this name, or UTC if this machine does not know it, so that a stored name breaks nothing."""
+    fixed = _FROM_UTC.fullmatch(name)
+    if fixed is not None:
+        distance = timedelta(hours=int(fixed["hours"]), minutes=int(fixed["minutes"] or 0))
+        return timezone(-distance if fixed["sign"] == "-" else distance) if distance <= FARTHEST_EAST else UTC
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return UTC
 
 
-def zone_named(text: str) -> str | None:
-    """The time zone with this name or city, in any case, if there is one."""
-    wanted = _plain(text)
-    cities = [name for name in _by_plain_name().values() if _city(name) == wanted]
-    return _by_plain_name().get(wanted) or min(cities, key=lambda name: (len(name), name), default=None)
-
-
-def zones_like(text: str, most: int) -> Sequence[str]:
-    """At most `most` names that fit what was typed so far, the best first; familiar ones for an empty text."""
-    wanted = _plain(text)
-    if not wanted:
-        return _FAMILIAR[:most]
-    fitting = [(fit, name) for plain, name in _by_plain_name().items() if (fit := _fit(wanted, plain)) is not None]
-    return [name for _fit_of, name in sorted(fitting)[:most]]
-
-
-def _fit(wanted: str, plain: str) -> int | None:
-    """How well a name fits, where smaller is better; None if not at all."""
-    city = _city(plain)
-    words = re.split("[/_-]", plain)
-    grades = (
-        wanted == plain,
-        wanted == city,
-        city.startswith(wanted),
-        plain.startswith(wanted) or any(word.startswith(wanted) for word in words),
-        wanted in plain,
-    )
-    return grades.index(True) if True in grades else None
-
-
-def _city(name: str) -> str:
-    return _plain(name.rpartition("/")[2])
-
-
-def _plain(text: str) -> str:
-    return "_".join(text.casefold().split())
-
-
-@cache
-def _by_plain_name() -> Mapping[str, str]:
-    return {_plain(name): name for name in sorted(available_timezones() - _NO_REGIONS)}
+def from_utc(distance: timedelta) -> str:
+    """The name of the time zone at a fixed distance from UTC, such as `UTC+5:30`, where east is ahead."""
+    hours, minutes = divmod(abs(distance) // timedelta(minutes=1), 60)
+    if not hours and not minutes:
+        return UNIVERSAL
+    return f"{UNIVERSAL}{'-' if distance < timedelta() else '+'}{hours}{f':{minutes:02}' if minutes else ''}"
 
 
 _DAY: Final = timedelta(days=1)
@@ -173,7 +117,7 @@ def _readings(day: date, minute: int, zone: tzinfo) -> Iterator[datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The settings of a person. `time_zone` is a name such as Europe/Berlin; `quiet` is None if no hours are quiet."""
+    """The settings of a person. `time_zone` is a name such as Europe/Berlin or UTC+5:30; `quiet` is None if no hours are quiet."""
 
     reach: Reach = Reach.CHANNEL
     time_zone: str = UNIVERSAL

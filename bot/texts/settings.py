@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import render
 from bot.model.durations import quiet_in
 from bot.model.refusals.people import (
+    AmbiguousZone,
     NoServerHere,
     NotDays,
     NotManager,
@@ -26,17 +27,17 @@ from bot.model.settings import (
     Reach,
     Sharing,
     View,
-    zone_named,
     zone_of,
-    zones_like,
 )
 from bot.texts import limits
 from bot.texts.language import language_name, languages, message, register, say, sentence
 from bot.texts.vocabulary import duration_in_english, readings
+from bot.texts.zones import zones_like, zones_named
 from rules import FAMILIES
 from rules.core import Phrase
 
 _SIMILAR: Final = 3  # names of zones in a refusal
+_MOST_POSSIBLE: Final = 5  # zones that an ambiguous name may mean, in a refusal
 _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
 
 
@@ -153,10 +154,12 @@ def _nights_like(typed: str) -> Sequence[QuietHours | None]:
 
 
 def _zone(text: str) -> str:
-    found = zone_named(text)
-    if found is None:
+    found = zones_named(text)
+    if not found:
         raise UnknownZone(text, zones_like(text, _SIMILAR))
-    return found
+    if len(found) > 1:
+        raise AmbiguousZone(text, found[:_MOST_POSSIBLE])
+    return found[0]
 
 
 def _zone_option(zone: str, now: datetime) -> str:
@@ -284,7 +287,7 @@ SETTINGS: Final = (
         name="zone",
         stored_as="time_zone",
         title=message("Time zone"),
-        description=message("Where your clock is, such as Europe/Berlin; a city will do"),
+        description=message("A city that has the same time as you, or how far your clock is from UTC, such as UTC+2"),
         read=_zone,
         in_full=_zone_in_full,
         values=_zones,
@@ -411,12 +414,21 @@ def _(error: NotDays) -> str:
 
 @sentence.register
 def _(error: UnknownZone) -> str:
-    similar = error.similar or ("Europe/Berlin", "America/New_York")
+    similar = error.similar or ("Europe/Berlin", "Chicago", "UTC+5:30")
     return say(
-        "There is no time zone called {text:q}. Write a region and a large city that has the same time as you, such as "
-        "{zones:or}: the command suggests them while you type.",
+        "There is no time zone called {text:q}. Write a large city that has the same time as you, or how far your clock is "
+        "from UTC, such as {zones:or}: the command suggests them while you type.",
         text=error.text,
         zones=tuple(f"`{zone}`" for zone in similar),
+    )
+
+
+@sentence.register
+def _(error: AmbiguousZone) -> str:
+    return say(
+        "{text:q} may mean several time zones. Write the one whose clock shows your time: {zones:or}.",
+        text=error.text,
+        zones=tuple(f"`{zone}`" for zone in error.zones),
     )
 
 

@@ -40,6 +40,12 @@ class UnknownZone(TextRefusal):
     similar: Sequence[str]
 
 
+class AmbiguousZone(TextRefusal):
+    """The text names several time zones."""
+
+    zones: Sequence[str]
+
+
 class TellsOnServers(Refusal):
     """Subscriptions to games were set in a direct message, but they differ by server."""
 

@@ -60,7 +60,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     """Fay, who plays, has played, waits, plans, offers and has settings; her matches by their situation."""
     night = QuietHours(22 * 60, 7 * 60 + 30)
     await settings.prefer(hall.matches, FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
-    await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
+    await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "UTC+2", night))
     for person in (FAY, BEN):
         await people_actions.go_on_vacation(hall.matches, person, 2)
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])

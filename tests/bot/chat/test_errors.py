@@ -106,6 +106,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "is_asker": True,
         "reach": (BEN,),
         "similar": ["Europe/Berlin"],
+        "zones": ["America/Chicago", "Europe/London"],
         "left": [(2030, timedelta(days=2))],
         "until": hall.matches.now(),
         "again_at": hall.matches.now(),

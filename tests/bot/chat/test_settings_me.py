@@ -1,5 +1,7 @@
 """`/settings`: how a player is notified, their quiet hours, and their time zone."""
 
+from datetime import timedelta
+
 import pytest
 from simcord.results import ResponseMessage
 
@@ -199,3 +201,16 @@ async def test_a_board_without_sides_is_never_turned(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     assert world.painting(answer(await world.ben.slash(world.channel, "board"))).scene.viewpoint is None
+
+
+async def test_a_zone_typed_as_a_distance_from_utc_is_that_far_ahead_and_an_ambiguous_city_is_asked_about(
+    world: World,
+) -> None:
+    card = text_of(await _card(world, zone="GMT+2"))
+    there = world.env.now() + timedelta(hours=2)
+    assert f"UTC+2, where it is {there:%H:%M} now" in card
+    async with world.nothing_changes():
+        reply = reply_text(await world.ada.slash(world.channel, COMMAND, zone="Birmingham"))
+    assert "may mean several time zones" in reply and "`America/Chicago` or `Europe/London`" in reply
+    offered = await world.ada.autocomplete(world.channel, COMMAND, "zone", "mumbai")
+    assert [one["value"] for one in offered] == ["Asia/Kolkata"]

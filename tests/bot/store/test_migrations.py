@@ -90,7 +90,7 @@ def _told(index: Any) -> str:
 
 
 def _described(connection: Connection) -> dict[str, Any]:
-    """The description of a database's tables; parts without a meaningful order are sorted."""
+    """The description of a database's tables and time zones; parts without a meaningful order are sorted."""
     inspector = inspect(connection)
     tables: dict[str, Any] = {
         name: {
@@ -106,6 +106,8 @@ def _described(connection: Connection) -> dict[str, Any]:
         for name in inspector.get_table_names()
         if name != "alembic_version"
     }
+    zones = connection.scalars(text("SELECT time_zone FROM preferences ORDER BY person_id"))
+    tables["time zones"] = zones.all()
     if connection.dialect.name == "sqlite":  # which does not say whether the numbers of a column are reused
         counting = connection.scalars(
             text("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY name")
@@ -170,3 +172,23 @@ async def test_a_database_of_an_older_version_is_brought_up_to_date(empty_url: s
             assert (await connection.scalars(text("SELECT version_num FROM alembic_version"))).all() == ["9000"]
     finally:
         await database.close()
+
+
+async def test_a_zone_that_was_stored_with_the_opposite_sign_becomes_what_was_typed(empty_url: str) -> None:
+    hall = await hall_at(empty_url)
+    await full_life(hall, pytest.MonkeyPatch())
+    typed = {
+        "Etc/GMT+2": "UTC+2",
+        "Etc/GMT-11": "UTC-11",
+        "Etc/GMT+0": "UTC",
+        "Etc/UTC": "Etc/UTC",
+        "Asia/Tokyo": "Asia/Tokyo",
+    }
+    async with hall.database.write() as connection:
+        for stored, meant in typed.items():
+            await connection.run_sync(_downgrade, "0010")
+            await connection.execute(text("UPDATE preferences SET time_zone = :zone"), {"zone": stored})
+            await connection.run_sync(_upgrade, "head")
+            zones = await connection.scalars(text("SELECT DISTINCT time_zone FROM preferences"))
+            assert zones.all() == [meant]
+    await hall.database.close()
