@@ -180,6 +180,14 @@ def _address_of_media(one: Component) -> Iterator[str]:
             yield f"url {medium.get('url')!r} does not begin with {' or '.join(schemes)}"
 
 
+@TABLE.rule(f"{_PAGE}, media gallery and thumbnail: images and videos", GALLERY, THUMBNAIL)
+def _type_of_media(one: Component) -> Iterator[str]:
+    for medium in one.media:
+        url = str(medium.get("url"))
+        if url.startswith("attachment://") and not re.search(r"\.(avif|gif|jpe?g|mov|mp4|png|webm|webp)$", url):
+            yield f"{url!r} is neither a picture nor a film"
+
+
 @TABLE.rule("docs: reference, signed attachment CDN URLs: they expire", GALLERY, THUMBNAIL, BUTTON)
 def _address_that_expires(one: Component) -> Iterator[str]:
     for url in (one.data.get("url"), *(medium.get("url") for medium in one.media)):

@@ -138,6 +138,9 @@ WRONG: Final[dict[str, list[tuple[Request | Recording, str]]]] = {
         (_sent({"type": 12, "items": [{"media": {"url": "ftp://a.b"}}]}), "url 'ftp://a.b' does not begin with"),
         (_sent({"type": 13, "file": {"url": "https://a.b"}}), "does not begin with attachment://"),
     ],
+    "type of media": [
+        (_sent({"type": 12, "items": [{"media": {"url": "attachment://a.txt"}}]}), "'attachment://a.txt' is neither")
+    ],
     "address that expires": [
         (
             _sent({"type": 12, "items": [{"media": {"url": "https://cdn.discordapp.com/attachments/1/2/a.png?ex=3"}}]}),
