@@ -10,12 +10,14 @@ import json
 import logging
 import platform
 import re
+import secrets
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from traceback import walk_tb
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -28,6 +30,7 @@ from bot import __version__
 from bot.actions.shards import ShardsHeld
 from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
+from bot.chat.core.gateway import drop_malformed_events
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
@@ -81,6 +84,7 @@ def run(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # Platforms stop a process with SIGTERM. Until the bot starts, SIGTERM ends it like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    drop_malformed_events()
     bot = _bot_for(settings, _companions(settings))
     set_apart_what_is_loaded()
     try:
@@ -94,6 +98,18 @@ def run(settings: Settings) -> None:
         raise SettingError(_shards_held(held)) from None
     except _AWAY as error:
         raise _meaning(error) from error
+    except Exception as error:
+        if not _is_of_library(error):
+            raise
+        code = secrets.token_hex(3).upper()
+        _log.error("%s: what Discord answers cannot be understood", code, exc_info=error)
+        raise Unreachable(_unreachable(f"what it answers cannot be understood ({code})")) from error
+
+
+def _is_of_library(error: Exception) -> bool:
+    """Whether discord.py raised an error, which then is about what Discord or a proxy has answered."""
+    modules = [str(frame.f_globals["__name__"]).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
+    return next((name for name in reversed(modules) if name in ("bot", "discord")), "bot") == "discord"
 
 
 def set_apart_what_is_loaded() -> None:
@@ -266,7 +282,11 @@ def _meaning(error: Exception) -> Unreachable | SettingError:
         # Discord answers an unknown bot with 401. With 403 and 429, its protection turns requests away for a while.
         if error.status < _SERVER_ERROR and error.status not in (_FORBIDDEN, _TOO_MANY_REQUESTS):
             return _refused(_cause(error))
-    return Unreachable(f"Discord cannot be reached, so the bot stops: {_cause(error)}.")
+    return Unreachable(_unreachable(_cause(error)))
+
+
+def _unreachable(why: str) -> str:
+    return f"Discord cannot be reached, so the bot stops: {why}."
 
 
 def _shards_held(held: ShardsHeld) -> str:

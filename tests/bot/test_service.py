@@ -79,6 +79,36 @@ def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
         assert line.startswith("Discord cannot be reached, so the bot stops: ")
 
 
+@pytest.mark.logs_errors
+def test_an_answer_that_the_library_cannot_read_is_one_line_with_a_code(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def answer(_http: object, _token: str) -> object:
+        return {"name": "Furlong"}  # without an id
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", answer)
+    for what_would_stay in ("bot.service.keep_log", "bot.service.set_apart_what_is_loaded", "signal.signal"):
+        monkeypatch.setattr(what_would_stay, _nothing)
+    with pytest.raises(PASSES) as caught:
+        service.run(Settings(TOKEN, "sqlite://", logging.INFO))
+    code = caplog.records[-1].getMessage().partition(":")[0]
+    assert str(caught.value).endswith(f"what it answers cannot be understood ({code}).") and code.isalnum()
+
+
+def test_a_fault_of_our_own_is_not_taken_for_one_of_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*_: object, **__: object) -> object:
+        raise KeyError("ours")
+
+    def build(*_: object) -> object:
+        return SimpleNamespace(run=run)
+
+    monkeypatch.setattr("bot.service._bot_for", build)
+    for what_would_stay in ("bot.service.keep_log", "bot.service.set_apart_what_is_loaded", "signal.signal"):
+        monkeypatch.setattr(what_would_stay, _nothing)
+    with pytest.raises(KeyError):
+        service.run(Settings(TOKEN, "sqlite://", logging.INFO))
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_closes_the_bot_even_where_every_error_is_swallowed(number: signal.Signals) -> None:
     closed: list[bool] = []

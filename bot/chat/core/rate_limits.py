@@ -7,6 +7,7 @@ slows down long before that.
 
 import asyncio
 import heapq
+import json
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,7 @@ from contextvars import ContextVar
 from itertools import count
 from time import monotonic, perf_counter
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final, cast
 
 import aiohttp
 
@@ -26,6 +27,8 @@ from bot.telemetry import Gauge
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
 _TOO_MANY: Final = 429  # HTTP status
+_NO_CONTENT: Final = 204  # HTTP status
+_JSON: Final = "application/json"
 _SWITCHED: Final = 101  # HTTP status of a connection that becomes a WebSocket
 _PERIOD: Final = 600.0  # seconds
 _BANNED_FROM: Final = 10_000  # requests within `_PERIOD`, by Discord's documentation
@@ -186,6 +189,9 @@ def tracing(invalid: InvalidRequests, pacer: Pacer | None = None) -> aiohttp.Tra
         limit = ended.response.headers.get("X-RateLimit-Scope", "unknown") if status == _TOO_MANY else None
         invalid.note(status, limit)
         telemetry.requested(ended.method, status, perf_counter() - context.begun, limit)
+        if _is_of_api(ended.url.path) and not await _is_understood(ended.response):
+            ended.response.close()
+            raise aiohttp.ClientPayloadError(_strange(ended.response))
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(begin)
@@ -193,6 +199,33 @@ def tracing(invalid: InvalidRequests, pacer: Pacer | None = None) -> aiohttp.Tra
     return trace
 
 
+async def _is_understood(response: aiohttp.ClientResponse) -> bool:
+    """Whether discord.py understands an answer of the API; a proxy on the way may answer something else.
+
+    It takes a success that is not JSON for the data, and looks for the delay in any JSON that refuses for now.
+    """
+    if response.status == _NO_CONTENT or not (response.ok or response.status == _TOO_MANY):
+        return True
+    try:
+        found: Any = json.loads(await response.read())
+    except ValueError:
+        return not response.ok
+    if response.status == _TOO_MANY:
+        return isinstance(found, dict) and isinstance(cast("dict[str, Any]", found).get("retry_after"), int | float)
+    return isinstance(found, dict | list) and response.headers.get("Content-Type") == _JSON
+
+
+def _strange(response: aiohttp.ClientResponse) -> str:
+    kind = response.content_type
+    return (
+        f"it answers what is not from its API ({response.status} {response.reason or ''}, {kind}), perhaps by a proxy"
+    )
+
+
+def _is_of_api(path: str) -> bool:
+    return path.startswith("/api/")
+
+
 def _counts(path: str) -> bool:
     """Whether a request counts against the limit: requests to the API, except answers to interactions."""
-    return path.startswith("/api/") and path.split("/")[3:4] not in (["interactions"], ["webhooks"])
+    return _is_of_api(path) and path.split("/")[3:4] not in (["interactions"], ["webhooks"])
