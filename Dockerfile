@@ -5,15 +5,20 @@ ARG BASE=docker.io/library/python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa
 FROM ${BASE} AS build
 ARG EXTRAS=postgres,scripts
 WORKDIR /src
-# Install the dependencies first, with an empty package in place of the code, so that a change of code reuses this layer.
-COPY pyproject.toml constraints.txt ./
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+# Download the dependencies first, so that a change of code reuses this layer. Only files whose hashes are in the lock get
+# into the image: pip finds no others afterwards, not even to build Furlong itself.
+COPY lock.txt ./
+RUN python3 -m venv /opt/furlong \
+    && /opt/furlong/bin/pip download --require-hashes --no-deps --only-binary :all: --dest /packages -r lock.txt
+ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/packages
+# Install them with an empty package in place of the code.
+COPY pyproject.toml ./
 RUN mkdir bot && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
-    && python3 -m venv /opt/furlong \
-    && /opt/furlong/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt ".[${EXTRAS}]" \
+    && /opt/furlong/bin/pip install ".[${EXTRAS}]" \
     && rm -rf bot build furlong.egg-info
 COPY . .
-RUN /opt/furlong/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps . \
-    && /opt/furlong/bin/pip uninstall --yes --quiet --disable-pip-version-check pip
+RUN /opt/furlong/bin/pip install --no-deps . && /opt/furlong/bin/pip uninstall --yes --quiet pip
 
 FROM ${BASE}
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin furlong && install -d -o furlong -g furlong -m 700 /data

@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format bench arena train puzzles messages diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format bench arena train puzzles messages diagrams constraints lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ test: $(VENV)/.has-test ## run all tests except those in the browser and over so
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser
 
-test-wheel: $(VENV)/.has-postgres ## build a wheel and use it from another folder
+test-wheel: $(VENV)/.has-postgres ## build a wheel as the image does, and use it from another folder
 	@$(RUN) -m tests.wheel
 
 test-wire: $(VENV)/.has-test ## the bot as a process of its own, against a simulated Discord over real sockets
@@ -64,10 +64,20 @@ messages: $(VENV)/.has-test ## collect the messages and merge them into the tran
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m render.diagrams rules
 
-constraints: $(VENV)/.is-made ## update constraints.txt to the newest versions that pyproject.toml allows
+COMPILE := $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --no-emit-package furlong
+BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
+
+constraints: $(VENV)/.has-uv ## update constraints.txt to the newest versions that pyproject.toml allows, and lock.txt
+	@$(COMPILE) --upgrade --all-extras --output-file constraints.txt pyproject.toml
+	@$(MAKE) --no-print-directory lock
+
+lock: $(VENV)/.has-uv ## update lock.txt, the hashes of what images and hosts install, to the versions in constraints.txt
+	@$(RUN) -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --upgrade --constraint constraints.txt --generate-hashes \
+		--extra postgres --extra scripts --extra cjk --output-file lock.txt pyproject.toml -
+
+$(VENV)/.has-uv: $(VENV)/.is-made
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv
-	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --all-extras \
-		--no-annotate --no-header --no-emit-package furlong --output-file constraints.txt pyproject.toml
+	@touch $@
 
 clean: ## delete everything installed or cached here (never a database)
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,15 +1,21 @@
 """The installed package: the command, and all files that the code needs. `make test-wheel` tries it."""
 
+import re
 import subprocess
 import sys
 import tomllib
-from importlib import import_module
+from collections.abc import Collection
+from importlib import import_module, metadata
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from bot.__main__ import main
+from tests.wheel import copied_into_images, seen_by_docker
 
 ROOT = Path(__file__).parent.parent
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -25,6 +31,77 @@ def test_every_file_that_is_no_code_is_installed_with_its_package() -> None:
     files = {file for name in ("bot", "render", "rules") for file in (ROOT / name).rglob("*") if file.is_file()}
     assert listed
     assert {file for file in files if file.suffix not in (".py", ".pyc", ".po")} == listed  # built into .mo
+
+
+def tracked() -> set[str]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return set(listed.splitlines())
+
+
+def test_docker_sees_every_file_that_a_wheel_is_built_from_and_none_besides() -> None:
+    wanted = {name for name in tracked() if name.split("/")[0] in ("bot", "render", "rules")}
+    wanted |= {"pyproject.toml", "setup.py", "lock.txt", "README.md", "LICENSE"}
+    assert {name for name in seen_by_docker() if name in wanted or not name.endswith((".pyc", ".mo"))} == wanted
+    assert {name for name in copied_into_images() if name != "."} <= wanted
+
+
+PINNED = re.compile(r"(?P<name>[\w.-]+)==(?P<version>\S+)(?P<marker> ; [^\\]+?)?(?: \\)?")
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}(?: \\)?")
+
+
+def pinned(file: str) -> dict[str, tuple[str, str]]:
+    """The version and the marker of each package that a file pins, by name."""
+    lines = [line for line in (ROOT / file).read_text(encoding="utf-8").splitlines() if not line.startswith(" ")]
+    found = [PINNED.fullmatch(line) for line in lines]
+    assert all(found), [line for line, match in zip(lines, found, strict=True) if match is None]
+    return {match["name"]: (match["version"], match["marker"] or "") for match in found if match is not None}
+
+
+def test_the_lock_has_the_versions_of_the_constraints_and_of_the_build() -> None:
+    build = [requirement.partition("==") for requirement in SETTINGS["build-system"]["requires"]]
+    versions = {**pinned("constraints.txt"), **{name: (version, "") for name, _, version in build}}
+    assert pinned("lock.txt").items() <= versions.items()
+
+
+def test_the_lock_has_a_hash_for_each_file_and_names_no_address() -> None:
+    lines = (ROOT / "lock.txt").read_text(encoding="utf-8").splitlines()
+    assert all(HASH.fullmatch(line) if line.startswith(" ") else PINNED.fullmatch(line) for line in lines)
+    assert all(after.startswith(" ") for line, after in pairwise(lines) if not line.startswith(" "))
+
+
+def test_the_lock_has_every_package_that_an_image_can_need() -> None:
+    needed, left = set[str](), ["furlong[postgres,scripts,cjk]", *SETTINGS["build-system"]["requires"]]
+    extras: dict[str, list[str]] = SETTINGS["project"]["optional-dependencies"]
+    while left:
+        requirement = Requirement(left.pop())
+        name = canonicalize_name(requirement.name)
+        if name == "furlong":
+            left += SETTINGS["project"]["dependencies"] + [one for extra in requirement.extras for one in extras[extra]]
+        elif name not in needed:
+            needed.add(name)
+            left += required_by(name, requirement.extras)
+    assert needed <= pinned("lock.txt").keys()
+
+
+def required_by(name: str, extras: Collection[str]) -> list[str]:
+    """The requirements of an installed package with some extras; none of one that is not installed here."""
+    try:
+        requirements = [Requirement(one) for one in metadata.requires(name) or ()]
+    except metadata.PackageNotFoundError:
+        return []
+    environments = [{"extra": extra} for extra in ("", *extras)]
+    return [
+        str(one)
+        for one in requirements
+        if one.marker is None or any(one.marker.evaluate(environment) for environment in environments)
+    ]
+
+
+def test_every_image_is_named_by_its_digest() -> None:
+    bases = re.findall(r"^ARG BASE=(\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    images = re.findall(r"^ +image: (\S+/\S+)", (ROOT / "compose.yaml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(bases) == len(images) == 1
+    assert all(re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", name) for name in bases + images)
 
 
 def test_the_command_is_the_command_line() -> None:

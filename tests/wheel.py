@@ -1,18 +1,25 @@
-"""The program that builds the wheel, installs it alone, and uses it from another folder: `python -m tests.wheel`.
+"""The program that builds wheels, installs one as the image does, and uses it from another folder: `python -m tests.wheel`.
 
-Only this finds files that the wheel lacks, because the tests and `make run` use the sources.
+Only this finds files that an image or a wheel lacks, because the tests and `make run` use the sources. A wheel is built
+from the files that Docker sees, from a clone, and from the source distribution of the clone; all must be the same.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
+from zipfile import ZipFile
 
-_ROOT: Final = Path(__file__).parent.parent
-_PARTS: Final = ("bot", "render", "rules", "pyproject.toml", "setup.py", "README.md", "LICENSE")
+ROOT: Final = Path(__file__).parent.parent
+_PACKAGES: Final = ("bot", "render", "rules")
+_COMPILED: Final = {".po": ".mo"}
 _LOOK: Final = """
 import asyncio
 from pathlib import Path
@@ -26,7 +33,7 @@ from bot.texts.language import ENGLISH, language, languages
 from bot.web.pages import FOLDER
 
 for package in (bot, render, rules):
-    assert Path(package.__file__).is_relative_to(Path.cwd() / "site"), package.__file__
+    assert Path(package.__file__).is_relative_to(Path.cwd() / "venv"), package.__file__
 for game in rules.GAMES.values():
     assert pages_of(game), f"{game.key} has no rule pages"
     if game.key == game.family:
@@ -34,13 +41,15 @@ for game in rules.GAMES.values():
         assert shipped(game.key), f"{game.key} has no puzzles"
     for page in pages_of(game):
         assert page.illustration is None or page.illustration.file.is_file(), page.illustration
-    assert render.picture(game.start(game.seats[0])), game.key
+    start = game.start(game.seats[0])
+    assert render.picture(start), game.key
+    assert game.evaluation is None or len(game.evaluation(start)) == game.seats[0], game.key
 
 async def make() -> None:
     await (await Database.open("sqlite:///wheel.db")).close()
 
 asyncio.run(make())
-assert len(languages()) > 1
+assert languages() == LANGUAGES, languages()
 for code in languages():
     assert code == ENGLISH or language(code).translations.gettext("Move") != "Move", code
 assert (FOLDER / "templates" / "board.html").is_file() and (FOLDER / "static" / "page.js").is_file()
@@ -48,34 +57,128 @@ assert (FOLDER / "templates" / "board.html").is_file() and (FOLDER / "static" / 
 
 
 def main() -> None:
-    """Build and try the wheel. Raises `subprocess.CalledProcessError` if something fails."""
+    """Build and try the wheels. Raises `subprocess.CalledProcessError` or AssertionError if something fails."""
+    tracked = _output("git", "ls-files", cwd=ROOT).splitlines()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        _build(folder / "sources", folder)
-        [wheel] = folder.glob("*.whl")
-        _python(folder, "-m", "pip", "install", "--quiet", "--no-deps", "--target", "site", str(wheel))
-        _python(folder, "-c", _LOOK)
-        command = str(folder / "site" / "bin" / "furlong")
-        _python(folder, command, "--help")
-        _python(folder, command, "check")
-        print(f"{wheel.name} ({wheel.stat().st_size:,} bytes) works from another folder.")
+        seen = _wheel_of(_copied(seen_by_docker(), folder / "seen"), folder / "image")
+        clone = _copied(tracked, folder / "clone")
+        cloned = _wheel_of(clone, folder / "cloned")
+        distributed = _wheel_of(_source_distribution(clone, folder), folder / "distributed")
+        _check_content(_content(seen), tracked)
+        for other in (cloned, distributed):
+            assert _differing(_content(seen), _content(other)) == [], f"{other} differs from the image's wheel"
+        _try(_installed_as_in_the_image(seen, folder), folder)
+        print(f"{seen.name} ({seen.stat().st_size:,} bytes) works from another folder.")
 
 
-def _build(sources: Path, target: Path) -> None:
-    """Build the wheel from a copy, so that nothing is added to the sources and nothing else there gets in."""
-    sources.mkdir()
-    for part in _PARTS:
-        if (_ROOT / part).is_dir():
-            shutil.copytree(_ROOT / part, sources / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(_ROOT / part, sources)
-    _python(target, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(target), str(sources))
+# --- what Docker sees ---
 
 
-def _python(folder: Path, *arguments: str) -> None:
-    environment = {**os.environ, "PYTHONPATH": "site", "DATABASE_URL": "sqlite:///wheel.db"}
-    environment["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
-    subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+def seen_by_docker() -> Sequence[str]:
+    """The files of the working tree that `.dockerignore` lets an image's build see."""
+    lines = (line.strip() for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines())
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    tops = {line.removeprefix("!").split("/")[0] for line in patterns if line.startswith("!")}
+    files = (file for top in tops for file in (ROOT / top, *(ROOT / top).rglob("*")) if file.is_file())
+    names = (file.relative_to(ROOT).as_posix() for file in files)
+    return sorted(name for name in names if not _is_ignored(name, patterns))
+
+
+def _is_ignored(name: str, patterns: Sequence[str]) -> bool:
+    """Whether the last pattern that fits a file, or a folder that it is in, does not begin with `!`."""
+    path = PurePosixPath(name)
+    parts = [part.as_posix() for part in (path, *path.parents)]
+    fitting = (one for one in patterns if any(_fits(part, one.removeprefix("!")) for part in parts))
+    return not (list(fitting) or [""])[-1].startswith("!")
+
+
+def _fits(path: str, pattern: str) -> bool:
+    """Whether a path fits one of the forms that `.dockerignore` uses: a name, `*`, or `**/` before a name."""
+    deep = pattern.removeprefix("**/")
+    return fnmatch(path.rpartition("/")[2] if deep != pattern else path, deep) and (deep != pattern or "/" not in path)
+
+
+def copied_into_images() -> Sequence[str]:
+    """The files and folders that the Dockerfile copies from the working tree."""
+    copies = re.findall(r"^COPY (?!--from)(.+) \S+$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    return [name for line in copies for name in line.split()]
+
+
+# --- building ---
+
+
+def _copied(names: Iterable[str], target: Path) -> Path:
+    """The folder `target` with copies of these files, so that nothing else gets into what is built from it."""
+    for name in names:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target / name)
+    return target
+
+
+def _wheel_of(sources: Path, target: Path) -> Path:
+    _output(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(target), str(sources))
+    [wheel] = target.glob("*.whl")
+    return wheel
+
+
+def _source_distribution(clone: Path, folder: Path) -> Path:
+    """The unpacked source distribution of a clone, built with the requirements that `pyproject.toml` names."""
+    required = tomllib.loads((clone / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    _output(sys.executable, "-m", "pip", "install", "--target", str(folder / "build"), *required)
+    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
+    _output(sys.executable, "-c", build, cwd=clone, environment={"PYTHONPATH": str(folder / "build")})
+    [archive] = folder.glob("*.tar.gz")
+    shutil.unpack_archive(archive, folder / "unpacked", filter="data")
+    [sources] = (folder / "unpacked").iterdir()
+    return sources
+
+
+def _content(wheel: Path) -> Mapping[str, bytes]:
+    """The files of the packages in a wheel."""
+    with ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name.split("/")[0] in _PACKAGES}
+
+
+def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Sequence[str]:
+    """The names of the files that only one has, or that differ."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+def _check_content(found: Mapping[str, bytes], tracked: Sequence[str]) -> None:
+    """Check that a wheel has every tracked file of the packages, with the translations compiled, and no other."""
+    paths = (PurePosixPath(name) for name in tracked if name.split("/")[0] in _PACKAGES)
+    expected = {path.with_suffix(_COMPILED.get(path.suffix, path.suffix)).as_posix() for path in paths}
+    assert expected == set(found), f"these differ: {sorted(expected ^ set(found))}"
+
+
+# --- trying ---
+
+
+def _installed_as_in_the_image(wheel: Path, folder: Path) -> Path:
+    """The program in an environment with the wheel and, as in the image, only files whose hashes are in the lock."""
+    python = folder / "venv" / "bin" / "python"
+    _output(sys.executable, "-m", "venv", str(folder / "venv"))
+    packages, lock = str(folder / "packages"), str(ROOT / "lock.txt")
+    only_locked = ("--require-hashes", "--no-deps", "--only-binary", ":all:")
+    _output(str(python), "-m", "pip", "download", *only_locked, "--dest", packages, "-r", lock)
+    from_there = ("--no-index", "--find-links", packages)
+    _output(str(python), "-m", "pip", "install", *from_there, f"{wheel}[postgres,scripts]")
+    return python.with_name("furlong")
+
+
+def _try(furlong: Path, folder: Path) -> None:
+    codes = ("en", *sorted(file.parents[1].name for file in (ROOT / "bot" / "locales").rglob("*.po")))
+    _output(str(furlong.with_name("python")), "-c", _LOOK.replace("LANGUAGES", repr(codes)), cwd=folder)
+    for command in ("--help", "check"):
+        _output(str(furlong), command, cwd=folder, environment={"DATABASE_URL": "sqlite:///wheel.db"})
+
+
+def _output(*command: str, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """What a command prints."""
+    variables = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **(environment or {})}
+    done = subprocess.run(command, cwd=cwd, env=variables, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout
 
 
 if __name__ == "__main__":
