@@ -447,7 +447,7 @@ _EVENTS: Final = {
         "All rounds are equally long, and the next one begins once all matches are over. A player who leaves has lost."
     ),
     Format.SWISS: message(
-        "**Points.** A win is 1, a draw ½, and a player with nobody to meet in a round gets 1, once at most. Between "
+        "**Points.** A win is 1, a draw ½, and a player with nobody to meet in a round has won it, once at most. Between "
         "people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally "
         "long, and the next one begins once all matches are over. Latecomers have no points for the rounds before."
     ),

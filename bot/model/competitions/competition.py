@@ -280,7 +280,7 @@ class FixtureMatch:
 class Fixture:
     """Two people who are to meet, `first_id` in the first seat; `match` is None until it is made.
 
-    Without a second person, the first has a bye in this round, which counts as a win.
+    Without a second person, the first has a bye, which counts as a won round.
     """
 
     id: int

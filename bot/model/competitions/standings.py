@@ -5,6 +5,7 @@ plus half the points of those they drew with), then by wins, and last by the see
 of a quarter, so comparing floats is exact.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
@@ -54,8 +55,11 @@ def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures:
     """The standings of a division, one of `divisions`, from its entrants and its fixtures."""
     struck = tuple(entrant for entrant in entrants if entrant.is_struck)
     scores = {entrant.person.id: _Score(entrant) for entrant in entrants if not entrant.is_struck}
+    most = _most_of_round(fixtures)
     for fixture in fixtures:
-        if scores.keys() >= set(fixture.people):
+        if fixture.is_bye and fixture.first_id in scores:
+            scores[fixture.first_id].points += most[fixture.round]
+        elif scores.keys() >= set(fixture.people):
             _enter(scores, fixture)
     for score in scores.values():
         score.sonneborn_berger = sum(scores[other].points * points for other, points in score.results)
@@ -94,10 +98,15 @@ class _Score:
         return StandingsRow(self.entrant, place, self.points, played, self.to_play, self.wins, direct, berger)
 
 
+def _most_of_round(fixtures: Sequence[Fixture]) -> Mapping[int, int]:
+    """The most points of each round, which a bye is worth: one for each match of two people who meet in it."""
+    most = dict[int, int]()
+    for (number, _people), count in Counter((one.round, frozenset(one.people)) for one in fixtures).items():
+        most[number] = max(most.get(number, 0), count)
+    return most
+
+
 def _enter(scores: Mapping[int, _Score], fixture: Fixture) -> None:
-    if fixture.is_bye:
-        scores[fixture.first_id].points += 1.0
-        return
     points: Sequence[float | None] = fixture.points or (None, None)
     out = [scores[person_id].entrant.is_out for person_id in fixture.people]
     if not fixture.is_over and any(out):

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -112,3 +113,22 @@ def test_the_two_best_seeds_meet_only_at_the_end_and_a_drawn_pair_is_won_by_the_
     assert rounds == [["Ada", "Ben", "Cleo", "Dan-Eve"], ["Ada-Dan", "Ben-Cleo"], ["Ada-Ben"]]
     [table] = divisions_of(Format.KNOCKOUT, field, fixtures)
     assert [row.entrant.person.name for row in table.rows] == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
+
+
+@pytest.mark.parametrize("both_sides", [False, True])
+def test_a_bye_in_swiss_rounds_is_worth_as_much_as_a_won_round(both_sides: bool) -> None:
+    regulations = Regulations(Format.SWISS, (FURL,), 200, both_sides, FRIENDLY, rounds=3)
+    for leaving in (0.0, 0.3):
+        for seed in range(20):
+            everybody = entrants("Ada", "Ben", "Cleo", "Dan", "Eve")
+            field, fixtures = played(regulations, everybody, random.Random(seed), leaving)
+            [table] = divisions_of(Format.SWISS, field, fixtures)
+            for row in table.rows:
+                person = row.entrant.person.id
+                won = sum(
+                    (one.points or (0.0, 0.0))[one.people.index(person)]
+                    for one in fixtures
+                    if person in one.people and not one.is_bye
+                )
+                byes = sum(one.is_bye and one.first_id == person for one in fixtures)
+                assert row.points == won + byes * (2 if both_sides else 1)
