@@ -25,7 +25,21 @@ def earlier_start(tmp_path_factory: pytest.TempPathFactory) -> EarlierStart:
 
 
 @pytest_asyncio.fixture
-async def wire(tmp_path: Path, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
-    """A Discord without a bot, whose database has seen an earlier start."""
+async def quiet_wire(tmp_path: Path, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
+    """A Discord to which nothing is connected yet, for a single test."""
     async with served(tmp_path, earlier=earlier_start) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
+    """A Discord with one bot for all tests of a module, because a start takes seconds.
+
+    In the end, the bot is still there, and its log has neither errors nor tracebacks.
+    """
+    async with served(tmp_path_factory.mktemp("wire"), earlier=earlier_start) as opened:
+        process = await opened.run(FURLONG_TEST_HEARTBEAT_TIMEOUT="1.5")
+        yield opened
+        assert process.is_running, process.reply_text[-3000:]
+        assert await process.stop() < 10
+        assert "Traceback" not in process.reply_text, process.reply_text

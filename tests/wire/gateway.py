@@ -172,6 +172,9 @@ class Gateway:
         self.received: list[str] = []
         """What processes have sent, in order: "IDENTIFY", "RESUME" or "HEARTBEAT"."""
 
+        self.paths: list[str] = []
+        """The paths that processes have connected to, in order."""
+
         self.compressions: set[str] = set()
         """The compressions that processes have asked for."""
 
@@ -242,6 +245,7 @@ class Gateway:
             )
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
+        self.paths.append(request.path)
         compression = request.query.get("compress", "")
         self.compressions.add(compression)
         connection = Connection(socket, request.transport, compression)
@@ -341,7 +345,7 @@ class Gateway:
                 **self.world.ready(),
                 "guilds": [{"id": str(server_id), "unavailable": True} for server_id in mine],
                 "session_id": session.id,
-                "resume_gateway_url": self.url,
+                "resume_gateway_url": f"{self.url}/resume",
                 "shard": [number, total],
             },
         )

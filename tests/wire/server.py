@@ -86,7 +86,7 @@ class WireServer:
     def app(self) -> web.Application:
         """The web application."""
         made = web.Application(client_max_size=_LARGEST)
-        made.router.add_get("/gateway", self.gateway.serve)
+        made.router.add_get("/gateway{resume:(/resume)?}", self.gateway.serve)
         made.router.add_get(f"{_PREFIX}/gateway/bot", self._gateway_bot)
         made.router.add_route("*", f"{_PREFIX}/{{path:.*}}", self._serve)
         made.router.add_route("*", "/{path:.*}", self._unknown)

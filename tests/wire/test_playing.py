@@ -4,7 +4,8 @@ from tests.bot import screen
 from tests.wire.world import Wire
 
 
-async def test_two_people_play_a_match_in_a_channel(wire: Wire) -> None:
+async def test_two_people_play_a_match_in_a_channel(quiet_wire: Wire) -> None:
+    wire = quiet_wire
     await wire.run()
     ada, ben, *_ = wire.people
     await ada.slash(wire.channel, "play", game="furl", opponent=ben, side="first")

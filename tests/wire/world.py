@@ -144,10 +144,14 @@ class Wire:
         return found()[-1]
 
     async def until(self, is_so: Callable[[], object], what: str, seconds: float = _HAPPENS_WITHIN) -> None:
-        """Wait until something is so. Raises AssertionError, with the end of each log, if that takes too long."""
+        """Wait until something is so. Raises AssertionError if that takes too long, or the newest process has ended."""
 
         async def is_missing() -> str:
-            return "" if is_so() else "\n".join(process.reply_text[-2000:] for process in self.processes) or "no log"
+            if is_so():
+                return ""
+            log = self.processes[-1].reply_text
+            assert self.processes[-1].is_running, f"{what}, and the process has ended: {log[-3000:]}"
+            return log[-1000:] or "nothing was logged"
 
         await until_none(is_missing, what, seconds)
 
