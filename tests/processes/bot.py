@@ -25,6 +25,9 @@ from tests.processes.clock import SharedClock  # noqa: E402
 
 GATEWAY, CLOCK = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK"
 PAINTS, PACES = "FURLONG_TEST_PAINTS", "FURLONG_TEST_PACES"
+SHOWS = "FURLONG_TEST_SHOWS"
+"""The seconds between two looks for what is due; usually one here, and more in production."""
+
 HEARTBEAT_TIMEOUT = "FURLONG_TEST_HEARTBEAT_TIMEOUT"
 """The seconds without a word from the gateway after which it counts as gone; usually sixty."""
 
@@ -44,7 +47,8 @@ class QuickBot(Furlong):
 
     def __init__(self, options: Options) -> None:
         paces = options.paces_requests or bool(os.environ.get(PACES))
-        super().__init__(replace(options, pace=Pace(shows=SECOND, tends=EVERY), paces_requests=paces))
+        shows = timedelta(seconds=float(os.environ.get(SHOWS, "1")))
+        super().__init__(replace(options, pace=Pace(shows=shows, tends=EVERY), paces_requests=paces))
         # Discord describes the servers at once, but discord.py waits two seconds for one more.
         self._connection.guild_ready_timeout = _SERVERS_WITHIN
         if os.environ.get(HEARTBEAT_TIMEOUT):

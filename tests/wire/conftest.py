@@ -1,6 +1,7 @@
 """A Discord over real sockets, with the bot as a process of its own."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest_asyncio
 from bot.store.engine.database import Database
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.tables import address_of, run
+from tests.wire.moods import KIND
 from tests.wire.world import Wire, served
 
 
@@ -37,7 +39,7 @@ async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierS
 
     In the end, the bot is still there, and its log has neither errors nor tracebacks.
     """
-    async with served(tmp_path_factory.mktemp("wire"), earlier=earlier_start) as opened:
+    async with served(tmp_path_factory.mktemp("wire"), replace(KIND, enforces_nonces=True), earlier_start) as opened:
         process = await opened.run(FURLONG_TEST_HEARTBEAT_TIMEOUT="1.5")
         yield opened
         assert process.is_running, process.reply_text[-3000:]

@@ -34,7 +34,7 @@ class Refusal:
 
     status: int
     body: str
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     content_type: str = "application/json"
     is_carried_out: bool = False
 

@@ -28,7 +28,7 @@ TOKEN: Final = "wire.test.token"
 _PREFIX: Final = "/api/v10"
 _LARGEST: Final = 30_000_000
 _UNAUTHORIZED: Final = {"message": "401: Unauthorized", "code": 0}
-_OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/[0-9]+/[^/]+")
+_OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/[0-9]+/(?P<token>[^/]+)")
 _SESSIONS: Final = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
 
 
@@ -76,6 +76,9 @@ class WireServer:
         self.requests: list[Arrived] = []
         self.refused: Counter[int] = Counter()
         """The number of refused requests by status."""
+
+        self.failed: dict[str, float] = {}
+        """When the last request of an interaction failed, by its token, in the time of the event loop."""
 
         self.sessions = dict(_SESSIONS)
         self.choose: Callable[[str, str], What | None] = lambda _method, _path: None
@@ -146,6 +149,9 @@ class WireServer:
         """Answer a request, or do what a fault does instead."""
         what = next((found for fault in self.faults if (found := fault.next(request.method, path)) is not None), None)
         what = what or self.choose(request.method, path)
+        found = _OF_INTERACTIONS.match(path)
+        if what is not None and found:
+            self.failed[found["token"]] = asyncio.get_running_loop().time()
         match what:
             case Cut.BEFORE:
                 return self._cut(request, path)
@@ -194,7 +200,7 @@ class WireServer:
 
     async def _limited(self, request: web.Request, path: str, carry_out: Callable[[web.Request], Any]) -> web.Response:
         """Carry out a request within the limit of its route, whose state goes with the answer."""
-        bucket = f"{request.method} {_template(path)}"
+        bucket = f"{request.method} {template(path)}"
         left, ends_in = self.limit.admit(f"{bucket} {_major(path)}")
         headers = {
             "X-RateLimit-Limit": str(self.limit.requests), "X-RateLimit-Remaining": str(max(left, 0)),
@@ -237,9 +243,10 @@ def _as_json(data: Any, status: int, headers: Mapping[str, str] | None = None) -
     return web.Response(body=json.dumps(data).encode(), status=status, headers=headers, content_type="application/json")
 
 
-def _template(path: str) -> str:
+def template(path: str) -> str:
     """The path of a route without its ids and tokens."""
-    return re.sub(r"/[0-9]{5,}|(?<=/webhooks/:id)/[^/]+", "/:id", re.sub(r"(/interactions)/.*", r"\1", path))
+    path = re.sub(r"^/(interactions|webhooks)/[0-9]+/[^/]+", r"/\1/:id/:token", path)
+    return re.sub(r"/[0-9]{5,}", "/:id", path)
 
 
 def _major(path: str) -> str:

@@ -92,21 +92,6 @@ async def test_a_proxy_that_refuses_connections_for_a_while_does_not_end_the_pro
     await _is_back(wire, by=IDENTIFIES, since=since)
 
 
-@pytest.mark.parametrize(
-    ("event", "data"),
-    [
-        ("CHANNEL_CREATE", {"id": "1"}),
-        ("GUILD_CREATE", {"id": "7", "name": None}),
-        ("INTERACTION_CREATE", {"id": "5", "type": 3, "token": "t"}),
-        ("THREAD_UPDATE", {"guild_id": "x"}),
-        ("NEWS_OF_TOMORROW", {"what": [1]}),
-    ],
-)
-async def test_an_event_that_makes_no_sense_is_passed_over(wire: Wire, event: str, data: object) -> None:
-    wire.server.gateway.send_raw(event, data)
-    assert await _answers(wire)
-
-
 async def test_a_server_that_fails_and_comes_back_keeps_its_matches(wire: Wire) -> None:
     ada, ben, *_ = wire.people
     await ada.slash(wire.channel, "play", game="furl", opponent=ben, side="first")

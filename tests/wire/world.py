@@ -30,6 +30,9 @@ from tests.wire.server import TOKEN, WireServer
 
 _GOODBYE: Final = 1.0  # seconds
 _ANSWERS_WITHIN: Final = 3.0  # seconds, as on Discord
+_TRIES_AGAIN: Final = 0.3
+"""The seconds within which a process tries again to answer after its connection broke."""
+
 _HAPPENS_WITHIN: Final = 15.0  # seconds
 _GLANCE: Final = 0.01  # seconds
 _PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan")
@@ -62,8 +65,17 @@ class WireEnv(Env):
         super().__init__(discord.Client(intents=discord.Intents.none()), check_errors=False)
         self.backend.register_commands(None, [dict(command) for command in commands])
         self.backend.clock = WireClock(clock)  # type: ignore[assignment]
+        self.failed: Mapping[str, float] = {}
+        """When the last request of an interaction failed, by its token, in the time of the event loop."""
+
         self._asked: list[Interaction] = []
         self._register_dispatch_observer(self._note)
+
+    def _begin_operation(self, label: str) -> None:
+        """Permit people to act at the same time, because no bot is attached here."""
+
+    def _end_operation(self) -> None:
+        """See `_begin_operation`."""
 
     def _note(self, interaction: Interaction) -> None:
         # On a busy machine, the process may take longer than Discord permits.
@@ -71,16 +83,18 @@ class WireEnv(Env):
         self._asked.append(interaction)
 
     async def _settle_internal(self, **_: Any) -> None:
-        """Wait until the process has answered, or until Discord would tell the person that it did not."""
+        """Wait until the process has answered, or until people would think that it does not."""
         asked, self._asked = self._asked, []
         loop = asyncio.get_running_loop()
         until = loop.time() + patience(_ANSWERS_WITHIN)
-        while loop.time() < until and not all(map(_is_answered, asked)):
+        while loop.time() < until and not all(map(self._is_over, asked)):
             await asyncio.sleep(_GLANCE)
 
-
-def _is_answered(interaction: Interaction) -> bool:
-    return interaction.responded and not interaction.loading
+    def _is_over(self, interaction: Interaction) -> bool:
+        if interaction.responded and not interaction.loading:
+            return True
+        failed_at = self.failed.get(interaction.token)
+        return failed_at is not None and asyncio.get_running_loop().time() > failed_at + patience(_TRIES_AGAIN)
 
 
 @dataclass
@@ -104,16 +118,23 @@ class Wire:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The environment with which a process finds this Discord: all but the last three are settings of hosts."""
+        """The environment with which a process finds this Discord: what is not the bot's own begins with FURLONG_TEST."""
         return {
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite:///{self.database}",
             "REST_PROXY": self.server.url,
             "PUZZLE_SECONDS": "0",
+            "THINKERS": "1",
             bot.GATEWAY: self.server.gateway.url,
             bot.CLOCK: str(self.folder / "clock"),
             bot.PAINTS: "1",
+            bot.SHOWS: "0.1",
         }
+
+    @property
+    def log(self) -> str:
+        """What the newest process has logged."""
+        return self.processes[-1].reply_text
 
     async def start(self, *arguments: str, module: str = bot.__name__, **settings: str) -> BotProcess:
         """Start a process against this Discord: the bot, or what the arguments of the command line say."""
@@ -149,9 +170,8 @@ class Wire:
         async def is_missing() -> str:
             if is_so():
                 return ""
-            log = self.processes[-1].reply_text
-            assert self.processes[-1].is_running, f"{what}, and the process has ended: {log[-3000:]}"
-            return log[-1000:] or "nothing was logged"
+            assert self.processes[-1].is_running, f"{what}, and the process has ended: {self.log[-3000:]}"
+            return self.log[-1000:] or "nothing was logged"
 
         await until_none(is_missing, what, seconds)
 
@@ -174,6 +194,7 @@ async def served(folder: Path, mood: Mood = STRICT, earlier: EarlierStart | None
     channel, forum = guild.create_text_channel("games"), guild.create_forum_channel("posts")
     port = free_port()
     server = WireServer(env.backend, f"http://127.0.0.1:{port}", mood)
+    env.failed = server.failed
     runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=_GOODBYE)
     await runner.setup()
     wire = Wire(env, server, clock, folder, guild, channel, forum, people)
