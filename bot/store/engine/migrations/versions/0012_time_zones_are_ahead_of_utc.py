@@ -5,8 +5,8 @@ Whoever typed `GMT+2` got the zone `Etc/GMT+2`, which is two hours behind UTC. I
 
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 _RENAMED = "UPDATE preferences SET time_zone = '{new}' || substr(time_zone, {rest}) WHERE time_zone LIKE '{old}%'"
 _ZERO = "UPDATE preferences SET time_zone = 'UTC' WHERE time_zone IN ('Etc/GMT', 'Etc/GMT0', 'Etc/GMT+0', 'Etc/GMT-0')"
