@@ -25,6 +25,10 @@ LONGEST_TOKEN: Final = 40
 """The maximum length of a move, which has to fit into a button's id together with the button's action."""
 
 
+LONGEST_TYPED: Final = 200
+"""The maximum length of a move as people type it, in words; anything longer is refused before it is read."""
+
+
 class Chance(Enum):
     """The player that rolls dice, shuffles and draws lots."""
 
@@ -201,7 +205,8 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """The legal move that a player means by `text`, whatever its case, extra spaces and common slips.
 
-        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules.
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules. A text
+        longer than `LONGEST_TYPED` is refused without being read.
         """
 
     @abstractmethod

@@ -5,8 +5,12 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from rules.core import LONGEST_TYPED
+
 _CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
 _WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
+
+_TOO_LONG: Final = "…"
 
 
 class Parts(NamedTuple):
@@ -18,7 +22,13 @@ class Parts(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """The text in lower case, with single spaces, and with plain letters and digits for typographic variants."""
+    """The text in lower case, with single spaces, and with plain letters and digits for typographic variants.
+
+    A text that is longer than any move is not read, because that can take far longer than it is long: it becomes a sign
+    that no move has.
+    """
+    if len(text) > LONGEST_TYPED:
+        return _TOO_LONG
     return " ".join(unicodedata.normalize("NFKC", text).lower().split())
 
 

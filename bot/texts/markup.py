@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from html import unescape
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, cast
@@ -18,7 +19,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
     (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda found: f"<i>{found[1]}</i>"),
     (
-        re.compile(r"\[([^\]]+)\]\((https://discord\.com/[^)\s]+)\)"),
+        re.compile(r"\[([^\[\]]+)\]\((https://discord\.com/[^)\s]{1,200})\)"),
         lambda found: f'<a href="{found[2]}">{found[1]}</a>',
     ),
     (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
@@ -27,8 +28,9 @@ _BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
 _ITEM: Final = "- "
 """The beginning of a list item."""
 
-_PLACE: Final = "\ue000"
-"""The placeholder for an escaped character until all rules have been applied."""
+_ESCAPED: Final = re.compile(r"\\(&#?\w+;|[^\w\s])")
+"""A character after a backslash, in HTML; as a number, it is a sign to no rule."""
+_NUMBERED: Final = re.compile(r"&#(\d+);")
 
 
 def templates(folder: Path) -> Environment:
@@ -60,18 +62,11 @@ def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str =
 
 
 def _marked(text: str, names: Callable[[int], str], heading: str) -> Markup:
-    escaped_characters: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        escaped_characters.append(str(escape(found[1])))
-        return _PLACE
-
-    marked = str(escape(re.sub(r"\\([^\w\s])", keep, text.replace(_PLACE, ""))))
+    marked = _ESCAPED.sub(lambda found: f"&#{ord(unescape(found[1]))};", str(escape(text)))
     for pattern, replacement in _RULES:
         marked = pattern.sub(replacement, marked)
     marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)
-    characters = iter(escaped_characters)
-    marked = re.sub(_PLACE, lambda _found: next(characters), marked)
+    marked = _NUMBERED.sub(lambda found: str(escape(chr(int(found[1])))), marked)
     blocks = groupby(marked.split("\n"), lambda line: line.startswith(_ITEM))
     return Markup("".join(_block(lines, heading, are_items=are_items) for are_items, lines in blocks))
 

@@ -21,8 +21,11 @@ _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `num
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
 
-_MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`]|\[.+\]\()")
+_MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`])")
 """The places in front of signs that format text: some do so anywhere, others only at the beginning of a line."""
+
+_BEFORE_LINK: Final = re.compile(r"(?m)^.+(?=.\]\()")
+"""The part of a line in which a bracket begins the text of a link."""
 
 _INVISIBLE: Final = "\u200b"
 _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\.)(?=\w)|(?<=\])(?=\()")
@@ -134,7 +137,8 @@ def way_to(match: Match) -> str:
 
 def escaped(text: str) -> str:
     """The text with a backslash before each sign that would format it in Discord's Markdown."""
-    return _MARKDOWN.sub(r"\g<indent>\\", text)
+    marked = _MARKDOWN.sub(r"\g<indent>\\", text)
+    return _BEFORE_LINK.sub(lambda found: found[0].replace("[", r"\["), marked)
 
 
 def posted(address: str) -> str:

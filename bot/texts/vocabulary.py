@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Final
 
 from bot.texts.language import ENGLISH, Language, language, languages, message, spoken
-from rules.core import InvalidMove, Move, MoveError, Phrase, Position
+from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position
 
 _WORDS: Final = {
     "and": message("and, with [typed]"),
@@ -80,6 +80,8 @@ def _is_move(position: Position, text: str) -> bool:
 def readings(text: str) -> Iterator[str]:
     """The text itself, and then with English words in place of those of each language, the spoken language first."""
     yield text
+    if len(text) > LONGEST_TYPED:
+        return
     plain = unicodedata.normalize("NFKC", text).casefold()
     codes = dict.fromkeys((spoken(), *languages()))
     yield from (_replaced(plain, code) for code in codes if code != ENGLISH)

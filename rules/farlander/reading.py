@@ -32,7 +32,6 @@ _PART: Final = re.compile(
     r"|(?P<number>[0-9]+)"
     r"|(?P<word>x(?= ?[0-9])|[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*=_`~|]+)"
 )
-_LONGEST_TEXT: Final = 200  # characters: longer than any conquest in words
 
 _Reading = tuple[tuple[str, int | None], ...]
 """Sources in the order of the text, each with its number of units, or None if the text gives no number."""
@@ -52,8 +51,8 @@ def read(campaign: Campaign, text: str) -> Move:
     plain = reading.plain(text)
     if campaign.mover is None:
         return _read_roll(campaign, plain)
-    named, words = _parts(plain[: _LONGEST_TEXT + 1])
-    if len(plain) > _LONGEST_TEXT or not words <= _KNOWN or not any(part.is_territory for part in named):
+    named, words = _parts(plain)
+    if not words <= _KNOWN or not any(part.is_territory for part in named):
         raise InvalidMove(sentences(not_a_move(text, "Farlander"), _how_to_write(campaign, campaign.mover)))
     for part in named:
         if part.is_territory and part.text not in campaign.atlas.index:

@@ -1,10 +1,10 @@
 """The parser for moves of Furbowl as players type them: words, animals and squares in almost any order."""
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from rules import reading
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
 from rules.furbowl import refusals, tokens
 from rules.furbowl.animals import ANIMALS, TEAM_SIZE, seat_of
@@ -106,7 +106,7 @@ class _TextParts:
 
 def read(board: FurbowlBoard, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
-    plain = unicodedata.normalize("NFKC", text).lower()
+    plain = reading.plain(text)
     exact = Move("".join(plain.split()))
     if board.is_legal(exact):
         return exact

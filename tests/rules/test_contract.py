@@ -286,6 +286,15 @@ def test_any_text_is_read_as_a_legal_move_or_refused_with_a_sentence(
     check_reading(position.parse, text, position.legal_moves())
 
 
+@at_every_table
+def test_a_text_longer_than_any_move_is_refused_before_it_is_read(key: str, seats: int) -> None:
+    for position in sample(key, seats)[:3]:
+        for text in ("a" * 10**6, "a1 " * 10**5, "\u0345\u0301" * 10**6):  # to normalize the last would take hours
+            with pytest.raises(MoveError) as refusal:
+                position.parse(text)
+            assert len(str(refusal.value)) < 500
+
+
 def check_reading(parse: Callable[[str], Move], text: str, legal: Sequence[Move]) -> None:
     try:
         assert parse(text) in legal

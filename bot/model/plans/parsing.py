@@ -21,6 +21,9 @@ LONGEST_TEXT: Final = 3000
 """How many characters a plan may have as it is shown, so that it fits into a message with the text around it."""
 
 
+LONGEST_TYPED: Final = 10_000
+"""How many characters a plan may have as it is typed, which may be more than as it is shown."""
+
 _LONGEST_MOVE: Final = 100  # characters; longer than any move
 _MOST_LOOKED_AT: Final = 60
 """In how many positions a plan may have all moves tried, at some milliseconds each; the others count as unknown."""
@@ -177,6 +180,8 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     Raises `PlanError` for a text that is not a plan, contradicts itself, is too long, or holds a move that, as far as
     `Checker` can tell, cannot be played.
     """
+    if len(text) > LONGEST_TYPED:
+        raise _too_long(LONGEST_TYPED)
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
@@ -225,6 +230,7 @@ def _check_text(lines: Sequence[PlanLine]) -> None:
 
     At this point, moves separated by spaces and lines that mean the same are not yet recognized.
     """
+    _check_length(max((_count(line.parts) for line in lines), default=0))
     queue = sum(_count(line.parts) for line in lines if len(line.parts) == 1)
     words = (len(move.split()) for line in lines for part in line.parts for move in part.moves)
     _check_length(max((queue, *words)))
@@ -238,7 +244,11 @@ def _check_size(tree: PlanTree) -> None:
     _check_length(max(map(_count, lines)))
     _check_number(bool(tree.moves) + len(lines) if tree.branches else 1)
     if len("\n".join(outline(tree))) > LONGEST_TEXT:
-        raise PlanError("A plan has at most {most} characters, and this one is longer.", most=LONGEST_TEXT)
+        raise _too_long(LONGEST_TEXT)
+
+
+def _too_long(most: int) -> PlanError:
+    return PlanError("A plan has at most {most} characters, and this one is longer.", most=most)
 
 
 def _check_length(count: int) -> None:
