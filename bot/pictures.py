@@ -74,8 +74,8 @@ def viewpoint_of(match: Match, person_id: int | None = None) -> Seat | None:
     return seat if seat and preferences.view is View.OWN and render.has_sides(match.position) else None
 
 
-_MOST_KEPT: Final = 100
-"""The number of cached pictures, about 50 kB each: enough for what channels and watchers ask for at the same time."""
+_MOST_KEPT: Final = 5_000_000
+"""The bytes of cached pictures, about 50 kB each: enough for what channels and watchers ask for at the same time."""
 
 
 def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
@@ -137,7 +137,7 @@ def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:
     return painted(found.position, replace(found.scene, say=voice())), render.EXTENSION
 
 
-@cached(LRUCache(_MOST_KEPT), key=_as_it_looks, condition=Condition())
+@cached(LRUCache(_MOST_KEPT, len), key=_as_it_looks, condition=Condition())
 def painted(position: Position, scene: render.Scene) -> bytes:
     """Paint a picture, and report the time it takes to the metrics. Thread-safe; call it off the event loop.
 

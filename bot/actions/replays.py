@@ -199,8 +199,16 @@ class _Reel(Sequence[Frame]):
         return then.history.position, scene
 
 
-_MOST_PLIES: Final = 40_000
-"""How many plies of record files are cached: twice as many as the longest file has."""
+_MOST_BYTES: Final = 48_000_000
+"""How much of record files is cached, files and positions together: a little more than the longest has."""
+
+BYTES_OF_PLY: Final = 2_000
+"""What a position takes at most, in Furbowl; in the other games it is less than half of that."""
+
+
+def size_of(replay: Replay) -> int:
+    """About how many bytes a replay takes."""
+    return (len(replay.file.data) if replay.file else 0) + BYTES_OF_PLY * (replay.last + 1)
 
 
 class Studies:
@@ -208,7 +216,7 @@ class Studies:
 
     def __init__(self) -> None:
         """Start with an empty cache."""
-        self._known = LRUCache[bytes, Replay](_MOST_PLIES, lambda replay: replay.last)
+        self._known = LRUCache[bytes, Replay](_MOST_BYTES, size_of)
         self._one_at_a_time = asyncio.Semaphore()
         self._reading: dict[int, bytes] = {}  # by person
 

@@ -18,7 +18,7 @@ from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
 
 _MOST_STEPS: Final = 50_000
-"""How many positions are cached in all matches together, at most half a kilobyte each.
+"""How many positions are cached in all matches together: a kilobyte each, and two in Furbowl.
 
 The least recently used matches are dropped first.
 """
@@ -29,7 +29,9 @@ class Histories:
 
     def __init__(self, most_steps: int = _MOST_STEPS) -> None:
         """Start empty."""
-        self._known = LRUCache[int, tuple[int, History]](most_steps, lambda known: min(known[1].ply, most_steps))
+        self._known = LRUCache[int, tuple[int, History]](
+            most_steps, lambda known: min(max(known[1].ply, 1), most_steps)
+        )
 
     def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
         """The history of a match at this revision, if it is cached."""

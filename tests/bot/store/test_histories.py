@@ -113,3 +113,10 @@ def test_the_last_turn_is_all_that_one_seat_did_with_what_chance_made_of_it(
     assert [step.move for step in reached.last_turn] == turn.split()
     assert reached.steps == tuple(steps(STICKS, 2, moves))
     assert reached.position == replay(STICKS, 2, moves)
+
+
+def test_a_match_without_moves_takes_its_place_in_the_cache() -> None:
+    histories = Histories(3)
+    for number in range(5):
+        histories.keep(number, 1, History.beginning(FURL, 2))
+    assert [number for number in range(5) if histories.get(number, 1, FURL, 2)] == [2, 3, 4]

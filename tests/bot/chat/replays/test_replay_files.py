@@ -12,8 +12,9 @@ from simcord.results import ResponseMessage
 
 from bot import sharing
 from bot.actions import settings
-from bot.actions.replays import Studies
+from bot.actions.replays import BYTES_OF_PLY, Studies, size_of
 from bot.model.clock import Terms
+from bot.model.history import History
 from bot.model.match import State
 from bot.model.replays import ReadingAnother
 from bot.model.result import Ending
@@ -283,7 +284,8 @@ def test_each_person_has_one_file_read_at_a_time_and_keeps_nobody_else_waiting(m
 
 
 def test_the_cache_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.actions.replays._MOST_PLIES", 3 * LAST)
+    size = len(data_of(replace(RECORD, players=("a", "z")))) + BYTES_OF_PLY * (LAST + 1)
+    monkeypatch.setattr("bot.actions.replays._MOST_BYTES", 3 * size)
 
     async def look() -> list[str]:
         studies, reads = Studies(), list[str]()
@@ -299,3 +301,13 @@ def test_the_cache_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         return reads
 
     assert run(look()) == ["a", "b", "c", "d", "b"]
+
+
+def test_a_file_without_moves_takes_its_bytes_in_the_cache() -> None:
+    head = data_of(replace(RECORD, history=History.beginning(RECORD.history.game, 2), result=None))
+    large = head + b"\n" * 900_000
+
+    async def look() -> int:
+        return size_of(await Studies().study(large, ""))
+
+    assert run(look()) >= len(large)
