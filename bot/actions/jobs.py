@@ -59,6 +59,18 @@ async def put_back(context: Context, claim: Claim, wait: timedelta) -> None:
             await queue.put_back(connection, claim, context.now() + wait)
 
 
+async def put_off(context: Context, claim: Claim, wait: timedelta) -> None:
+    """Release claimed jobs to be done after `wait`, although nothing has failed."""
+    async with context.database.write() as connection:
+        await queue.put_off(connection, claim, context.now() + wait)
+
+
+async def hasten_board(context: Context, match_id: int) -> bool:
+    """Make the board of a match due now if it was put off or put back; return whether it was."""
+    async with context.database.write() as connection:
+        return await boards.hasten(connection, match_id, context.now())
+
+
 async def postpone(context: Context, claim: Claim, due_at: datetime) -> None:
     """Release the claimed job for a person, to be done later."""
     async with context.database.write() as connection:

@@ -235,6 +235,7 @@ class Furlong(discord.AutoShardedClient):
             show=delivery.show_change,
             posted=views.posted,
             deliver=delivery.deliver,
+            renew=delivery.renew,
             tell=delivery.tell,
             look=delivery.look,
             page=options.page,

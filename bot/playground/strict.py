@@ -7,15 +7,19 @@ answer to an interaction.
 """
 
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any, Final, cast
+from weakref import WeakKeyDictionary
 
+from discord.utils import snowflake_time
 from simcord.backend import Backend, errors, serializers
 from simcord.backend.errors import BackendError
-from simcord.backend.models import Message
+from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
 from simcord.enums import CallbackType
 from simcord.http import router
@@ -24,6 +28,13 @@ from simcord.types import HttpLogEntry
 MOST_FILES: Final = 10
 LARGEST_REQUEST: Final = 10 * 2**20
 """The most bytes that the files of a request may have together, on a server without boosts."""
+
+AN_HOUR: Final = timedelta(hours=1)
+OLD_EDITS: Final = 3
+OLD_EDITS_PERIOD: Final = timedelta(seconds=6)
+MOST_THREADS: Final = 1000
+CONVERSATIONS: Final = 20
+CONVERSATIONS_PERIOD: Final = timedelta(seconds=10)
 
 _COMPONENTS_V2: Final = 1 << 15
 _REFERENCE: Final = "attachment://"
@@ -170,6 +181,87 @@ def refuse_other_media(request: Request) -> None:
             raise refusal(f"components.{path}", "BASE_TYPE_INVALID", f"{name} is neither a picture nor a film.")
 
 
+# --- limits ---
+
+
+def refuse_frequent_edits_of_old_messages(request: Request) -> None:
+    """Messages older than an hour are edited at most about three times in six seconds in a channel.
+
+    The code 30046 is documented (docs: topics/opcodes-and-status-codes); the numbers are unofficial. Answers to
+    interactions do not count.
+    """
+    if request.method != "PATCH" or request.segments[0] != "channels" or request.edited is None:
+        return
+    now = _now(request)
+    if now - snowflake_time(request.edited.id) < AN_HOUR:
+        return
+    lately = _old_edits.setdefault(request.backend, {}).setdefault(int(request.segments[1]), deque(maxlen=OLD_EDITS))
+    if len(lately) == OLD_EDITS and now - lately[0] < OLD_EDITS_PERIOD:
+        said = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        raise BackendError(429, 30046, said)
+    lately.append(now)
+
+
+def refuse_many_threads(request: Request) -> None:
+    """A server has at most 1,000 active threads. Docs: topics/threads; code 160006."""
+    if request.method != "POST" or request.segments[0] != "channels" or request.segments[-1] != "threads":
+        return
+    server_id = request.backend.get_channel(int(request.segments[1])).guild_id
+    threads = [one for one in request.backend.channels.values() if one.is_thread and one.guild_id == server_id]
+    if sum(not _is_archived(one) for one in threads) >= MOST_THREADS:
+        raise BackendError(400, 160006, "Maximum number of active threads reached")
+
+
+def refuse_edits_in_archived_threads(request: Request) -> None:
+    """Nothing is edited in an archived thread; a new message takes it out of the archive.
+
+    Docs: topics/threads, and the code 50083.
+    """
+    if request.method not in ("PATCH", "DELETE") or request.segments[2:3] != ["messages"]:
+        return
+    channel = request.backend.channels.get(int(request.segments[1]))
+    if channel is not None and _is_archived(channel):
+        raise BackendError(400, 50083, "Thread is archived")
+
+
+def refuse_strangers(request: Request) -> None:
+    """A bot writes directly only to people with whom it shares a server. Reported; code 50278."""
+    backend = request.backend
+    if request.method != "POST" or request.segments[0] != "channels" or request.segments[-1] != "messages":
+        return
+    people = [user for user, channel in backend.dm_channels.items() if channel == int(request.segments[1])]
+    known = any(person in guild.members for guild in backend.guilds.values() for person in people)
+    if people and not known:
+        raise BackendError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+
+
+def refuse_many_new_conversations(request: Request) -> None:
+    """Direct messages are not opened too fast. Docs: the code 40003; the number is unofficial."""
+    if (request.method, request.path) != ("POST", "/users/@me/channels"):
+        return
+    if int(request.json["recipient_id"]) in request.backend.dm_channels:
+        return
+    now, opened = _now(request), _conversations.setdefault(request.backend, deque(maxlen=CONVERSATIONS))
+    if len(opened) == CONVERSATIONS and now - opened[0] < CONVERSATIONS_PERIOD:
+        raise BackendError(429, 40003, "You are opening direct messages too fast")
+    opened.append(now)
+
+
+_old_edits: Final[MutableMapping[Backend, dict[int, deque[datetime]]]] = WeakKeyDictionary()
+"""When old messages were edited lately, by channel, in each simulated Discord."""
+
+_conversations: Final[MutableMapping[Backend, deque[datetime]]] = WeakKeyDictionary()
+"""When direct messages were opened lately, in each simulated Discord."""
+
+
+def _is_archived(channel: Channel) -> bool:
+    return channel.thread_metadata is not None and channel.thread_metadata.archived
+
+
+def _now(request: Request) -> datetime:
+    return datetime.fromisoformat(request.backend.now_iso())
+
+
 RULES: Final[Sequence[Rule]] = (
     change_file_names,
     refuse_many_files,
@@ -178,6 +270,11 @@ RULES: Final[Sequence[Rule]] = (
     refuse_missing_files,
     refuse_hidden_files,
     refuse_other_media,
+    refuse_edits_in_archived_threads,
+    refuse_frequent_edits_of_old_messages,
+    refuse_many_threads,
+    refuse_strangers,
+    refuse_many_new_conversations,
 )
 """The rules for requests, in the order in which they are applied."""
 

@@ -25,10 +25,10 @@ _AT_A_BOARD: Final = (HasLeft, NoLongerOpen, NotYourTurn, StaleBoard)
 """Refusals that are explained best by the board of their match, once it has begun."""
 
 
-def reply(error: BaseException) -> str:
-    """The sentence of `reason`, with the way to the board in Discord if that helps."""
+def reply(error: BaseException, seen: int | None = None) -> str:
+    """The sentence of `reason`, with the way to the board in Discord if that helps: not if `seen` is its message."""
     if isinstance(error, _AT_A_BOARD) and error.match.state not in (State.OPEN, State.CALLED_OFF):
-        return f"{reason(error)}{way_to(error.match)}"
+        return reason(error) + ("" if error.match.place.message_id == seen else way_to(error.match))
     return reason(error)
 
 

@@ -17,10 +17,9 @@ from bot import telemetry
 from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Publish, Say, send
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
-from bot.chat.core.request import Request, request_of, services_of
+from bot.chat.core.request import Request, reply_to, request_of, services_of
 from bot.model.refusals import UnknownButton
 from bot.telemetry import concerning
-from bot.texts import errors
 from bot.texts.language import speaking, supported
 
 Run = Callable[[Request], Awaitable[Answer | None]]
@@ -216,7 +215,7 @@ async def answer_error(interaction: discord.Interaction[Any], error: Exception) 
         _log.warning("an answer could not be sent: %s", error)
         return
     try:
-        await send(interaction, Say(errors.reply(error)))
+        await send(interaction, Say(await reply_to(services_of(interaction), error, interaction.message)))
     except PASSING as failure:
         _log.warning("a person could not be told of an error: %s", failure)
 

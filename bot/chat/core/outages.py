@@ -1,5 +1,6 @@
 """Failures of Discord: unknown servers, missing answers, deleted messages."""
 
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
@@ -14,6 +15,15 @@ class ServerUnknown(Exception):
     """The error for a server that Discord has not described, or that is unavailable: its channels are unknown."""
 
 
+class PutOff(Exception):
+    """The exception that puts a request off for `wait`, because of a rate limit and not because of a failure."""
+
+    def __init__(self, wait: timedelta) -> None:
+        """Keep the wait."""
+        super().__init__(f"put off for {wait.total_seconds():.1f} s")
+        self.wait = wait
+
+
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError, ServerUnknown)
 """The errors of a request to Discord, which a later attempt may not have; see `is_our_fault`.
 
@@ -25,7 +35,9 @@ _BAD_REQUEST: Final = 400  # HTTP status
 _MALFORMED: Final = frozenset({0, 50006, 50035, 50109})
 """Discord's error codes for requests that are malformed: unspecific, an empty message, an invalid form, invalid JSON."""
 
-_UNKNOWN_MESSAGE: Final = 10008  # Discord's error code for a deleted message
+_UNKNOWN_MESSAGE: Final = 10008  # this and the next are Discord's error codes
+_OF_ANOTHER_AUTHOR: Final = 50005
+_EDITED_TOO_OFTEN: Final = 30046
 
 
 def is_deleted(error: discord.HTTPException) -> bool:
@@ -42,6 +54,16 @@ def is_our_fault(error: BaseException) -> bool:
     if not isinstance(error, PASSING):
         return True
     return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and error.code in _MALFORMED
+
+
+def is_uneditable(error: discord.HTTPException) -> bool:
+    """Whether an error says that a message can never be edited: it was deleted, or sent by another bot."""
+    return is_deleted(error) or error.code == _OF_ANOTHER_AUTHOR
+
+
+def is_edited_too_often(error: discord.HTTPException) -> bool:
+    """Whether an error says that too many old messages of the channel were edited just now."""
+    return error.code == _EDITED_TOO_OFTEN
 
 
 def channel_in(client: discord.Client, server_id: int, channel_id: int) -> discord.PartialMessageable:

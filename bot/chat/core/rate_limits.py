@@ -2,7 +2,7 @@
 
 Discord permits a token fifty requests a second, from all processes together; answers to interactions do not count. It
 bans an address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429. The bot
-slows down long before that.
+slows down long before that. Messages older than an hour may be edited only a few times within seconds in each channel.
 """
 
 import asyncio
@@ -13,14 +13,18 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import ContextVar
+from datetime import datetime, timedelta
 from itertools import count
 from time import monotonic, perf_counter
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import aiohttp
+from cachetools import LRUCache
+from discord.utils import snowflake_time
 
 from bot import telemetry
+from bot.chat.core.outages import PutOff
 from bot.model.shards import Share
 from bot.telemetry import Gauge
 
@@ -46,6 +50,87 @@ _RATE_WITHOUT_STORE: Final = 1.0
 
 _NOBODY_WAITS: Final = ContextVar("nobody waits", default=False)
 """Whether nobody is waiting for the requests of the current task."""
+
+
+_OLD: Final = timedelta(hours=1)
+_OLD_EDITS: Final = 3
+"""How many edits of messages older than an hour Discord permits in a channel within `_OLD_PERIOD`, as was observed."""
+
+_OLD_EDITS_UNASKED: Final = 2  # of them; the rest is left for people who wait
+_OLD_PERIOD: Final = timedelta(seconds=6)
+_AFTER_REFUSAL: Final = timedelta(seconds=20)
+_MOST_CHANNELS: Final = 2_000
+_MOST_TURNS: Final = 50_000  # pairs of numbers
+
+
+def is_waited_for() -> bool:
+    """Whether a person may be waiting for the requests of the current task."""
+    return not _NOBODY_WAITS.get()
+
+
+def come_first() -> None:
+    """Give all requests of the current task high priority, because a person waits for them."""
+    _NOBODY_WAITS.set(False)
+
+
+def come_last() -> None:
+    """Give all requests of the current task low priority, because nobody is waiting for them."""
+    _NOBODY_WAITS.set(True)
+
+
+class OldEdits:
+    """The pace of edits of messages older than an hour, which Discord limits in each channel; `now` tells the time.
+
+    Nobody ever waits for it: an edit that may not be sent now is put off, to its turn among those of its channel.
+    """
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        """Begin without edits."""
+        self._now: Final = now
+        self._lately: Final = LRUCache[int, deque[datetime]](_MOST_CHANNELS)
+        self._last_turns: Final = LRUCache[int, datetime](_MOST_CHANNELS)
+        self._turns: Final = LRUCache[int, datetime](_MOST_TURNS)
+        """When it is the turn of each message that waits to be edited."""
+
+    def is_old(self, message_id: int) -> bool:
+        """Whether a message is so old that its edits are limited; its id tells when it was sent."""
+        return self._now() - snowflake_time(message_id) >= _OLD - _OLD_PERIOD
+
+    def check(self, channel_id: int, message_id: int) -> None:
+        """Raise `PutOff` unless an old message may be edited now."""
+        lately, now = self._of_channel(channel_id), self._now()
+        most = _OLD_EDITS if is_waited_for() else _OLD_EDITS_UNASKED
+        free_at = now if len(lately) < most else lately[-most] + _OLD_PERIOD
+        if not is_waited_for():
+            turn = self._turns.get(message_id)
+            if turn is None:
+                after = self._last_turns.get(channel_id, now - _OLD_PERIOD) + _OLD_PERIOD / _OLD_EDITS_UNASKED
+                turn = self._last_turns[channel_id] = max(now, after)
+                self._turns[message_id] = turn
+            free_at = max(free_at, turn)
+        if free_at > now:
+            raise PutOff(free_at - now)
+
+    def admit(self, channel_id: int, message_id: int) -> None:
+        """Count an edit of an old message that is sent now. Raises `PutOff` if it may not be."""
+        self.check(channel_id, message_id)
+        self._turns.pop(message_id, None)
+        self._of_channel(channel_id).append(self._now())
+
+    def refused(self, channel_id: int) -> PutOff:
+        """Note that Discord has refused an edit all the same; returns the exception for it."""
+        until = self._now() + _AFTER_REFUSAL
+        self._lately[channel_id] = deque([until - _OLD_PERIOD] * _OLD_EDITS, maxlen=_OLD_EDITS)
+        return PutOff(_AFTER_REFUSAL)
+
+    def _of_channel(self, channel_id: int) -> deque[datetime]:
+        """When old messages of a channel were edited within the period, the latest last."""
+        lately = self._lately.get(channel_id)
+        if lately is None:
+            lately = self._lately[channel_id] = deque(maxlen=_OLD_EDITS)
+        while lately and lately[0] <= self._now() - _OLD_PERIOD:
+            lately.popleft()
+        return lately
 
 
 class InvalidRequests:
@@ -80,7 +165,7 @@ class InvalidRequests:
 
     async def brake(self) -> None:
         """Delay requests that nobody is waiting for, and give all requests of the current task low priority."""
-        _NOBODY_WAITS.set(True)
+        come_last()
         wait = self.wait
         if wait and not self._has_warned:
             _log.warning(

@@ -21,7 +21,9 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.refusals.matches import StaleBoard
 from bot.opponents.thinkers import Thinkers
+from bot.texts import errors
 from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
 
@@ -47,6 +49,9 @@ class Services:
 
     deliver: Callable[[int], Awaitable[None]]
     """Posts everything that is due about a match, and notifies its players; never raises."""
+
+    renew: Callable[[Match], Awaitable[Match]]
+    """Shows a match at once if its board was put off; returns it with the place of its board. Never raises."""
 
     tell: Callable[[], Awaitable[None]]
     """Posts what is due about competitions; never raises."""
@@ -191,6 +196,16 @@ class Request:
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; returns the match as shown, from the person's point of view."""
         return (await self.services.show(change, self.pressed_message)).seen_by(self.person.id)
+
+
+async def reply_to(services: Services, error: BaseException, message: discord.Message | None) -> str:
+    """The reply to an error, caused by a press on `message` if there is one.
+
+    If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it.
+    """
+    if isinstance(error, StaleBoard):
+        error = StaleBoard(await services.renew(error.match))
+    return errors.reply(error, seen=None if message is None else message.id)
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -17,7 +18,8 @@ from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage, posted_challenges
 from bot.chat.core.languages import channel_language
 from bot.chat.core.messages import Post
-from bot.chat.core.outages import ServerElsewhere, channel_in, is_deleted, server_of
+from bot.chat.core.outages import ServerElsewhere, channel_in, is_edited_too_often, is_uneditable, server_of
+from bot.chat.core.rate_limits import OldEdits, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
 from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
@@ -30,6 +32,8 @@ from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
+_SOON: Final = 3.0  # seconds; the longest that a person waits for the edit of an old message
+_LATE: Final = 30.0  # seconds; the same for a request that nobody waits for
 _MANY: Final = 100  # notices at a time; a match never has as many
 _MOST_ASKED: Final = 2000  # entries of each cache
 
@@ -70,6 +74,7 @@ class Delivery:
         """Players whose closed direct messages were reported to others, by match and player; in this process only."""
         self.move_answers: Final = MoveAnswers(now=context.now)
         self.posted_challenges: Final = posted_challenges(now=context.now)
+        self.old_edits: Final = OldEdits(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []
         """Claims of old boards whose buttons are removed; they are deleted together, so that a turn stays cheap."""
@@ -222,6 +227,23 @@ class Delivery:
         """Do a job that was claimed with the previous one; `known` has what its kind would otherwise look up."""
         await self._loop_of(claim.kind).do(claim, *known)
 
+    async def renew(self, match: Match) -> Match:
+        """Show a match at once if its board is out of date and was put off; return it with the place of its board.
+
+        Never raises.
+        """
+        try:
+            if not await jobs.hasten_board(self.context, match.id):
+                return match
+            if match.place.by_player:
+                await self._show_to_players(match)
+                return match
+            await self.deliver(match.id)
+            return replace(match, place=(await matches.load(self.context, match.id)).place)
+        except Exception:  # noqa: BLE001 - the database is away; the job waits in it
+            _log.exception("match %s could not be looked up to be shown; it is tried again", match.id)
+            return match
+
     async def tell(self) -> None:
         """Post the due bulletins of competitions; never raises, because they are stored."""
         try:
@@ -264,7 +286,10 @@ class Delivery:
         return await in_awake_thread(self.client, server_id, channel_id, lambda: send(files=post.files()))
 
     async def edit(self, server_id: int, channel_id: int, message_id: int, post: Post) -> bool:
-        """Change a message without pinging anybody; False if it is deleted."""
+        """Change a message without pinging anybody; False if it can never be edited, such as a deleted one.
+
+        Raises `PutOff` for a message older than an hour that Discord does not let the bot edit just now.
+        """
         channel = channel_in(self.client, server_id, channel_id)
         edit = partial(
             channel.get_partial_message(message_id).edit,
@@ -272,12 +297,30 @@ class Delivery:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         try:
-            await in_awake_thread(self.client, server_id, channel_id, lambda: edit(attachments=post.files()))
+            async with self.paced(channel_id, message_id):
+                await in_awake_thread(self.client, server_id, channel_id, lambda: edit(attachments=post.files()))
         except discord.HTTPException as error:
-            if is_deleted(error):
+            if is_uneditable(error):
                 return False
             raise
         return True
+
+    @asynccontextmanager
+    async def paced(self, channel_id: int, message_id: int) -> AsyncGenerator[None]:
+        """A context for an edit of a message, at the pace at which Discord permits it. Raises `PutOff`."""
+        is_old = self.old_edits.is_old(message_id)
+        if is_old:
+            self.old_edits.admit(channel_id, message_id)
+        patience = None if not is_old else _SOON if is_waited_for() else _LATE
+        try:
+            async with asyncio.timeout(patience):  # discord.py would wait until the limit has passed
+                yield
+        except TimeoutError:
+            raise self.old_edits.refused(channel_id) from None
+        except discord.HTTPException as error:
+            if is_edited_too_often(error):
+                raise self.old_edits.refused(channel_id) from error
+            raise
 
     async def keep_up(
         self, claim: Claim, channel_id: int, message_id: int | None, post: Post, nonce: str, *, silent: bool

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
 from bot.actions.context import Context
-from bot.chat.core.outages import ServerElsewhere, is_our_fault
+from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
+from bot.chat.core.rate_limits import come_first, come_last
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.telemetry import concerning, failed
@@ -86,6 +87,7 @@ class Background:
 async def _after(asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     if asker is not None:
         await asyncio.wait((asker,), timeout=_LONGEST_ANSWER)
+    come_last()
     await work()
 
 
@@ -250,7 +252,10 @@ class Loop:
         """Do the job that has waited longest in a channel; then it is the turn of other channels."""
         queue = self._queues.pop(channel)
         try:
-            await self._brake()
+            if self._lane.patience is None:
+                await self._brake()
+            else:
+                come_first()  # such as for the move of a character
             await self._deliver(queue.popleft())
             self._may_find_more = self._may_find_more or not queue  # the batch held as much of this channel as it could
         except Exception as error:  # noqa: BLE001 - the store is away; `look` raises it once, when the round is over
@@ -293,6 +298,8 @@ class Loop:
                 raise
             except ServerElsewhere:
                 await jobs.abandon(self._context, claim)
+            except PutOff as put_off:
+                await jobs.put_off(self._context, claim, put_off.wait)
             except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
                 if is_our_fault(error):
                     _log.exception("%s could not be sent", claim)

@@ -38,7 +38,7 @@ async def begin_post(
     """
     earlier = started_before(delivery.client, forum.threads, match)
     if earlier is not None:
-        return await _show_in(earlier, match, post, nonce)
+        return await _show_in(delivery, earlier, match, post, nonce)
     tags = await _tags(delivery, forum, match)
     try:
         return await _create(forum, match, post, tags)
@@ -147,13 +147,14 @@ async def _create(
     return created.message
 
 
-async def _show_in(thread: discord.Thread, match: Match, post: Post, nonce: str) -> discord.Message:
+async def _show_in(delivery: Delivery, thread: discord.Thread, match: Match, post: Post, nonce: str) -> discord.Message:
     """Show a match in an existing post: in its first message, unless another message has shown the match since."""
     if match.place.message_id is None:
         try:
-            return await thread.get_partial_message(thread.id).edit(
-                view=post.view, attachments=post.files(), allowed_mentions=post.allowed_mentions
-            )
+            async with delivery.paced(thread.id, thread.id):
+                return await thread.get_partial_message(thread.id).edit(
+                    view=post.view, attachments=post.files(), allowed_mentions=post.allowed_mentions
+                )
         except discord.NotFound as error:
             if not is_deleted(error):
                 raise

@@ -18,7 +18,8 @@ from bot.actions import challenges as starting
 from bot.actions import jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of, replace_picture
-from bot.chat.core.outages import PASSING, channel_in, is_deleted, is_our_fault
+from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_our_fault, is_uneditable
+from bot.chat.core.rate_limits import is_waited_for
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
@@ -85,6 +86,8 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
         return _Shown(match)  # they have left
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
+    if pressed is None and not is_new(claim.jobs):
+        _check_turn(delivery, match)
     post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id)
     if match.is_about_to_begin:
         return await (_begin if person_id is None else _say_start)(delivery, claim, match, post)
@@ -105,6 +108,13 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
     # People whom a newer message is for are told about that one.
     is_overtaken = by_earlier and is_new(claim.jobs[1:])
     return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
+
+
+def _check_turn(delivery: Delivery, match: Match) -> None:
+    """Raise `PutOff`, before anything is painted, if the present message is old and may not be edited yet."""
+    place = match.place
+    if not is_waited_for() and place.message_id is not None and delivery.old_edits.is_old(place.message_id):
+        delivery.old_edits.check(place.shown_in, place.message_id)
 
 
 async def _is_buried(delivery: Delivery, match: Match) -> bool:
@@ -219,13 +229,21 @@ async def _send_to_post(
 
 
 async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMessage | None = None) -> bool:
-    """Edit the current message; False if it must be replaced, being deleted or in a closed thread."""
+    """Edit the current message; False if it must be replaced: it is deleted, or in a closed thread, or too old for now.
+
+    Nobody waits until an old message may be edited. Raises `PutOff` if nobody waits for this one.
+    """
     place = match.place
     assert place.message_id is not None, "it was shown"
     if await _edited_by_answer(pressed, place.message_id, view=post.view, attachments=post.files()):
         return True
     try:
         return await delivery.edit(place.server_id, place.shown_in, place.message_id, post)
+    except PutOff as put_off:
+        if not is_waited_for():
+            raise
+        _log.info("match %s is shown in a new message, because its old one is %s", match.id, put_off)
+        return False
     except discord.HTTPException as error:
         if place.shown_in == place.thread_id and is_closed(error):
             return False
@@ -352,8 +370,11 @@ async def strip(
             if match.is_solitary:
                 await old.delete()
             else:
-                await _leave_behind(old, view)
-        except discord.NotFound as error:
+                async with delivery.paced(old.channel.id, old.id):
+                    await _leave_behind(old, view)
+        except discord.HTTPException as error:
+            if not isinstance(error, discord.NotFound) and not is_uneditable(error):
+                raise
             _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
     delivery.stripped.append(claim)
     return JobResult()

@@ -18,7 +18,7 @@ from bot.chat.core.arguments import ask_for_match, complete_match, number_in, ty
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, PressButton
-from bot.chat.core.request import Request
+from bot.chat.core.request import Request, reply_to
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
 from bot.model.match import Match, Summary, WaitingBoard
@@ -267,9 +267,11 @@ async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer
     try:
         return await answer
     except StaleBoard as refusal:
-        text = _played_already(refusal.match, request.person, request.press) or errors.reply(refusal)
+        text = _played_already(refusal.match, request.person, request.press) or await reply_to(
+            request.services, refusal, request.message
+        )
     except (Refusal, MoveError) as refusal:
-        text = errors.reply(refusal)
+        text = await reply_to(request.services, refusal, request.message)
     return Say(text) if _is_board(request) else Change.to_text(text)
 
 

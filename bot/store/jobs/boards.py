@@ -130,6 +130,13 @@ async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetim
         await renew(connection, [match_id], due_at)
 
 
+async def hasten(connection: AsyncConnection, match_id: int, now: datetime) -> bool:
+    """Make the jobs to show a match due now if they are due later; return whether there are any."""
+    is_later = (jobs.c.claimed_until.is_(None), jobs.c.due_at > now)
+    its = queue.of_match(Kind.BOARD, match_id)
+    return (await connection.execute(update(jobs).where(its, *is_later).values(due_at=now))).rowcount > 0
+
+
 async def finish(
     connection: AsyncConnection, claim: Claim, now: datetime, shown: Match | None = None, *, by_earlier: bool = False
 ) -> bool:

@@ -252,6 +252,11 @@ async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **colum
     await connection.execute(update(jobs).where(_held(claim)).values(**done))
 
 
+async def put_off(connection: AsyncConnection, claim: Claim, due_at: datetime) -> None:
+    """Release claimed jobs to be done at `due_at`, although nothing has failed."""
+    await connection.execute(update(jobs).where(_held(claim)).values(due_at=due_at, claimed_until=None))
+
+
 async def put_back(connection: AsyncConnection, claim: Claim, due_at: datetime) -> None:
     """Put back a claimed job that has failed, to try again at `due_at`."""
     again = {"due_at": due_at, "claimed_until": None, "attempts": claim.attempts + 1}

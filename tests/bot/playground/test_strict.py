@@ -52,6 +52,9 @@ class Line:
     def answer(self, number: int, token: str, body: dict[str, Any], *files: discord.File) -> dict[str, Any]:
         return self._request("POST", f"/interactions/{number}/{token}/callback", body, files)
 
+    def ask(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        return self._request(method, path, body, ())
+
     def _request(self, method: str, path: str, body: dict[str, Any], files: tuple[discord.File, ...]) -> dict[str, Any]:
         return router.dispatch(self.env.backend, method, path, json=body, files=list(files))
 
@@ -185,6 +188,70 @@ def test_an_interaction_says_how_large_files_may_be(line: Line) -> None:
     line.env.backend.subscribers.append(lambda _event, payload: heard.append(payload))
     line.env.backend.emit("INTERACTION_CREATE", {"attachment_size_limit": 26214400})
     assert [payload["attachment_size_limit"] for payload in heard] == [strict.LARGEST_REQUEST]
+
+
+# --- limits ---
+
+
+def test_old_messages_are_edited_three_times_in_six_seconds_a_channel(line: Line) -> None:
+    old = [line.send(_body(_text())) for _ in range(4)]
+    for message in old:
+        line.edit(message, _body(_text("again")))
+    line.env.backend.clock.advance(3600)
+    for message in old[:3]:
+        line.edit(message, _body(_text("later")))
+    line.refuses(lambda: line.edit(old[3], _body(_text("later"))), 30046)
+    line.edit(line.send(_body(_text())), _body(_text("new ones are not counted")))
+    line.env.backend.clock.advance(6)
+    line.edit(old[3], _body(_text("later")))
+
+
+def test_a_server_has_a_thousand_active_threads(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict, "MOST_THREADS", 2)
+
+    def begin() -> dict[str, Any]:
+        return line.ask("POST", f"/channels/{line.channel_id}/threads", {"name": "a match", "type": 11})
+
+    first, _second = begin(), begin()
+    line.refuses(begin, 160006)
+    line.ask("PATCH", f"/channels/{first['id']}", {"archived": True})
+    begin()
+
+
+def test_nothing_is_edited_in_an_archived_thread(line: Line) -> None:
+    thread = line.ask("POST", f"/channels/{line.channel_id}/threads", {"name": "a match", "type": 11})
+    path = f"/channels/{thread['id']}/messages"
+    sent = line.ask("POST", path, _body(_text()))
+    line.ask("PATCH", f"/channels/{thread['id']}", {"archived": True})
+    line.refuses(lambda: line.ask("PATCH", f"{path}/{sent['id']}", _body(_text("later"))), 50083)
+    line.ask("PATCH", f"/channels/{thread['id']}", {"archived": False})
+    line.ask("PATCH", f"{path}/{sent['id']}", _body(_text("later")))
+
+
+def test_the_bot_writes_to_those_with_whom_it_shares_a_server(line: Line) -> None:
+    stranger = line.env.create_user("Stranger")
+    opened = line.ask("POST", "/users/@me/channels", {"recipient_id": f"{stranger.id}"})
+
+    def write() -> dict[str, Any]:
+        return line.ask("POST", f"/channels/{opened['id']}/messages", _body(_text()))
+
+    line.refuses(write, 50278)
+    line.env.backend.add_member(next(iter(line.env.backend.guilds)), stranger.id)
+    write()
+
+
+def test_direct_messages_are_not_opened_too_fast(line: Line) -> None:
+    people = [line.env.create_user(f"Person {number}") for number in range(strict.CONVERSATIONS + 1)]
+
+    def open_to(number: int) -> dict[str, Any]:
+        return line.ask("POST", "/users/@me/channels", {"recipient_id": f"{people[number].id}"})
+
+    for number in range(strict.CONVERSATIONS):
+        open_to(number)
+    open_to(0)
+    line.refuses(lambda: open_to(strict.CONVERSATIONS), 40003)
+    line.env.backend.clock.advance(10)
+    open_to(strict.CONVERSATIONS)
 
 
 # --- the switch ---
