@@ -1,8 +1,12 @@
-"""A parser for what people type: cells such as `c4`, and the words and signs around them."""
+"""A parser for what people type: cells such as `c4`, and the words and signs around them.
+
+`plain` is where typed moves of all games are made uniform: whatever looks like a move is read as that move.
+"""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.core import LONGEST_TYPED
@@ -21,15 +25,93 @@ class Parts(NamedTuple):
     after: list[str]
 
 
+TO: Final = "→"
+FROM: Final = "←"
+"""The arrows to which `plain` changes all others, drawn or typed, such as `->` and `<=`."""
+
+_LOOKALIKES: Final = {
+    "a": "аαɑᴀ",
+    "b": "вьβƅʙ",
+    "c": "сςᴄ",
+    "d": "ԁɗժᴅ",
+    "e": "еєεᴇ",
+    "f": "ғϝꜰ",
+    "g": "ɡցɢԍ",
+    "h": "һнհʜΗ",
+    "i": "іιı",
+    "j": "јϳ",
+    "k": "кκᴋ",
+    "l": "ӏʟ",
+    "m": "мᴍ",
+    "n": "пηոΝ",
+    "o": "оοօᴏø",
+    "p": "рρᴘ",
+    "r": "гʀ",
+    "s": "ѕꜱ",
+    "t": "тτᴛ",
+    "u": "υսᴜ",
+    "v": "ѵνᴠ",
+    "w": "ѡωԝ",
+    "x": "хχ×✕✖✗✘⨯❌",
+    "y": "уγүΥ",
+    "z": "ᴢΖ",
+    "-": "−⁃➖",
+    "<": "‹〈",
+    ">": "›〉",
+    "+": "➕",
+}
+"""Letters of other scripts and signs that look like the letters and signs of moves: Cyrillic, Greek and others.
+
+Capitals are those whose small letters look like something else.
+"""
+
+_ALIKE: Final = str.maketrans({other: sign for sign, others in _LOOKALIKES.items() for other in others})
+_UNSEEN: Final = frozenset(("Mn", "Me", "Cf"))  # categories: accents, enclosing marks, and zero-width characters
+_ARROWS: Final = ("ARROW", "POINTING", "POINTER")  # in the names of characters
+_RIGHT: Final = re.compile(r"[-=~]+>+|→+")
+_LEFT: Final = re.compile(r"<+[-=~]+|←+")
+_DASHES: Final = re.compile(r"-+")
+
+
 def plain(text: str) -> str:
-    """The text in lower case, with single spaces, and with plain letters and digits for typographic variants.
+    """The text as its reader sees it: in lower case, with single spaces, and in plain letters, digits and signs.
+
+    Letters of other scripts become those they look like, arrows and dashes one of their kind, and what cannot be seen
+    is left out.
 
     A text that is longer than any move is not read, because that can take far longer than it is long: it becomes a sign
     that no move has.
     """
     if len(text) > LONGEST_TYPED:
         return _TOO_LONG
-    return " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    composed = unicodedata.normalize("NFKC", text).translate(_ALIKE).lower().translate(_ALIKE)
+    seen = "".join(map(_as_seen, unicodedata.normalize("NFKD", composed)))
+    return _DASHES.sub("-", _LEFT.sub(FROM, _RIGHT.sub(TO, " ".join(seen.split()))))
+
+
+@lru_cache(maxsize=1024)
+def _as_seen(character: str) -> str:
+    """What is seen of a character, whatever its variant; empty if nothing is."""
+    if character.isascii():
+        return character
+    category, name = unicodedata.category(character), unicodedata.name(character, "")
+    if category in _UNSEEN:
+        return ""
+    if category == "Pd":
+        return "-"
+    if any(word in name for word in _ARROWS) and "QUOTATION" not in name:
+        return FROM if "LEFT" in name and "RIGHT" not in name else TO
+    return character
+
+
+def odd_signs(text: str) -> Sequence[str]:
+    """The characters of a text that occur in no move, although some may look as if they did."""
+    return [one for one in dict.fromkeys(text[:LONGEST_TYPED]) if any(map(_is_odd, plain(one)))]
+
+
+def _is_odd(sign: str) -> bool:
+    is_known = sign.isascii() or sign in (TO, FROM, "’")
+    return not is_known and not unicodedata.name(sign, "").startswith("LATIN")
 
 
 def parts_of(text: str) -> Parts:

@@ -5,11 +5,14 @@ from itertools import islice
 from typing import Final
 
 from rules.core import Move, Outcome, Phrase
+from rules.reading import odd_signs
 
 _MOST_NAMED: Final = 6
 """The most things that a sentence lists before "or 3 others": people do not read longer lists."""
 _MOST_GOALS: Final = 3
 """The most goals that an option of the picker lists."""
+_MOST_ODD: Final = 3
+"""The most odd characters that a refusal names."""
 _LONGEST_QUOTE: Final = 40
 """The most characters of a player's text that an answer quotes: the length of the longest move."""
 _CHOICE: Final = "{names:or}"
@@ -77,8 +80,14 @@ def quoted(text: str) -> Phrase:
 
 
 def not_a_move(text: str, game: str) -> Phrase:
-    """The sentence that says that a player's text is not a move of the game of this name."""
-    return Phrase("{text} is not a move of {game}.", text=quoted(text), game=game)
+    """The sentence that says that a player's text is not a move of the game of this name, and what is odd about it."""
+    return sentences(Phrase("{text} is not a move of {game}.", text=quoted(text), game=game), no_sign(text))
+
+
+def no_sign(text: str) -> str:
+    """The sentence that names the characters of a text that occur in no move, with their codes; empty without any."""
+    odd = [f"“{sign}” (U+{ord(sign):04X})" for sign in odd_signs(text)][:_MOST_ODD]
+    return Phrase("No move has {signs:or} in it.", signs=tuple(odd)) if odd else ""
 
 
 def example(moves: Sequence[Move]) -> Phrase:

@@ -15,7 +15,7 @@ from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, literal_name, name, plain_text, shortened
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
-from rules.wording import quotation
+from rules.wording import no_sign, quotation
 
 _MOST_REASONS: Final = 5  # lines
 _MOST_LISTED: Final = 5
@@ -162,13 +162,14 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
     """The text over the buttons for the waiting matches if a typed move is legal in none: why, and what to do."""
     if all(isinstance(error, InvalidMove) for _board, error in reasons):
         board, _error = reasons[0]
-        return say(
+        told = say(
             "{text} is not a move in any match that waits for you. Which match do you mean? A move of {game} looks like "
             "`{example}`.",
             text=plain_text(say(quotation(text))),
             game=board.match.game.name,
             example=board.position.legal_moves()[0],
         )
+        return " ".join(filter(None, (told, plain_text(say(no_sign(text))))))
     parts = [
         f"- {plain_text(brief(board.match, person))}: {first_sentence(say(error.reason)).rstrip('.')}."
         for board, error in reasons

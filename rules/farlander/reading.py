@@ -18,12 +18,12 @@ from rules.wording import either, not_a_move, sentences
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 _PLACING: Final = frozenset({"place", "places", "placed", "placing", "put", "puts", "add", "adds"})
 _VERBS: Final = frozenset({"conquer", "conquers", "take", "takes", "attack", "attacks", "capture", "captures"})
-_CONQUERING: Final = _VERBS | {"conquering", "taking", "attacking", "capturing", "<", "<-", "<<", "<=", "←"}
-_TOWARDS: Final = _VERBS | {"to", "into", "onto", ">", "->", "=>", ">>", "→"}
+_CONQUERING: Final = _VERBS | {"conquering", "taking", "attacking", "capturing", "<", "<<", reading.FROM}
+_TOWARDS: Final = _VERBS | {"to", "into", "onto", ">", ">>", reading.TO}
 _COLOURS: Final = frozenset(tokens.COLOURS)
 _PLAIN: Final = frozenset(
     {"a", "an", "the", "my", "of", "in", "on", "at", "from", "by", "with", "using", "and", "each", "unit", "units"}
-    | {"army", "armies", "move", "moves", "moving", "send", "sends", "+", "-", "–", "&", "/", "x", "×"}
+    | {"army", "armies", "move", "moves", "moving", "send", "sends", "+", "-", "&", "/", "x"}
 )
 _KNOWN: Final = _PLACING | _CONQUERING | _TOWARDS | _COLOURS | _PLAIN
 # An x before a number is a times sign, not the letter of a place.

@@ -6,17 +6,15 @@ from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
 from rules.furl import refusals, tables
 from rules.furl.board import FurlBoard
 from rules.furl.tables import CAPTURE, FURL, UNFURL
-from rules.reading import kinds_meant, parts_of
+from rules.reading import FROM, TO, kinds_meant, parts_of
 from rules.wording import either, example, game_over, not_a_move, quoted, sentences
 
 _ANY: Final = FURL + UNFURL + CAPTURE
 _ANYWHERE: Final = {
-    **dict.fromkeys(("<", "<<", "<-", "<--", "<=", "←", "⇐", "furl", "furls", "furled", "furling"), FURL),
-    **dict.fromkeys(
-        (">", ">>", "->", "-->", "=>", "→", "⇒", "unfurl", "unfurls", "unfurled", "unfurling"), UNFURL + CAPTURE
-    ),
-    **dict.fromkeys((CAPTURE, "×", "take", "takes", "capture", "captures", "capturing"), CAPTURE),
-    **dict.fromkeys(("-", "--", "–", "—", "a", "the", "my", "of", "on", "and", "disc", "discs", "stack"), _ANY),
+    **dict.fromkeys(("<", "<<", FROM, "furl", "furls", "furled", "furling"), FURL),
+    **dict.fromkeys((">", ">>", "unfurl", "unfurls", "unfurled", "unfurling"), UNFURL + CAPTURE),
+    **dict.fromkeys((CAPTURE, "take", "takes", "capture", "captures", "capturing"), CAPTURE),
+    **dict.fromkeys(("-", TO, "a", "the", "my", "of", "on", "and", "disc", "discs", "stack"), _ANY),
 }
 _BEFORE: Final = {**_ANYWHERE, "from": _ANY}
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}

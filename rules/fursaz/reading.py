@@ -6,7 +6,7 @@ from rules.core import IllegalMove, InvalidMove, Move, message
 from rules.fursaz import refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
-from rules.reading import parts_of
+from rules.reading import TO, parts_of
 from rules.wording import game_over
 
 _COLOURS: Final = {"black": Colour.BLACK, "white": Colour.WHITE}
@@ -14,7 +14,7 @@ _CHOICES: Final = {**_COLOURS, "swap": Colour.BLACK, "swaps": Colour.BLACK}
 _NOT: Final = frozenset(("no", "not", "don't", "dont", "don’t", "never"))
 _PASSES: Final = frozenset(("pass", "passes", "passing", "skip", "skips"))
 _PLACES: Final = frozenset(
-    ("place", "places", "put", "puts", "play", "plays", "stone", "on", "at", "to", "point", "move")
+    ("place", "places", "put", "puts", "play", "plays", "stone", "on", "at", "to", "point", "move", TO)
 )
 _SMALL: Final = frozenset(("a", "i", "my", "the", "turn", "please", "first"))
 _TAKES: Final = frozenset(

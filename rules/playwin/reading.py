@@ -8,18 +8,18 @@ from rules.playwin import refusals, tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
-from rules.reading import kinds_meant, parts_of
+from rules.reading import TO, kinds_meant, parts_of
 from rules.wording import either, example, game_over, not_a_move, quoted, sentences
 
 _ANY: Final = APPROACH + LEAP
 _ANYWHERE: Final = {
     **dict.fromkeys(
-        ("-", "--", "–", "—", "->", "-->", "=>", "→", "⇒", "move", "moves", "moved", "moving", "go", "goes", "and"),
+        ("-", TO, "move", "moves", "moved", "moving", "go", "goes", "and"),
         _ANY,
     ),
     **dict.fromkeys(("a", "the", "my", "of", "on", "at", "it", "piece", "pieces", "more", "come"), _ANY),
     **dict.fromkeys(("approach", "approaches", "approaching", "slide", "slides", "sliding"), APPROACH),
-    **dict.fromkeys((LEAP, "×", "take", "takes", "taking", "capture", "captures", "capturing"), LEAP),
+    **dict.fromkeys((LEAP, "take", "takes", "taking", "capture", "captures", "capturing"), LEAP),
     **dict.fromkeys(("leap", "leaps", "leaping", "jump", "jumps", "jumping", "over"), LEAP),
 }
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}

@@ -32,6 +32,7 @@ from bot.texts.language import say
 from bot.texts.matches import brief
 from bot.texts.vocabulary import move_in_english
 from rules.core import InvalidMove, Move, MoveError
+from rules.reading import plain
 
 _CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
 """A move consisting of a single cell, which is legal in nearly every position of some games."""
@@ -117,7 +118,7 @@ async def _match_meant(request: Request, text: str) -> int:
 
 def _compact(text: str) -> str:
     """A typed text in the form of move tokens."""
-    return "".join(text.casefold().split())
+    return plain(text).replace(" ", "")
 
 
 def _is_here(request: Request, match: Summary) -> bool:

@@ -55,6 +55,20 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
 
 
+async def test_a_move_in_letters_and_arrows_that_only_look_like_it_is_played_and_what_is_odd_is_named(
+    world: World,
+) -> None:
+    await _furl_and_play_win(world)
+    async with world.nothing_changes():
+        question = text_of(answer(await world.ada.slash(world.channel, "move", move="Ꭺ4<c4")))
+        assert "is not a move in any match" in question and "No move has “Ꭺ” (U+13AA) in it." in question
+    offered = await world.ada.autocomplete(world.channel, "move", "move", "\u200bа4<с4")
+    assert [one["value"] for one in offered] == ["a4<c4 #1"]
+    assert "Match #2" in await world.types(world.ada, "В1−с2"), "in Cyrillic letters, with a minus sign"
+    assert "Match #1" in await world.types(world.ada, "a4 ➡️ c4")
+    assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("a4<c4",), ("b1-c2",)]
+
+
 async def test_a_text_that_no_match_understands_is_refused_once_with_an_example(world: World) -> None:
     for _ in range(3):
         await world.start_match()
