@@ -58,9 +58,14 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
     """The text of a pending challenge, as its host sees it privately or as everybody sees it."""
     asks = _open_to_all(match, to_host=to_host) if match.is_table else _to_people(match, to_host=to_host)
     until = match.expires_at if match.is_table else None
-    terms = [agreed(match.terms), *([say("two matches at once with sides swapped")] if match.both_sides else [])]
-    told = [say("Terms: {terms}.", terms=" · ".join(terms)), *([say("Open until {at}.", at=until)] if until else [])]
+    told = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
     return lines(" ".join([*asks, _seating(match, to_host=to_host)]), " ".join(told), _on_ladder(match), _lead(match))
+
+
+def terms(match: Match) -> str:
+    """The terms of a match, as a sentence."""
+    parts = [agreed(match.terms), *([say("two matches at once with sides swapped")] if match.both_sides else [])]
+    return say("Terms: {terms}.", terms=" · ".join(parts))
 
 
 def _open_to_all(match: Match, *, to_host: bool) -> list[str]:

@@ -7,6 +7,7 @@ from bot.model.match import Match
 from bot.model.refusals import NoRulebook, UnknownGame
 from bot.records.rulebooks import Page
 from bot.texts.boards import versus
+from bot.texts.challenges import terms
 from bot.texts.language import message, say, sentence
 from bot.texts.names import clickable, lines, title
 from rules import GAMES
@@ -65,9 +66,9 @@ CONTENTS: Final = message("Choose a page")
 
 
 def more(match: Match, link: str) -> str:
-    """The text over the buttons behind More, with the link to watch the match if anyone may."""
+    """The text over the buttons behind More, with the terms, and the link to watch the match if anyone may."""
     watch = say("Link to watch, for anyone: {address}", address=link) if link else ""
-    return lines(f"**{title(match)}**", versus(match), watch)
+    return lines(f"**{title(match)}**", versus(match), f"-# {terms(match)}", watch)
 
 
 @sentence.register

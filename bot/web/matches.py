@@ -24,7 +24,7 @@ from bot.opponents.manners import willing_to_draw
 from bot.pictures import filmed, painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.sharing import check_shared, replay_file
-from bot.texts import boards, characters, clocks, errors, replays
+from bot.texts import boards, challenges, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.language import voice
@@ -100,7 +100,7 @@ async def replay(request: web.Request) -> web.Response:
         "can_share": visitor is not None and whole.result is not None,
         "ply": then.last,
         "last": whole.last,
-        "versus": versus,
+        "versus": lines(versus, f"-# {challenges.terms(match)}"),
         "step": replays.replay_step(then, whole.last),
         "status_line": status_line,
         "picture": board,

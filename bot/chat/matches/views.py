@@ -277,7 +277,14 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
         return Post(plain(_headed(match, challenges.challenge_status(match))))
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items = [
-        *_board(match, symbols, status, ratings.new_ratings(match), offers.rematch_line(match)),
+        *_board(
+            match,
+            symbols,
+            status,
+            ratings.new_ratings(match),
+            offers.rematch_line(match),
+            f"-# {challenges.terms(match)}",
+        ),
         *(open_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
     ]
     if match.voting is not None or (match.to_move is not None and match.to_move.id == person.id):

@@ -26,6 +26,20 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     assert buttons_of(answer(await world.cleo.slash(world.channel, "board", match="1"))) == ["Text", "More"]
 
 
+async def test_the_terms_of_a_match_are_shown_under_more_and_on_the_private_board_until_its_end(world: World) -> None:
+    options = {"opponent": world.ben, "days": "5 days", "weekends": "pause"}
+    await world.ada.slash(world.channel, "play", game="furl", **options)
+    await world.ben.click(world.board(), label="Accept")
+    terms = "-# Terms: 5 days a move, weekends (UTC) off · rated."
+    assert terms in reply_text(await world.ben.slash(world.channel, "board"))
+    assert terms in reply_text(await world.cleo.click(world.board(), label="More"))
+    assert terms in reply_text(await world.ada.slash(world.channel, "match"))
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, days="7 days + 12 hours")
+    await world.ben.click(world.board(), label="Accept")
+    bank = "-# Terms: 7 days a player + 12 hours a turn · "
+    assert bank in reply_text(await world.ben.slash(world.channel, "board", match="2"))
+
+
 async def test_a_board_can_be_read_as_text(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
