@@ -80,6 +80,7 @@ async def test_a_file_may_load_and_send_nothing(match: Match) -> None:
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
     assert policy is not None
     assert policy[1].startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+    assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), "which the default does not cover"
     assert "http" not in page.replace("http-equiv", "")
 
 
