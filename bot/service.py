@@ -23,7 +23,6 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import discord
-from cachetools import TTLCache
 from discord.http import Route
 
 from bot import __version__
@@ -31,6 +30,7 @@ from bot.actions.shards import ShardsHeld
 from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
 from bot.chat.core.gateway import drop_malformed_events
+from bot.chat.core.members import Visitors
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
@@ -42,8 +42,6 @@ _log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200  # characters of a cause in the log
-_MOST_ELSEWHERE: Final = 1_000  # servers in the cache
-_KNOWN_FOR: Final = 1_800.0  # seconds
 _TOO_MANY_REQUESTS: Final = 429  # this and the next are HTTP statuses
 _SERVER_ERROR: Final = 500
 _UNAUTHORIZED: Final = 401
@@ -165,17 +163,10 @@ def _companions(settings: Settings) -> Sequence[Companion]:
 @asynccontextmanager
 async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     """Serve the page in the browser. Raises SettingError if the port cannot be used."""
-    elsewhere = TTLCache[int, discord.Guild](_MOST_ELSEWHERE, _KNOWN_FOR)
+    visitors = Visitors(bot, discord.utils.utcnow)
 
-    async def is_member(server_id: int, person_id: int) -> bool:
-        guild = bot.get_guild(server_id) or elsewhere.get(server_id)
-        if guild is None:  # it may be on a shard of another process
-            try:
-                guild = elsewhere[server_id] = await bot.fetch_guild(server_id, with_counts=False)
-            except discord.HTTPException:
-                return False
-        await bot.services.members.look_up(guild, [person_id])
-        return person_id not in bot.services.members.gone(server_id)
+    async def may_see(server_id: int, channel_id: int, person_id: int) -> bool:
+        return (await visitors.permissions(server_id, channel_id, person_id)).view_channel
 
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
@@ -184,9 +175,12 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
         tell=lambda: bot.background.start(bot.delivery.tell()),
         opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
-        is_member=is_member,
+        is_member=visitors.is_member,
+        may_see=may_see,
         public=page.url,
-        activity=Activity(lambda: bot.application_id or 0, page.client_secret) if page.client_secret else None,
+        activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
+        if page.client_secret
+        else None,
     )
     host, port = page.address.host, page.address.port
     async with AsyncExitStack() as serving:

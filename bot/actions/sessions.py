@@ -28,6 +28,13 @@ async def link(
         return await _add(context, connection, session, is_link=True)
 
 
+async def invited(context: Context, link_token: str) -> Person | None:
+    """The person whom a link would sign in; None if it is used or too old."""
+    async with context.database.ask() as connection:
+        found = await sessions.find_link(connection, _hash(link_token), context.now())
+    return None if found is None else found.person
+
+
 async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
     """Use a link and begin a session; return its token, and the match that the link leads to.
 

@@ -174,6 +174,7 @@ class Furlong(discord.AutoShardedClient):
         self._invalid: Final = InvalidRequests()
         pacer = Pacer(self._invalid, self._lease) if options.paces_requests else None
         shards = options.shards
+        self.trace: Final = tracing(self._invalid, pacer)
         super().__init__(
             shard_count=None if shards is None else shards.total,
             # Interactions come without intents; of other events, only those about servers matter.
@@ -182,7 +183,7 @@ class Furlong(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity("/help: board games by message"),
-            http_trace=tracing(self._invalid, pacer),
+            http_trace=self.trace,
         )
         self.shard_ids = None if shards is None else sorted(shards.numbers)
         self.tree: Final = CommandTree(self)

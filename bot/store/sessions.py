@@ -29,6 +29,12 @@ async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) 
     return found if taken.rowcount else None
 
 
+async def find_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
+    """The session that a link would begin; None if there is no such link."""
+    is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
+    return await _found(connection, *is_it, now=now)
+
+
 async def use_press(connection: AsyncConnection, person_id: int, now: datetime) -> Session | None:
     """Use up a person's latest press to open the page inside Discord, and drop their earlier ones."""
     theirs = page_sessions.c.person_id == person_id, page_sessions.c.is_link, page_sessions.c.is_in_discord

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed
+from bot.model.people import Person
+from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed, NotNow
 from bot.texts.clocks import instant
 from bot.texts.language import listed, message, register, say
 
@@ -66,6 +67,18 @@ ENDED: Final = message("You are signed out of every browser.")
 """The answer after ending all sessions."""
 
 
+def signs_in(invited: Person, other: Person | None) -> str:
+    """Whom a link signs in; `other` is somebody else who is signed in."""
+    if other is None:
+        return say("This link signs you in as {person}, once.", person=invited)
+    return say(
+        "You are signed in as **{other}**. This link is **{person}'s**, and signs you in as {person} instead. Go on only if you "
+        "are {person}.",
+        other=other,
+        person=invited,
+    )
+
+
 def streak(days: int) -> str:
     """The number of consecutive days, up to yesterday or today, on which a person solved the daily puzzle; or empty."""
     return say("🔥 {days:# day|# days} in a row", days=days) if days else ""
@@ -108,6 +121,7 @@ register(
             "Your browser keeps no cookies inside Discord, so the board cannot know you here. Use Discord's own app, or "
             "open Furlong's page in a browser of its own."
         ),
+        NotNow: "Discord does not say just now whether you are on the server. Try again in a moment.",
         NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
     }
 )

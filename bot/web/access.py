@@ -5,12 +5,12 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import IPv6Network
 from typing import Final
 
-from aiohttp import web
+from aiohttp import TraceConfig, web
 from cachetools import TTLCache
 
 from bot.actions import sessions, settings
@@ -18,6 +18,7 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.refusals.people import NotNow
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
@@ -56,6 +57,9 @@ class Activity:
     proxy: str = "https://{client_id}.discordsays.com"
     """The origin from which Discord's proxy serves the page."""
 
+    traces: Sequence[TraceConfig] = ()
+    """What paces and counts the requests to Discord, together with those of the bot."""
+
     @property
     def client_id(self) -> int:
         """The id of the application, as OAuth2 calls it."""
@@ -90,7 +94,13 @@ class Site:
     """Returns whether threads can be opened in a channel, given by id."""
 
     is_member: Callable[[int, int], Awaitable[bool]] | None = None
-    """Returns whether a person is on a server, both given by id; None if people never leave."""
+    """Returns whether a person is on a server, both given by id; None if people never leave. Raises `NotNow`."""
+
+    may_see: Callable[[int, int, int], Awaitable[bool]] | None = None
+    """Returns whether a person sees a channel, given the ids of server, channel and person; None if everybody does.
+
+    Raises `NotNow`.
+    """
 
     public: str = ""
     """The public address, without a slash at the end; empty if the page is only for this machine."""
@@ -164,7 +174,7 @@ class Visitor:
     @property
     def actor(self) -> Actor:
         """The person as an actor who sees their own matches on all servers."""
-        return Actor(self.person, None, channel_id=self.session.channel_id)
+        return Actor(self.person, None, channel_id=None if self.session.server_id else self.session.channel_id)
 
     @property
     def csrf(self) -> str:
@@ -210,6 +220,12 @@ class Rates:
         found[0] += 1
         if found[0] > most:
             raise web.HTTPTooManyRequests
+
+    def forgive(self, asker: Hashable) -> None:
+        """Count a request less."""
+        found = self._counts.get(asker)
+        if found is not None:
+            found[0] -= 1
 
     def is_known(self, token: str) -> bool:
         """Whether a token was lately that of a session, so that its requests count for the person alone."""
@@ -333,6 +349,12 @@ def signed_in(request: web.Request, response: web.StreamResponse, token: str, *,
     response.headers.add("Set-Cookie", "; ".join(parts))
 
 
+async def check_session(request: web.Request) -> None:
+    """Raise HTTPUnauthorized if the session with which a request began has ended."""
+    if VISITOR in request and await sessions.find(request.app[SITE].context, request[VISITOR].token) is None:
+        raise web.HTTPUnauthorized
+
+
 async def is_member(request: web.Request, visitor: Visitor) -> bool:
     """Whether a visitor is still on the server where they asked for the link."""
     server_id, asked = visitor.session.server_id, request.app[SITE].is_member
@@ -340,6 +362,25 @@ async def is_member(request: web.Request, visitor: Visitor) -> bool:
 
 
 async def actor_here(request: web.Request) -> Actor:
-    """The visitor as an actor on the server where they asked for the link, or on none if they have left it."""
+    """The visitor as an actor where they asked for the link: on no server if they have left it, in no channel if shut out.
+
+    Raises `NotNow` if Discord does not say.
+    """
     visitor = visitor_of(request)
-    return replace(visitor.actor, server_id=visitor.session.server_id if await is_member(request, visitor) else None)
+    session, may_see = visitor.session, request.app[SITE].may_see
+    if session.server_id is None:
+        return visitor.actor
+    if not await is_member(request, visitor):
+        return Actor(visitor.person, None)
+    channel_id = session.channel_id
+    if channel_id and may_see is not None and not await may_see(session.server_id, channel_id, visitor.person.id):
+        channel_id = None
+    return Actor(visitor.person, session.server_id, channel_id=channel_id)
+
+
+async def actor_seen(request: web.Request) -> Actor:
+    """The visitor as `actor_here`, to show things to; on no server as long as Discord does not say."""
+    try:
+        return await actor_here(request)
+    except NotNow:
+        return Actor(visitor_of(request).person, None)

@@ -17,8 +17,10 @@ from bot.records.puzzles import shipped
 from bot.texts import competitions, names
 from bot.texts import pages as texts
 from bot.texts.language import say
+from bot.texts.markup import html
 from bot.web import access, activity
-from bot.web.access import SITE, VISITOR, actor_here, context_of, form_of, visitor_of
+from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_of, visitor_of
+from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at, told
 from bot.web.puzzles import address as address_of_puzzle
 from bot.web.rules import picture_of
@@ -37,7 +39,7 @@ async def home(request: web.Request) -> web.Response:
         doorway = request.app[SITE].doorway
         return told(request, texts.WELCOME_TITLE, say(texts.WELCOME)) if doorway is None else doorway(request)
     visitor, context = visitor_of(request), context_of(request)
-    person, actor = visitor.person, await actor_here(request)
+    person, actor = visitor.person, await actor_seen(request)
     running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
     values: dict[str, Any] = {
         "waiting": [match for match in running if match.to_move == person],
@@ -100,18 +102,35 @@ def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
 
 async def ask_to_enter(request: web.Request) -> web.Response:
     """Show the page behind a link, which does not sign in yet, because Discord itself opens links for previews."""
-    return page(request, "enter.html", token=request.match_info["token"], match_id=number(request.query, "match"))
+    return await _question(request, request.match_info["token"], number(request.query, "match"))
+
+
+async def _question(request: web.Request, token: str, match_id: int) -> web.Response:
+    """Say whom a link signs in, and ask whether to go on if somebody else is signed in."""
+    invited = await sessions.invited(request.app[SITE].context, token)
+    here = request[VISITOR].person if VISITOR in request else None
+    other = here if here is not None and invited is not None and here.id != invited.id else None
+    text = "" if invited is None else texts.signs_in(invited, other)
+    return page(request, "enter.html", token=token, match_id=match_id, text=html(text), invited=invited, other=other)
 
 
 async def enter(request: web.Request) -> web.Response:
-    """Use a link: begin a session and redirect to the board. A signed-in browser may follow a used link too."""
-    form = await form_of(request)
-    try:
-        token, match_id = await sessions.begin(request.app[SITE].context, form.get("token", ""))
-    except LinkUsed:
-        if VISITOR not in request:
-            raise
-        raise web.HTTPSeeOther(_board(number(form, "match"))) from None
+    """Use a link: begin a session and redirect to the board. A signed-in browser may follow a used link too.
+
+    Another person's link signs in only after a question that named both.
+    """
+    form, context, visitor = await form_of(request), request.app[SITE].context, request.get(VISITOR)
+    token = form.get("token", "")
+    invited = await sessions.invited(context, token)
+    if invited is None and visitor is None:
+        raise LinkUsed
+    if invited is None:
+        raise web.HTTPSeeOther(_board(number(form, "match")))
+    if visitor is not None and visitor.person.id != invited.id:
+        if form.get("instead") != str(visitor.person.id):
+            return await _question(request, token, number(form, "match"))
+        await _signed_out(request, visitor)
+    token, match_id = await sessions.begin(context, token)
     response = web.HTTPSeeOther(_board(match_id))
     access.signed_in(request, response, token)
     raise response
@@ -123,7 +142,13 @@ def _board(match_id: int | None) -> str:
 
 async def leave(request: web.Request) -> web.Response:
     """Sign out."""
-    await sessions.end(context_of(request), visitor_of(request).token)
+    await _signed_out(request, visitor_of(request))
     response = web.HTTPSeeOther("/")
     response.del_cookie(access.COOKIE)
     raise response
+
+
+async def _signed_out(request: web.Request, visitor: Visitor) -> None:
+    """End a session, and the streams of its pages."""
+    await sessions.end(request.app[SITE].context, visitor.token)
+    request.app[HUB].wake(visitor.person.id)

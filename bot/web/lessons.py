@@ -15,7 +15,7 @@ from bot.texts import pages as texts
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.vocabulary import move_typed
-from bot.web.access import actor_here, context_of, form_of, visitor_of
+from bot.web.access import actor_seen, context_of, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of, page
@@ -130,7 +130,7 @@ def _title(lesson: Lesson) -> str:
 
 async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = False) -> Diagram:
     """The board of a lesson, or the board after its task."""
-    theme = await settings.theme_of(context_of(request), (await actor_here(request)).server_id)
+    theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
     before = lesson_board(lesson, theme)
     return before.after(*lesson.solution) if is_done else before
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
 from typing import Final
@@ -12,6 +12,7 @@ from aiohttp import web
 
 from bot.actions import matches
 from bot.model.match import Match, Version
+from bot.web import edge
 from bot.web.access import Site
 
 _log: Final = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Hub:
         """Begin without streams."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
-        self._by_watcher: Final[defaultdict[int | str, list[web.BaseRequest]]] = defaultdict(list)
+        self._by_watcher: Final[defaultdict[int | str, dict[asyncio.Event, web.BaseRequest]]] = defaultdict(dict)
         self._known: Final[dict[int, Version]] = {}
 
     def has_room(self, watcher: int | str) -> bool:
@@ -52,7 +53,7 @@ class Hub:
         return self._open(watcher) < MOST_BY_ADDRESS and public < MOST_PUBLIC
 
     def _open(self, watcher: int | str) -> int:
-        return sum(request.transport is not None for request in self._by_watcher.get(watcher, ()))
+        return sum(request.transport is not None for request in self._by_watcher.get(watcher, {}).values())
 
     @asynccontextmanager
     async def watching(
@@ -61,7 +62,7 @@ class Hub:
         """A context with an event that is set whenever a match changes."""
         changed = asyncio.Event()
         self._watched[match_id].add(changed)
-        self._by_watcher[watcher].append(request)
+        self._by_watcher[watcher][changed] = request
         try:
             yield changed
         finally:
@@ -69,9 +70,14 @@ class Hub:
             if not self._watched[match_id]:
                 del self._watched[match_id]
                 self._known.pop(match_id, None)
-            self._by_watcher[watcher].remove(request)
+            del self._by_watcher[watcher][changed]
             if not self._by_watcher[watcher]:
                 del self._by_watcher[watcher]
+
+    def wake(self, person_id: int) -> None:
+        """Have the streams of a person look whether they may go on, because a session of theirs has ended."""
+        for changed in self._by_watcher.get(person_id, {}):
+            changed.set()
 
     def shows(self, match: Match, changed: asyncio.Event) -> None:
         """Record the version of a match that a page shows; sets `changed` if a different version is known."""
@@ -104,18 +110,35 @@ def state_of(match: Match) -> str:
     return "|".join(map(str, astuple(match.version)))
 
 
-async def stream(request: web.Request, state: str, changed: asyncio.Event) -> web.StreamResponse:
-    """Send the current state to a page, and again whenever `changed` is set, until the page is left."""
+async def stream(
+    request: web.Request, state: str, changed: asyncio.Event, may_watch: Callable[[], Awaitable[bool]]
+) -> web.StreamResponse:
+    """Send the current state to a page, and again whenever `changed` is set, until the page is left.
+
+    It ends as well once its visitor may not watch any more, which it asks before each event and in each silence.
+    """
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
     await response.prepare(request)
-    with suppress(ConnectionError):
-        await response.write(f"retry: 1000\nevent: state\ndata: {state}\n\n".encode())
+    with suppress(ConnectionError, TimeoutError):
+        await _send(response, f"retry: 1000\nevent: state\ndata: {state}\n\n")
         while True:
-            try:
-                await asyncio.wait_for(changed.wait(), _SILENCE)
-            except TimeoutError:
-                await response.write(b": still here\n\n")
-                continue
+            is_news = await _set_within(changed, _SILENCE)
+            if not await may_watch():
+                break
             changed.clear()
-            await response.write(b"event: changed\ndata:\n\n")
+            await _send(response, "event: changed\ndata:\n\n" if is_news else ": still here\n\n")
     return response
+
+
+async def _set_within(changed: asyncio.Event, seconds: float) -> bool:
+    try:
+        await asyncio.wait_for(changed.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+async def _send(response: web.StreamResponse, text: str) -> None:
+    """Raises TimeoutError if the page does not receive it."""
+    async with asyncio.timeout(edge.LEAVES_WITHIN):
+        await response.write(text.encode())

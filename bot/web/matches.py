@@ -30,7 +30,19 @@ from bot.texts import votes as texts_of_votes
 from bot.texts.language import voice
 from bot.texts.markup import html
 from bot.texts.names import lines
-from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, context_of, form_of, is_member, visitor_of
+from bot.web.access import (
+    SITE,
+    VISITOR,
+    Visitor,
+    actor_here,
+    actor_seen,
+    address_of,
+    check_session,
+    context_of,
+    form_of,
+    is_member,
+    visitor_of,
+)
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
@@ -65,14 +77,21 @@ def _lessons(match: Match) -> str:
     return f"/lessons/{family.key}" if match.history.moves < match.history.seats and lessons_of(family) else ""
 
 
-def _seat(match: Match, visitor: Visitor | None) -> Seat | None:
+async def _actor(request: web.Request, match: Match, visitor: Visitor | None) -> Actor | None:
+    """A visitor as an actor in a match, who is asked about at Discord only if a channel plays; None without a session."""
+    if visitor is None or match.voting is None:
+        return None if visitor is None else visitor.actor
+    return await actor_seen(request)
+
+
+def _seat(match: Match, actor: Actor | None) -> Seat | None:
     """The seat of a visitor, or of the channel with which they vote; None for a spectator."""
     turn = match.position.turn
-    if visitor is None:
+    if actor is None:
         return None
-    if isinstance(turn, int) and votes.may_vote(match, visitor.actor):
+    if isinstance(turn, int) and votes.may_vote(match, actor):
         return turn
-    return match.seat_of(visitor.person.id)
+    return match.seat_of(actor.person.id)
 
 
 def _shown(
@@ -128,7 +147,7 @@ async def _unheard(_progress: FilmProgress) -> None:
 async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a board."""
     match, visitor = await match_of(request)
-    watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
+    watcher, seat = visitor.person.id if visitor else 0, _seat(match, await _actor(request, match, visitor))
     viewpoint = viewpoint_of(match, watcher)
     ply = number(request.query, "ply") if "ply" in request.query else None
     if viewpoint is None and (seat is None or ply is not None):
@@ -159,10 +178,19 @@ async def events(request: web.Request) -> web.StreamResponse:
     hub, watcher = request.app[HUB], request[VISITOR].person.id if VISITOR in request else address_of(request)
     if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
+
+    async def may_watch() -> bool:
+        try:
+            await check_session(request)
+            await match_of(request)
+        except (web.HTTPException, Refusal):
+            return False
+        return True
+
     async with hub.watching(request, watcher, int(request.match_info["match_id"])) as changed:
         match, _visitor = await match_of(request)
         hub.shows(match, changed)
-        return await stream(request, state_of(match), changed)
+        return await stream(request, state_of(match), changed, may_watch)
 
 
 async def move(request: web.Request) -> web.Response:
@@ -295,12 +323,11 @@ async def _board(
     request: web.Request, match: Match, visitor: Visitor | None, note: str = "", advised: str = ""
 ) -> dict[str, Any]:
     """The values of the board's template; after a change, only an `advised` move is chosen."""
-    watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
-    viewpoint = viewpoint_of(match, watcher)
-    if visitor and not note:
-        part = votes.part_of(match, visitor.actor)
-        so_far = texts_of_votes.so_far(match, visitor.person) if seat is not None else ""
-        note = so_far or texts_of_votes.waits_for_other(match, visitor.person, part)
+    actor = await _actor(request, match, visitor)
+    seat, viewpoint = _seat(match, actor), viewpoint_of(match, actor.person.id if actor else 0)
+    if actor and not note:
+        so_far = texts_of_votes.so_far(match, actor.person) if seat is not None else ""
+        note = so_far or texts_of_votes.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: person.name for person in match.people}
@@ -318,9 +345,7 @@ async def _board(
         "width": WIDTH,
         "state": state_of(match),
         "asked": asked(match, visitor.person) if visitor else [],
-        "entries": list(entries(match, visitor.actor, has_hints=request.app[SITE].advise is not None))
-        if visitor
-        else [],
+        "entries": list(entries(match, actor, has_hints=request.app[SITE].advise is not None)) if actor else [],
         "rematch": rematch_of(match),
         "plays": visitor is not None and match.seat_of(visitor.person.id) is not None,
         "can_review": visitor and request.app[SITE].review and match.game.evaluation,

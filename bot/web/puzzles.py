@@ -14,7 +14,7 @@ from bot.texts import pages as texts
 from bot.texts import puzzles as sentences
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import actor_here, context_of, form_of
+from bot.web.access import actor_seen, context_of, form_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of, told
@@ -30,19 +30,19 @@ def address(puzzle: Puzzle) -> str:
 
 async def open_today(request: web.Request) -> web.Response:
     """Redirect to the puzzle of the day."""
-    trial = await puzzles.today(context_of(request), await actor_here(request))
+    trial = await puzzles.today(context_of(request), await actor_seen(request))
     raise web.HTTPSeeOther(address(trial.puzzle))
 
 
 async def open_next(request: web.Request) -> web.Response:
     """Redirect to the visitor's next puzzle of a game."""
-    trial = await puzzles.next_puzzle(context_of(request), await actor_here(request), game_of(request))
+    trial = await puzzles.next_puzzle(context_of(request), await actor_seen(request), game_of(request))
     raise web.HTTPSeeOther(address(trial.puzzle))
 
 
 async def _asked(request: web.Request) -> tuple[Trial, Actor]:
     """The puzzle of an address, and the visitor. Raises `UnknownPuzzle`."""
-    actor = await actor_here(request)
+    actor = await actor_seen(request)
     found = await puzzles.find(context_of(request), actor, game_of(request), request.match_info["puzzle"])
     return found, actor
 
@@ -119,7 +119,7 @@ async def show_picture(request: web.Request) -> web.Response:
 
 async def show_standings(request: web.Request) -> web.Response:
     """Show the best solvers of a game's puzzles on the visitor's server."""
-    actor, game = await actor_here(request), game_of(request)
+    actor, game = await actor_seen(request), game_of(request)
     if actor.server_id is None:
         raise OnlyInServers
     found = await puzzles.best(context_of(request), actor.server_id, game, _MOST_LISTED)

@@ -16,7 +16,7 @@ from bot.pictures import Diagram
 from bot.texts import analysis as sentences
 from bot.texts import matches, names
 from bot.texts.language import say
-from bot.web.access import actor_here, context_of, form_of
+from bot.web.access import actor_seen, context_of, form_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of
@@ -86,7 +86,7 @@ def _goes_on(history: History) -> bool:
 
 async def _diagram(request: web.Request, history: History) -> Diagram:
     """The board with its last turn, in the theme of the visitor's server."""
-    theme = await settings.theme_of(context_of(request), (await actor_here(request)).server_id)
+    theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
     return Diagram(history.game, history.position, history.last_turn, theme)
 
 

@@ -1,24 +1,32 @@
-"""Membership of people on servers, according to Discord.
+"""Membership of people on servers, and what they may do there, according to Discord.
 
 Furlong does not use the privileged intent that would report everyone who joins or leaves. It asks about the people it
-is about to show, and caches the answers for a while.
+is about to show, or whom it meets outside Discord, and caches the answers for a while, refusals too.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import TTLCache
 
 from bot.chat.core.outages import PASSING
+from bot.model.refusals.people import NotNow
 
 _log: Final = logging.getLogger(__name__)
 _STAYS: Final = timedelta(minutes=30)  # that long a person who has left may still be shown
 _MOST: Final = 5000  # answers in the cache
 _PATIENCE: Final = 2.0  # seconds; people still unknown after that are shown
+_KNOWN: Final = timedelta(minutes=5)  # that long a person who was shut out of a channel may still use it from outside
+_ASKS_AGAIN: Final = timedelta(seconds=20)  # after Discord has not answered
+_NOBODY: Final = discord.Permissions.none()
+
+
+_Answer = TypeVar("_Answer")
 
 
 class Members:
@@ -27,6 +35,7 @@ class Members:
     def __init__(self, now: Callable[[], datetime]) -> None:
         """Begin with an empty cache."""
         self._is_gone = TTLCache[tuple[int, int], bool, datetime](_MOST, _STAYS, timer=now)
+        self._unanswered = TTLCache[tuple[int, int], None, datetime](_MOST, _ASKS_AGAIN, timer=now)
 
     def gone(self, server_id: int) -> frozenset[int]:
         """The people known to be no longer on a server, or never to have been there."""
@@ -43,7 +52,8 @@ class Members:
 
         If Discord does not answer in time, they count as present until they are asked about again.
         """
-        unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in self._is_gone]
+        known = self._is_gone.keys() | self._unanswered.keys()
+        unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in known]
         try:
             async with asyncio.timeout(_PATIENCE):
                 return any(await asyncio.gather(*(self._ask(guild, person_id) for person_id in unknown)))
@@ -60,6 +70,73 @@ class Members:
             return True
         except PASSING as error:
             _log.info("whether %s is on server %s could not be found out: %s", person_id, guild.id, error)
+            self._unanswered[guild.id, person_id] = None
             return False
         self._is_gone[guild.id, person_id] = False
         return False
+
+
+_Asked = tuple[int, int]
+"""The ids of a server and of a person or channel there, or 0 for the server itself."""
+
+
+class Visitors:
+    """A cache of Discord's answers about people who come from outside Discord; `now` returns the time.
+
+    Each question is asked once at a time, and an answer counts for five minutes, a refusal as one that is "no".
+    """
+
+    def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
+        """Begin with an empty cache."""
+        self._client: Final = client
+        self._found: Final = TTLCache[_Asked, Any, datetime](_MOST, _KNOWN, timer=now)
+        self._unanswered: Final = TTLCache[_Asked, None, datetime](_MOST, _ASKS_AGAIN, timer=now)
+        self._asking: Final = WeakValueDictionary[_Asked, asyncio.Lock]()
+
+    async def is_member(self, server_id: int, person_id: int) -> bool:
+        """Whether a person is on a server. Raises `NotNow` if Discord does not say."""
+        return await self._member(server_id, person_id) is not None
+
+    async def permissions(self, server_id: int, channel_id: int, person_id: int) -> discord.Permissions:
+        """The permissions of a person in a channel of a server: none if they have left, or are timed out.
+
+        Raises `NotNow` if Discord does not say.
+        """
+        member = await self._member(server_id, person_id)
+        if member is None or member.is_timed_out():
+            return _NOBODY
+        channel = member.guild.get_channel_or_thread(channel_id)
+        if channel is None:
+            channel = await self._answer((server_id, channel_id), lambda: member.guild.fetch_channel(channel_id))
+        try:
+            return _NOBODY if channel is None else channel.permissions_for(member)
+        except discord.ClientException:  # a thread of a channel that nobody sees
+            return _NOBODY
+
+    async def _member(self, server_id: int, person_id: int) -> discord.Member | None:
+        guild = self._client.get_guild(server_id)
+        if guild is None:  # it may be on a shard of another process
+            guild = await self._answer((server_id, 0), lambda: self._client.fetch_guild(server_id, with_counts=False))
+        if guild is None:
+            return None
+        return await self._answer((server_id, person_id), lambda: guild.fetch_member(person_id))
+
+    async def _answer(self, about: _Asked, ask: Callable[[], Awaitable[_Answer]]) -> _Answer | None:
+        """What Discord answers; None if it refuses to. Raises `NotNow` if it does not answer."""
+        lock = self._asking.setdefault(about, asyncio.Lock())
+        async with lock:
+            if about in self._found:
+                return self._found[about]
+            if about in self._unanswered:
+                raise NotNow
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    answer = await ask()
+            except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+                answer = None
+            except PASSING as error:
+                _log.info("what Discord knows of %s on server %s could not be found out: %s", about[1], about[0], error)
+                self._unanswered[about] = None
+                raise NotNow from error
+            self._found[about] = answer
+            return answer

@@ -102,6 +102,10 @@ class NoCookies(Refusal):
     """The browser has not sent back the cookie that the page gave it inside Discord."""
 
 
+class NotNow(Refusal):
+    """Discord did not say in time whether a person is on a server, and what they may do there."""
+
+
 class NotNamed(Refusal):
     """Discord did not say who has opened the page inside it."""
 

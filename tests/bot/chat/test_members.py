@@ -4,17 +4,25 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
 
 from bot.chat.core import members
-from bot.chat.core.members import Members
+from bot.chat.core.members import Members, Visitors
+from bot.model.refusals.people import NotNow
 from tests.bot.tables import StandingClock
+from tests.bot.world import World
 
 
 class _NotFound:
     status = 404
     reason = "Not Found"
+
+
+class _Forbidden:
+    status = 403
+    reason = "Forbidden"
 
 
 @dataclass
@@ -24,12 +32,15 @@ class MemberServer:
     there: set[int]
     id: int = 7
     is_silent: bool = False
+    refuses: bool = False
     asked: list[int] = field(default_factory=list[int])
 
     async def fetch_member(self, person_id: int) -> None:
         self.asked.append(person_id)
         if self.is_silent:
             await asyncio.Event().wait()
+        if self.refuses:
+            raise discord.Forbidden(cast("Any", _Forbidden()), "Missing Access")
         if person_id not in self.there:
             raise discord.NotFound(cast("Any", _NotFound()), "Unknown Member")
 
@@ -78,3 +89,81 @@ async def test_the_size_of_the_cache_is_limited(monkeypatch: pytest.MonkeyPatch)
     for person_id in range(10, 15):
         await look_up(known, server, person_id)
     assert known.gone(7) == {12, 13, 14}
+
+
+async def test_a_question_that_discord_refuses_is_not_asked_again_at_once() -> None:
+    clock, server = StandingClock(), MemberServer({1}, refuses=True)
+    known = Members(clock)
+    for _ in range(5):
+        assert not await look_up(known, server, 1)
+    clock.go_on(minutes=1)
+    await look_up(known, server, 1)
+    assert server.asked == [1, 1]
+
+
+async def test_a_visitor_may_do_on_the_page_what_they_may_do_in_the_channel(world: World) -> None:
+    clock, ada = StandingClock(), world.ada
+    visitors, server, channel = Visitors(world.bot, clock), world.guild.id, world.channel.id
+    assert await visitors.is_member(server, ada.id) and not await visitors.is_member(server, 5)
+    assert (await visitors.permissions(server, channel, ada.id)).send_messages
+    assert not (await visitors.permissions(server, channel, 5)).view_channel
+    assert not (await visitors.permissions(server, 5, ada.id)).view_channel, "the channel was deleted"
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    )
+    assert not (await visitors.permissions(server, hidden.id, ada.id)).view_channel
+    asked = len(world.env.http_requests)
+    for _ in range(50):
+        await visitors.permissions(server, channel, ada.id)
+        await visitors.permissions(server, 5, ada.id)
+        await visitors.is_member(server, 5)
+    assert len(world.env.http_requests) == asked, "an answer is kept, whatever it is"
+
+
+async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
+    visitors = Visitors(world.bot, StandingClock())
+    world.env.backend.get_member(world.guild.id, world.ada.id).timed_out_until = "2999-01-01T00:00:00+00:00"
+    assert await visitors.is_member(world.guild.id, world.ada.id)
+    assert not (await visitors.permissions(world.guild.id, world.channel.id, world.ada.id)).view_channel
+
+
+@dataclass
+class AwayServer:
+    """Discord in front of a server that no shard here is responsible for: it refuses, or does not answer."""
+
+    error: Exception | None
+    asked: int = 0
+
+    def get_guild(self, _server_id: int) -> None:
+        return None
+
+    async def fetch_guild(self, _server_id: int, *, with_counts: bool) -> None:
+        assert not with_counts
+        self.asked += 1
+        if self.error is None:
+            await asyncio.Event().wait()
+        else:
+            raise self.error
+
+
+async def test_a_server_that_has_removed_the_bot_is_asked_about_once() -> None:
+    discord_ = AwayServer(discord.Forbidden(cast("Any", _Forbidden()), "Missing Access"))
+    visitors = Visitors(cast("discord.Client", discord_), StandingClock())
+    answers = [await visitors.is_member(7, person) for person in range(200)]
+    answers += await asyncio.gather(*(visitors.is_member(7, person) for person in range(200)))
+    assert not any(answers) and discord_.asked == 1
+
+
+@pytest.mark.parametrize("error", [None, aiohttp.ClientConnectionError("no route")])
+async def test_what_discord_does_not_answer_is_neither_yes_nor_no(
+    monkeypatch: pytest.MonkeyPatch, error: Exception | None
+) -> None:
+    monkeypatch.setattr(members, "_PATIENCE", 0.01)
+    clock, discord_ = StandingClock(), AwayServer(error)
+    visitors = Visitors(cast("discord.Client", discord_), clock)
+    asked = await asyncio.gather(*(visitors.is_member(7, person) for person in range(20)), return_exceptions=True)
+    assert {type(answer) for answer in asked} == {NotNow} and discord_.asked == 1
+    clock.go_on(minutes=1)
+    with pytest.raises(NotNow):
+        await visitors.is_member(7, 1)
+    assert discord_.asked == 2

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from bot.actions import settings
+from bot.actions import sessions, settings
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.people import Person
@@ -32,6 +32,7 @@ async def test_a_link_opens_the_page_once(site: Visited) -> None:
     token = await site.link(ADA)
     first, second = Browser(site), Browser(site)
     asked = await first.get(f"/enter/{token}")
+    assert "signs you in as Ada" in words(asked) and "data-at-once" in asked.text
     assert "Open the board" in words(asked)  # a preview of the link has not used it up
     assert (await first.post("/enter", token=token)).status == 303
     assert "Ada" in words(await first.get("/"))
@@ -43,9 +44,16 @@ async def test_a_link_opens_the_page_once(site: Visited) -> None:
 async def test_a_browser_that_is_signed_in_opens_another_link_and_needs_none_that_was_used(site: Visited) -> None:
     browser = await site.visit(ADA)
     token = await site.link(BEN)
-    csrf = re.findall(r'name="csrf" value="([0-9a-f]+)"', (await browser.get(f"/enter/{token}")).text)[-1]
-    assert (await browser.post("/enter", token=token, csrf=csrf)).status == 303
+    question = await browser.get(f"/enter/{token}")
+    csrf = re.findall(r'name="csrf" value="([0-9a-f]+)"', question.text)[-1]
+    assert "signed in as Ada" in words(question) and "Ben's" in words(question) and "data-at-once" not in question.text
+    for form in ({}, {"instead": str(BEN.id)}):  # somebody else's link is not followed without an answer to that
+        again = await browser.post("/enter", token=token, csrf=csrf, **form)
+        assert again.status == 200 and "Sign in as Ben" in words(again) and "Ada" in words(await browser.get("/"))
+    before = browser.cookie
+    assert (await browser.post("/enter", token=token, csrf=csrf, instead=str(ADA.id))).status == 303
     assert "Ben" in words(await browser.get("/"))
+    assert await sessions.find(site.matches, before) is None
     again = await browser.post("/enter", token=token, csrf=await browser.csrf())
     assert (again.status, again.headers["Location"]) == (303, "/")
     assert "Ben" in words(await browser.get("/"))

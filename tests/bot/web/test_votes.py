@@ -9,11 +9,12 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.refusals.people import NotNow
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import DRAW, RESIGN, teams
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, visited, words
 
 
 async def _begun(site: Visited, opponent: Person | None = None) -> Match:
@@ -52,6 +53,32 @@ async def test_a_visitor_from_elsewhere_or_on_the_other_side_does_not_vote(site:
         assert sent.status != 303, sent.text
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and not stored.voting.votes and not stored.voters
+
+
+async def test_a_visitor_who_was_shut_out_of_the_channel_does_not_vote_there(fresh_url: str) -> None:
+    shut_out = set[int]()
+
+    async def may_see(server_id: int, channel_id: int, person_id: int) -> bool:
+        assert (server_id, channel_id) == (SERVER, CHANNEL)
+        if person_id == CLEO.id:
+            raise NotNow
+        return person_id not in shut_out
+
+    async with visited(fresh_url, may_see=may_see) as site:
+        match, ben, cleo = await _begun(site), await site.visit(BEN), await site.visit(CLEO)
+        address = f"/matches/{match.id}"
+        assert "Which disc moves?" in words(await ben.get(address))
+        shut_out.add(BEN.id)
+        assert "Which disc moves?" not in words(await ben.get(address))
+        answers = [
+            await browser.post(f"{address}/moves", csrf=await browser.csrf(), revision="0", move="a4<c4")
+            for browser in (ben, cleo)
+        ]
+        assert [answer.status for answer in answers] == [409, 409]
+        assert "Discord does not say just now" in words(answers[1])
+        assert (await cleo.get(address)).status == 200, "what needs no answer of Discord is shown"
+        stored = await site.matches.load(match.id)
+        assert stored.voting is not None and not stored.voting.votes
 
 
 async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_says_so(site: Visited) -> None:

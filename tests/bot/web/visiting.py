@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -55,6 +55,13 @@ class Visited:
         """A match that waits for the guest."""
         proposal = Proposal(GAMES[game], CHANNEL, (guest,), host_seat=Seat(0))
         return await self.matches.propose(Actor(host, server_id), server_id, proposal)
+
+    @asynccontextmanager
+    async def stream(self, path: str, headers: dict[str, str]) -> AsyncGenerator[AsyncIterator[str]]:
+        """The lines of a stream."""
+        address = f"http://127.0.0.1:{self.port}{path}"
+        async with asyncio.timeout(20), ClientSession() as session, session.get(address, headers=headers) as answer:
+            yield (line.decode().rstrip() async for line in answer.content)
 
     async def heard(self, path: str, cookie: str, change: Callable[[], Awaitable[object]]) -> str:
         """Open a stream, and do something once it has sent its state; returns the next event."""
