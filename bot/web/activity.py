@@ -6,20 +6,39 @@ this process.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
 from bot.actions import sessions
 from bot.model.people import Person, is_on_discord
-from bot.model.refusals.people import NoCookies, NotNamed
+from bot.model.refusals.people import NoCookies, NotNamed, NotNow
 from bot.web import access
-from bot.web.access import COOKIE_IN_DISCORD, SITE, Activity, csrf_of, form_of
+from bot.web.access import COOKIE_IN_DISCORD, RATES, SITE, Activity, address_of, csrf_of, form_of
 from bot.web.pages import page
 
 _PATIENCE: Final = ClientTimeout(total=10)
 _LONGEST_CODE: Final = 200  # characters; Discord's codes are far shorter
+_MOST_REFUSED_BY_ADDRESS: Final = 10
+"""How many codes from an address Discord may refuse, or be asked about at once, within ten seconds."""
+_MOST_REFUSED: Final = 60
+"""The same for all addresses together."""
+
+DISCORD: Final = web.AppKey("discord", ClientSession)
+"""The client by which Discord is asked about visitors."""
+
+
+async def connected(app: web.Application) -> AsyncGenerator[None]:
+    """Keep one client for all visitors, which is paced and counted with the bot's own requests."""
+    activity = app[SITE].activity
+    if activity is None:
+        yield
+        return
+    async with ClientSession(timeout=_PATIENCE, raise_for_status=True, trace_configs=[*activity.traces]) as app[
+        DISCORD
+    ]:
+        yield
 
 
 def shake_hands(request: web.Request, activity: Activity) -> web.Response:
@@ -45,10 +64,13 @@ async def enter(request: web.Request) -> web.Response:
         raise NoCookies
     if not secrets.compare_digest(form.get("csrf", "").encode(), csrf_of(former).encode()):
         raise web.HTTPForbidden
-    person = await _person(activity, form.get("code", "")[:_LONGEST_CODE])
+    person = await _person(request, activity, form.get("code", "")[:_LONGEST_CODE])
     server_id, is_member = _id(form.get("guild", "")), request.app[SITE].is_member
-    if not server_id or is_member is None or not await is_member(server_id, person.id):
-        server_id = None  # the script's data may be forged
+    try:
+        if not server_id or is_member is None or not await is_member(server_id, person.id):
+            server_id = None  # the script's data may be forged
+    except NotNow:
+        server_id = None
     token, pressed_for = await sessions.begin_in_discord(context, person, server_id)
     await sessions.end(context, former)
     match_id = _id(form.get("match", "")) or pressed_for
@@ -62,24 +84,38 @@ def _id(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
 
 
-async def _person(activity: Activity, code: str) -> Person:
-    """The person who authorised the page inside Discord, given the code. Raises `NotNamed`."""
+async def _person(request: web.Request, activity: Activity, code: str) -> Person:
+    """The person who authorised the page inside Discord, given the code.
+
+    Raises `NotNamed`, or HTTPTooManyRequests without asking Discord, if it has just refused many codes.
+    """
+    if not code:
+        raise NotNamed
+    rates, asker, everybody = request.app[RATES], ("code", address_of(request)), ("code",)
+    rates.count(asker, _MOST_REFUSED_BY_ADDRESS)
+    rates.count(everybody, _MOST_REFUSED)
+    try:
+        person = await _named(request.app[DISCORD], activity, code)
+    except (ClientError, TimeoutError, ValueError, LookupError, TypeError) as error:
+        raise NotNamed from error
+    if not is_on_discord(person.id):
+        raise NotNamed
+    rates.forgive(asker)
+    rates.forgive(everybody)
+    return person
+
+
+async def _named(discord: ClientSession, activity: Activity, code: str) -> Person:
+    """Exchange a code for the person. Raises an error of all kinds for an answer that names nobody."""
     exchange = {
         "client_id": str(activity.client_id),
         "client_secret": activity.secret,
         "grant_type": "authorization_code",
         "code": code,
     }
-    try:
-        async with ClientSession(timeout=_PATIENCE, raise_for_status=True) as discord:
-            async with discord.post(f"{activity.api}/oauth2/token", data=exchange) as answer:
-                granted: Mapping[str, Any] = await answer.json()
-            headers = {"Authorization": f"Bearer {granted['access_token']}"}
-            async with discord.get(f"{activity.api}/users/@me", headers=headers) as answer:
-                user: Mapping[str, Any] = await answer.json()
-        person = Person(int(user["id"]), str(user.get("global_name") or user["username"]))
-    except (ClientError, TimeoutError, ValueError, LookupError, TypeError) as error:
-        raise NotNamed from error
-    if not is_on_discord(person.id):
-        raise NotNamed
-    return person
+    async with discord.post(f"{activity.api}/oauth2/token", data=exchange) as answer:
+        granted: Mapping[str, Any] = await answer.json()
+    headers = {"Authorization": f"Bearer {granted['access_token']}"}
+    async with discord.get(f"{activity.api}/users/@me", headers=headers) as answer:
+        user: Mapping[str, Any] = await answer.json()
+    return Person(int(user["id"]), str(user.get("global_name") or user["username"]))

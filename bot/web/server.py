@@ -101,7 +101,7 @@ def application(site: Site) -> web.Application:
     app[matches.STUDIO] = Studio()
     app.on_response_prepare.append(access.with_headers)
     app.add_routes(_ROUTES)
-    app.cleanup_ctx.append(_looking)
+    app.cleanup_ctx.extend((_looking, activity.connected))
     return app
 
 

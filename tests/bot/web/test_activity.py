@@ -203,6 +203,24 @@ async def test_a_code_that_discord_refuses_opens_nothing(site: Visited, discord:
     assert (await other.enter(discord.code(ADA))).status == 409
 
 
+async def test_discord_is_not_asked_without_end_about_codes_that_it_refuses(site: Visited, discord: OAuth2) -> None:
+    frame, state = Frame(site), ""
+    state = await frame.state()
+    answers = [await frame.post("/activity", csrf=state, code=f"made up {number}") for number in range(40)]
+    assert len(discord.exchanged) == 10
+    assert [answer.status for answer in answers] == [409] * 10 + [429] * 30
+    elsewhere = {"X-Forwarded-For": "198.51.100.7"}
+    cookie = {"Cookie": f"{COOKIE_IN_DISCORD}={frame.cookie}", "Origin": ORIGIN}
+    form = {"csrf": state, "code": discord.code(ADA)}
+    assert (await site.request("POST", "/activity", form, {**cookie, **elsewhere})).status == 303
+
+
+async def test_codes_that_discord_accepts_count_against_nobody(site: Visited, discord: OAuth2) -> None:
+    for _ in range(15):
+        assert (await Frame(site).enter(discord.code(ADA))).status == 303
+    assert len(discord.exchanged) == 15
+
+
 @pytest.mark.parametrize(
     "answers", ["", "[]", "null", "{}", '{"id": "x"}', '{"id": "0", "username": "a"}', '{"id": "-5"}']
 )
