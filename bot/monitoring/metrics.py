@@ -8,7 +8,7 @@ import logging
 import os
 import platform
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from time import perf_counter
 from typing import Final
@@ -36,6 +36,7 @@ from bot.store import match_lists
 from bot.store.engine.database import Database
 from bot.store.engine.statements import statements_timed
 from bot.store.jobs import queue
+from bot.web import edge
 
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -160,14 +161,12 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
         found = await _health_of(bot)
         return web.Response(status=200 if found.is_well else 503, text=f"{found.line}\n")
 
-    application = web.Application()
+    application = web.Application(middlewares=[edge.bounded])
     application.router.add_get("/metrics", answer)
     application.router.add_get("/healthz", answer_health)
-    runner = web.AppRunner(application, access_log=None)
-    await runner.setup()
-    try:
+    async with AsyncExitStack() as serving:
         try:
-            await web.TCPSite(runner, address.host, address.port).start()
+            await serving.enter_async_context(edge.served(application, address.host, address.port))
         except OSError as error:
             raise SettingError(
                 f"METRICS_PORT {address.port} cannot be used on {address.host}: {_reason(error)}. Name a free port, or none."
@@ -178,8 +177,6 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
                 yield
         finally:
             measuring.cancel()
-    finally:
-        await runner.cleanup()
 
 
 def _reason(error: OSError) -> str:

@@ -10,7 +10,7 @@ import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import simcord
 from aiohttp import ClientSession, web
@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from simcord.components import walk_components
 
 from bot.playground.pasting import command_of
+from bot.web import edge
 
 Payload = dict[str, Any]
 """A JSON object exchanged between the page and SimCord's server."""
@@ -203,14 +204,15 @@ class Proxy:
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer a request of the page."""
-        if request.url.host not in (HOST, "localhost"):
+        if request.host.partition(":")[0] not in (HOST, "localhost"):
             raise web.HTTPForbidden  # a foreign host name that points here
         match request.method, request.path:
             case "POST", "/api/action":
                 return await self._act(request)
             case "POST", "/api/pages":
+                opening = self._opening(await _object_in(request))
                 async with self._acting:
-                    return await self._show(request, self._opening(await request.json()))
+                    return await self._show(request, opening)
             case "GET", "/api/state":
                 return await self._show(request, can_refresh=True)
             case "GET", "/playground.js":
@@ -220,21 +222,27 @@ class Proxy:
 
     async def _act(self, request: web.Request) -> web.Response:
         """Have SimCord act for a window, even if the window is outdated, unless the pressed component has changed."""
+        action = await self._action_in(request)
         async with self._acting:
-            if request.content_type != "application/json":  # with files
-                answer = await self._ask(request, await request.read())
+            if isinstance(action, bytes):
+                answer = await self._ask(request, action)
             else:
-                action = await request.json()
-                if action["kind"] == "configure_presentation":  # the page is as large as its window by our style
+                if action.get("kind") == "configure_presentation":  # the page is as large as its window by our style
                     return web.json_response(_settled(action))
-                if action["kind"] == "send_message":
-                    action |= await self._pasted(request, action["content"])
+                if action.get("kind") == "send_message":
+                    action |= await self._pasted(request, str(action.get("content", "")))
                 answer = await self._ask(request, action)
                 if b'"stale-revision"' in answer.body and await self._is_still_meant(request, action):
                     answer = await self._ask(request, action)
             if len(self._shown) == 1:  # SimCord has drawn this window, and there is no other
                 self._drawn = len(self.preview.env.http_requests)
         return answer.to_page()
+
+    @staticmethod
+    async def _action_in(request: web.Request) -> Payload | bytes:
+        """The action of a request: bytes if it comes with files. It is read before anybody waits for it."""
+        is_plain = request.content_type == "application/json"
+        return await _object_in(request) if is_plain else await edge.body_of(request, _LARGEST_BODY)
 
     async def _pasted(self, request: web.Request, text: str) -> Payload:
         """The changes to the action of sending a text if it is a command."""
@@ -356,16 +364,13 @@ async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Pr
     """A context with a proxy in front of a preview, and the address of its page, which includes its secret."""
     async with ClientSession(auto_decompress=False) as session:
         proxy = Proxy(preview, session)
-        application = web.Application(client_max_size=_LARGEST_BODY)
+        application = web.Application(middlewares=[edge.bounded], client_max_size=_LARGEST_BODY)
         application.router.add_route("*", "/{path:.*}", proxy.answer)
-        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, HOST, port).start()
-            yield proxy, f"http://{HOST}:{runner.addresses[0][1]}/#{preview.capability}"
-        finally:
-            await proxy.close()
-            await runner.cleanup()
+        async with edge.served(application, HOST, port) as own:
+            try:
+                yield proxy, f"http://{HOST}:{own}/#{preview.capability}"
+            finally:
+                await proxy.close()
 
 
 def _rewritten(answer: _Answer, path: str) -> _Answer:
@@ -378,8 +383,24 @@ def _rewritten(answer: _Answer, path: str) -> _Answer:
     return answer._replace(body=text.encode())
 
 
+async def _object_in(request: web.Request) -> Payload:
+    """The JSON object in a request. Raises HTTPBadRequest if there is none."""
+    try:
+        found = json.loads(await edge.body_of(request, _LARGEST_BODY))
+    except (ValueError, RecursionError) as error:
+        raise web.HTTPBadRequest from error
+    if not isinstance(found, dict):
+        raise web.HTTPBadRequest
+    return cast(Payload, found)
+
+
 def _settled(action: Payload) -> Payload:
-    """An answer like SimCord's to an action that changes nothing, which SimCord never receives."""
+    """An answer like SimCord's to an action that changes nothing, which SimCord never receives.
+
+    Raises HTTPBadRequest if it is not one of the page's.
+    """
+    if not isinstance(action.get("sequence"), int) or not {"request_id", "published_revision"} <= action.keys():
+        raise web.HTTPBadRequest
     return {
         "requestId": action["request_id"],
         "sequence": action["sequence"],

@@ -4,6 +4,7 @@ All of it is checked before anything else looks at a request, because anyone can
 """
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
@@ -120,10 +121,11 @@ async def form_in(request: web.Request, largest: int) -> Mapping[str, str]:
     charset, coding = request.charset or "utf-8", request.headers.get("Content-Encoding", "identity")
     if request.content_type != _FORM or charset.lower() != "utf-8" or coding.lower() != "identity":
         raise web.HTTPUnsupportedMediaType
-    return _fields(await _body_of(request, largest))
+    return _fields(await body_of(request, largest))
 
 
-async def _body_of(request: web.Request, largest: int) -> bytes:
+async def body_of(request: web.Request, largest: int) -> bytes:
+    """A body of at most `largest` bytes. Raises HTTPRequestEntityTooLarge, HTTPRequestTimeout or HTTPBadRequest."""
     body = bytearray()
     try:
         async with asyncio.timeout(ARRIVES_WITHIN):
@@ -175,12 +177,25 @@ class _Door(asyncio.Protocol):
         return sum(other.peername[:1] == peer[:1] for other in others if other.peername) >= self._most_from_peer
 
 
+LIMITS: Final[Mapping[str, Any]] = {
+    "auto_decompress": False,
+    "keepalive_timeout": IDLE,
+    "lingering_time": _LINGERS,
+    "max_headers": _MOST_HEADERS,
+    "shutdown_timeout": 1,
+}
+"""The options of an `AppRunner` that bound what it reads by itself: heads of requests, and what is left of them."""
+
+
 @asynccontextmanager
-async def served(runner: web.AppRunner, host: str, port: int, *, behind_proxy: bool) -> AsyncGenerator[int]:
+async def served(app: web.Application, host: str, port: int, *, behind_proxy: bool = False) -> AsyncGenerator[int]:
     """A context in which an application is served to as many visitors as there is room for; yields the port.
 
     Raises OSError if the port cannot be used.
     """
+    malformed = logging.getLogger(f"{__name__}.malformed")
+    malformed.setLevel(logging.CRITICAL)  # anyone can send malformed requests; our own errors are logged with a code
+    runner = web.AppRunner(app, access_log=None, logger=malformed, **LIMITS)
     await runner.setup()
     try:
         server = runner.server
@@ -195,16 +210,6 @@ async def served(runner: web.AppRunner, host: str, port: int, *, behind_proxy: b
             door.close()
     finally:
         await runner.cleanup()
-
-
-LIMITS: Final[Mapping[str, Any]] = {
-    "auto_decompress": False,
-    "keepalive_timeout": IDLE,
-    "lingering_time": _LINGERS,
-    "max_headers": _MOST_HEADERS,
-    "shutdown_timeout": 1,
-}
-"""The options of an `AppRunner` that bound what it reads by itself: heads of requests, and what is left of them."""
 
 
 def _files_allowed() -> int:

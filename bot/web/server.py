@@ -1,7 +1,6 @@
 """The server of the page, with a route to the module of each feature."""
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -116,8 +115,5 @@ async def _looking(app: web.Application) -> AsyncGenerator[None]:
 @asynccontextmanager
 async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[None]:
     """A context in which the page is served. Raises OSError if the port cannot be used."""
-    malformed = logging.getLogger(f"{__name__}.malformed")
-    malformed.setLevel(logging.CRITICAL)  # anyone can send malformed requests; our own errors are logged with a code
-    runner = web.AppRunner(app, access_log=None, logger=malformed, **edge.LIMITS)
-    async with edge.served(runner, host, port, behind_proxy=bool(app[SITE].public)):
+    async with edge.served(app, host, port, behind_proxy=bool(app[SITE].public)):
         yield

@@ -352,8 +352,7 @@ async def test_an_answer_that_nobody_reads_ends_its_connection(monkeypatch: pyte
 
     app = web.Application(middlewares=[edge.bounded])
     app.router.add_get("/", answer)
-    runner = web.AppRunner(app, **edge.LIMITS)
-    async with edge.served(runner, "127.0.0.1", 0, behind_proxy=False) as port:
+    async with edge.served(app, "127.0.0.1", 0) as port:
         _reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         async with asyncio.timeout(20):
