@@ -15,7 +15,7 @@ from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches.views import offer_buttons
+from bot.chat.matches.views import offer_buttons, presses_of
 from bot.model.characters import CHARACTERS
 from bot.model.jobs import SentTo
 from bot.model.match import Match
@@ -130,13 +130,15 @@ async def decline(request: Request) -> Answer:
 
 async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
     """Answer the offer of a press, and show the match. A notice with that button is edited, even if it was too late."""
-    person_id, offer_id, notice = request.person.id, page_number(request.press.detail), _notice(request)
+    person_id, offer_id = request.person.id, page_number(request.press.detail)
     try:
         async with request.change(request.press.match_id) as change:
             answer(change, request.actor, offer_id)
+            notice = _notice(request, change.match)
             if notice is not None:
                 change.renew_notice(person_id, notice, offer_id)
     except OfferClosed as closed:
+        notice = _notice(request, closed.match)
         if notice is not None and closed.offer is not None:
             await jobs.renew_notices(request.context, closed.match, person_id, [notice], [closed.offer])
             request.services.look()
@@ -148,12 +150,16 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
     return match, offer
 
 
-def _notice(request: Request) -> SentTo | None:
-    """The message of the pressed button, unless it is private or a board, which is updated anyway."""
-    message = request.message
-    if message is None or message.flags.ephemeral or message.attachments:
+def _notice(request: Request, match: Match) -> SentTo | None:
+    """The message of the pressed button if it is a notice, which has buttons for answering offers and no others.
+
+    A board of the match, even an old one, has others too, and is updated anyway.
+    """
+    message, boards = request.message, {match.place.message_id, *(board.message_id for board in match.boards)}
+    if message is None or message.flags.ephemeral or message.id in boards:
         return None
-    return message.channel.id, message.id
+    is_notice = {press.action for press in presses_of(message)} <= {"offer_yes", "offer_no"}
+    return (message.channel.id, message.id) if is_notice else None
 
 
 @on_press("handover")

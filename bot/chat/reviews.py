@@ -15,7 +15,7 @@ from bot.chat.core.messages import Post, Unpainted, diagram_post, image, layout,
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.core.request import Request, Services
 from bot.chat.replays.argument import match_behind
-from bot.chat.replays.commands import channel_to_post_in, post_once, report
+from bot.chat.replays.commands import channel_to_post_in, post_once, report, tell_posted
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals import UnknownButton
@@ -74,7 +74,7 @@ async def turn(request: Request) -> Answer:
 
 
 @on_press("review_post", in_place=True)
-async def post(request: Request) -> Answer:
+async def post(request: Request) -> Answer | None:
     """Handle Post here: post a review in the channel, once per private message."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
@@ -85,8 +85,7 @@ async def post(request: Request) -> Answer:
     with speaking(await request.language_here()):
         for_all = await _for_all(match, review, found, request.person)
     sent = await post_once(request, message, channel, for_all)
-    note = for_all.picture if isinstance(for_all.picture, Unpainted) else None  # then there is no file to keep
-    return Change(Post(_posted(match, review, found, sent.jump_url), note), keeps_files=True)
+    return await tell_posted(request, await _posted(match, review, found, sent.jump_url), sent)
 
 
 async def _overview_of(match: Match, review: Review, agreements: Sequence[Agreement], *, may_post: bool) -> Post:
@@ -111,10 +110,11 @@ async def _for_all(match: Match, review: Review, agreements: Sequence[Agreement]
     return Post(layout(*_items(match, review, agreements), ui.TextDisplay(told)), await _card(match, review))
 
 
-def _posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:
-    """The private message after its review was posted; its picture stays."""
+async def _posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> Post:
+    """The private message after its review was posted."""
     told = ui.TextDisplay[ui.LayoutView](posted(address))
-    return layout(*_items(match, review, agreements), told, *_rows(match, review, may_post=False))
+    items = *_items(match, review, agreements), told, *_rows(match, review, may_post=False)
+    return Post(layout(*items), await _card(match, review))
 
 
 def _items(match: Match, review: Review, agreements: Sequence[Agreement]) -> list[ui.Item[ui.LayoutView]]:

@@ -15,7 +15,7 @@ from simcord.preview import Preview
 from bot.chat.client import Furlong
 from bot.chat.core.answers import Answer, Say, Show
 from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.messages import Post
+from bot.chat.core.messages import Post, pictures_of
 from bot.chat.core.request import Request
 from bot.model.errors import DatabaseError
 from bot.texts import limits
@@ -47,14 +47,16 @@ async def _copied(message: discord.Message) -> Post:
     """A copy of a message, with its picture and working buttons."""
     view = ui.LayoutView.from_message(message, timeout=None)
     view.stop()
-    pictures = [item for item in view.walk_children() if isinstance(item, ui.MediaGallery)]
-    if not pictures or not message.attachments:
+    if not pictures_of(message):
         return Post(view)
-    [attachment] = message.attachments
-    for gallery in pictures:
-        for shown in gallery.items:
-            shown.media = f"attachment://{attachment.filename}"
-    return Post(view, await attachment.read(), extension=attachment.filename.rpartition(".")[2])
+    [picture] = pictures_of(message)
+    copied = Post(view, await picture.read(), extension=picture.url.rpartition(".")[2])
+    [upload] = copied.files()
+    for gallery in view.walk_children():
+        if isinstance(gallery, ui.MediaGallery):
+            for shown in gallery.items:
+                shown.media = upload.uri
+    return copied
 
 
 def _thread_names(request: Request) -> list[str]:

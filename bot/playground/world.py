@@ -28,6 +28,7 @@ from bot.chat import client, reviews
 from bot.chat.client import Pace
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
 from bot.model.reviews import Review
+from bot.playground import strict
 from bot.playground.commands import TimeTravel, Visits, inbox, tend
 from bot.playground.proxy import Proxy
 from bot.store import heartbeats, match_lists
@@ -150,8 +151,15 @@ async def _latest(database: Database) -> datetime:
 async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator[PlaygroundWorld]:
     """A context with the bot running in a new simulated Discord that begins at `begins`, after it posted what was due.
 
-    `page` is the address of the page beside it.
+    It is as strict as the real one. `page` is the address of the page beside it.
     """
+    with strict.enforced():
+        async with _world_of(url, begins, page) as world:
+            yield world
+
+
+@asynccontextmanager
+async def _world_of(url: str, begins: datetime, page: str) -> AsyncGenerator[PlaygroundWorld]:
     bot, time_travel, visits = client.Furlong(client.Options(url, _PACE, page=page)), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from bot.playground import strict
 from tests.bench import (
     deadlines,
     delivery,
@@ -49,7 +50,8 @@ def main() -> None:
         if part not in PARTS:
             parser.error(f"there is no part “{part}”; there are {', '.join(PARTS)}")
     for part in parts or PARTS:
-        print(table(PARTS[part]()), end="\n\n", flush=True)
+        with strict.enforced():
+            print(table(PARTS[part]()), end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from simcord.env import Env
 
 from bot import pictures
 from bot.chat import client
+from bot.playground import strict
 from tests import conformance
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.quick_simulation import quicken
@@ -58,7 +59,7 @@ def _servers_are_greeted(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_simulation() -> Generator[None]:
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, strict.enforced():
         quicken(patch)
         yield
 
@@ -74,9 +75,9 @@ def recorder() -> Generator[Recorder]:
 
 @pytest.fixture(autouse=True)
 def _requests_are_judged(recorder: Recorder) -> Generator[None]:
-    """After each test, Discord's limits judge all requests in it, so far except for files that edits show."""
+    """After each test, Discord's limits judge all requests in it."""
     yield
-    judge.check(recorder.take(), without={"shown files exist"})
+    judge.check(recorder.take())
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ _OPTION = re.compile(
     r"furlong:(?:pick_at|ballot_pick|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
 )
 _WAYS_BACK = ("Back", "Choose again")
-_BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
+_BUTTON, _MENU, _TEXT, _GALLERY, _FILE = 2, 3, 10, 12, 13
 
 AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
 """The buttons under a finished match; Verify follows if there were dice."""
@@ -85,19 +85,29 @@ def alt_texts_of(message: Shown) -> list[str]:
 
 def picture_of(message: Shown) -> str:
     """The address of the only picture."""
-    [address] = [
+    [address] = pictures_of(message)
+    return address
+
+
+def pictures_of(message: Shown) -> list[str]:
+    """The addresses of the pictures."""
+    return [
         picture["media"]["url"]
         for item in components_of(message)
         if item["type"] == _GALLERY
         for picture in item["items"]
     ]
-    return address
+
+
+def files_of(message: Shown) -> list[str]:
+    """The addresses of the files that a message shows."""
+    return [item["file"]["url"] for item in components_of(message) if item["type"] == _FILE]
 
 
 def look_of(message: Shown) -> tuple[Any, ...]:
     """Everything that people see in a message, for comparisons."""
-    pictures = [attachment.url for attachment in message.attachments]
-    return message.id, text_of(message), buttons_of(message), menus_of(message), alt_texts_of(message), pictures
+    files = [*pictures_of(message), *files_of(message), *(attachment.url for attachment in message.attachments)]
+    return message.id, text_of(message), buttons_of(message), menus_of(message), alt_texts_of(message), files
 
 
 def option_ids(message: Shown) -> dict[str, str]:

@@ -252,6 +252,9 @@ class Discord:
         return payloads.as_json(payloads.shown(message))
 
     def _edit(self, message: Message, body: Mapping[str, Any]) -> None:
+        named = {file.get("filename") for file in body.get("attachments") or ()}
+        if any(name not in named for name in payloads.shown_files(body.get("components") or ())):
+            self.faults.append("an edit shows a file that it neither uploads nor keeps")
         message.components = body.get("components", message.components)
         message.is_edited = True
         self.on_message(message)

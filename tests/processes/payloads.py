@@ -9,6 +9,7 @@ from aiohttp import web
 APPLICATION, BOT = 900_000_000_000_000_001, 900_000_000_000_000_002
 EVERYTHING = str((1 << 50) - 1)
 A_DATE = "2026-01-01T00:00:00+00:00"
+_PICTURE = "900000000000000003"
 
 
 class Message:
@@ -116,11 +117,18 @@ def texts(components: Any) -> Iterator[str]:
     return (component["content"] for component in walk(components) if component.get("content"))
 
 
+def shown_files(components: Any) -> Iterator[str]:
+    """The names of the files that the galleries of a message show."""
+    items = (item for component in walk(components) for item in component.get("items") or ())
+    return (item["media"]["url"].removeprefix("attachment://") for item in items)
+
+
 def _resolved(component: Mapping[str, Any]) -> Mapping[str, Any]:
     """A component as Discord returns it: with a number, and with the addresses of attachments."""
     found: dict[str, Any] = {"id": 1, **component}
     if "items" in found:
-        media = {"url": "https://discord.com/board.png", "proxy_url": "https://discord.com/board.png"}
+        address = "https://discord.com/board.png"
+        media = {"url": address, "proxy_url": address, "attachment_id": _PICTURE}
         found["items"] = [{**item, "media": media} for item in found["items"]]
     if "components" in found:
         found["components"] = list(map(_resolved, found["components"]))

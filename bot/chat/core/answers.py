@@ -59,12 +59,10 @@ class Publish:
 class Change:
     """New content for the private message with the pressed button or, if the answer is a new message, for that one.
 
-    With `keeps_files` its files stay. `moved_in` is as in `Say`. With `is_board` the message shows that match, and is
-    updated when others move.
+    `moved_in` is as in `Say`. With `is_board` the message shows that match, and is updated when others move.
     """
 
     post: Post
-    keeps_files: bool = False
     moved_in: int | None = None
     is_board: bool = False
 
@@ -99,7 +97,7 @@ class PressedMessage:
     """The message with the pressed button, if the answer may `edit` it, which does not count against rate limits."""
 
     id: int
-    edit: Callable[..., Awaitable[object]]
+    edit: Callable[..., Awaitable[discord.Message]]
 
 
 class Instead(Exception):
@@ -128,9 +126,10 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
             return await interaction.followup.send(
                 view=post.view, files=post.files(), allowed_mentions=mentions, wait=True
             )
-        case Change(post, keeps_files):
-            files = discord.utils.MISSING if keeps_files else post.files()
-            return await interaction.edit_original_response(view=post.view, attachments=files, allowed_mentions=_NOBODY)
+        case Change(post):
+            return await interaction.edit_original_response(
+                view=post.view, attachments=post.attachments(), allowed_mentions=_NOBODY
+            )
         case Ask(modal):
             await interaction.response.send_modal(modal)
             return None

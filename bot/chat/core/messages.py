@@ -7,7 +7,7 @@ import asyncio
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 from discord import ui
@@ -42,23 +42,46 @@ class Gallery(ui.MediaGallery[ui.LayoutView]):
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file that an edit leaves with its message: Discord finds it by its id, and components refer to its name."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, object]:
+        """What is sent in place of an upload."""
+        return {"id": str(self.id), "filename": self.filename}
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
-    """The content of a message: its components, at most one picture, and the people it pings."""
+    """The content of a message: its components, at most one picture, and the people it pings.
+
+    `kept` is the id of the picture that the edited message has and keeps, so that none is uploaded.
+    """
 
     view: ui.LayoutView
     picture: bytes | Unpainted | None = None
     pings: tuple[int, ...] = ()
     extension: str = render.EXTENSION
+    kept: int | None = None
 
     def __post_init__(self) -> None:
         """Put a text in the place of a picture that could not be painted."""
         if isinstance(self.picture, Unpainted):
-            replace_picture(self.view, self.picture.note)
+            _replace_picture(self.view, self.picture.note)
 
     def files(self) -> list[discord.File]:
         """The picture as a new upload, one for every attempt, because a file can be sent only once."""
         data = self.picture
         return [discord.File(io.BytesIO(data), _name(self.extension))] if isinstance(data, bytes) else []
+
+    def attachments(self) -> list[discord.Attachment | discord.File]:
+        """All files that an edit leaves with its message, without which Discord refuses components that show them."""
+        if self.kept is None:
+            return [*self.files()]
+        # discord.py sends what `to_dict` returns, and an `Attachment` can only be made of all that Discord knows of it.
+        return [cast("discord.Attachment", KeptFile(self.kept, _name(self.extension)))]
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -105,6 +128,12 @@ def ply_of(message: discord.Message) -> int | None:
     return next((number - _FIRST_PLY for number in ids if number >= _FIRST_PLY), None)
 
 
+def pictures_of(message: discord.Message | None) -> list[discord.UnfurledMediaItem]:
+    """The pictures of a message, which are in no list of attachments."""
+    galleries = (part for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent))
+    return [item.media for gallery in galleries for item in gallery.items]
+
+
 def content_of(message: Post | discord.Message) -> set[str]:
     """The parts of a message that identify it among ours: its texts and the custom ids of its buttons."""
     components = (
@@ -131,7 +160,7 @@ def image(
     return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
 
 
-def replace_picture(view: ui.LayoutView, note: str = "") -> None:
+def _replace_picture(view: ui.LayoutView, note: str) -> None:
     """Put a text, with a note below it, in the place of the attached picture of a message."""
     room = limits.TEXTS - view.content_length() - len(note)
     for holder in (view, *(item for item in view.children if isinstance(item, ui.Container))):

@@ -17,7 +17,7 @@ from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage, posted_challenges
 from bot.chat.core.languages import channel_language
-from bot.chat.core.messages import Post
+from bot.chat.core.messages import Post, pictures_of
 from bot.chat.core.outages import ServerElsewhere, channel_in, is_edited_too_often, is_uneditable, server_of
 from bot.chat.core.rate_limits import OldEdits, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
@@ -36,6 +36,7 @@ _SOON: Final = 3.0  # seconds; the longest that a person waits for the edit of a
 _LATE: Final = 30.0  # seconds; the same for a request that nobody waits for
 _MANY: Final = 100  # notices at a time; a match never has as many
 _MOST_ASKED: Final = 2000  # entries of each cache
+_MOST_PICTURES: Final = 20_000  # pairs of numbers
 
 
 class Delivery:
@@ -75,6 +76,12 @@ class Delivery:
         self.move_answers: Final = MoveAnswers(now=context.now)
         self.posted_challenges: Final = posted_challenges(now=context.now)
         self.old_edits: Final = OldEdits(now=context.now)
+        self.keeps_pictures = True
+        """Whether Discord lets edits keep a picture by its id and name; not once it has refused that to this process.
+
+        Its documentation does not say so; see `docs/discord.md`.
+        """
+        self._pictures: Final = LRUCache[int, int](_MOST_PICTURES)
         self.background = Background()
         self.stripped: list[Claim] = []
         """Claims of old boards whose buttons are removed; they are deleted together, so that a turn stays cheap."""
@@ -291,6 +298,7 @@ class Delivery:
         Raises `PutOff` for a message older than an hour that Discord does not let the bot edit just now.
         """
         channel = channel_in(self.client, server_id, channel_id)
+        self.forget_picture(message_id)
         edit = partial(
             channel.get_partial_message(message_id).edit,
             view=post.view,
@@ -298,11 +306,14 @@ class Delivery:
         )
         try:
             async with self.paced(channel_id, message_id):
-                await in_awake_thread(self.client, server_id, channel_id, lambda: edit(attachments=post.files()))
+                edited = await in_awake_thread(
+                    self.client, server_id, channel_id, lambda: edit(attachments=post.attachments())
+                )
         except discord.HTTPException as error:
             if is_uneditable(error):
                 return False
             raise
+        self.note_picture(edited)
         return True
 
     @asynccontextmanager
@@ -321,6 +332,20 @@ class Delivery:
             if is_edited_too_often(error):
                 raise self.old_edits.refused(channel_id) from error
             raise
+
+    def note_picture(self, message: discord.Message) -> None:
+        """Remember the picture of a message that was sent or edited just now, for `picture_in`."""
+        for picture in pictures_of(message):
+            if picture.attachment_id is not None:
+                self._pictures[message.id] = picture.attachment_id
+
+    def forget_picture(self, message_id: int) -> None:
+        """Forget the picture of a message that is about to be edited, because the answer may be lost."""
+        self._pictures.pop(message_id, None)
+
+    def picture_in(self, message_id: int) -> int | None:
+        """The id of the picture that an edit of a message can keep; None if the edit has to upload one."""
+        return self._pictures.get(message_id) if self.keeps_pictures else None
 
     async def keep_up(
         self, claim: Claim, channel_id: int, message_id: int | None, post: Post, nonce: str, *, silent: bool

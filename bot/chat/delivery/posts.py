@@ -153,7 +153,7 @@ async def _show_in(delivery: Delivery, thread: discord.Thread, match: Match, pos
         try:
             async with delivery.paced(thread.id, thread.id):
                 return await thread.get_partial_message(thread.id).edit(
-                    view=post.view, attachments=post.files(), allowed_mentions=post.allowed_mentions
+                    view=post.view, attachments=post.attachments(), allowed_mentions=post.allowed_mentions
                 )
         except discord.NotFound as error:
             if not is_deleted(error):

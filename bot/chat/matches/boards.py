@@ -12,12 +12,11 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import discord
-from discord import ui
 
 from bot.actions import challenges as starting
 from bot.actions import jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
-from bot.chat.core.messages import Post, content_of, replace_picture
+from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_our_fault, is_uneditable
 from bot.chat.core.rate_limits import is_waited_for
 from bot.chat.delivery import posts
@@ -101,6 +100,7 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
     # If the message only has to be replaced, everybody was told about it before.
     recipients = await _recipients(delivery, match, post) if needs_new else Recipients()
     moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
+    delivery.note_picture(sent)
     by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
     if claim.is_repeated and content_of(sent) != content_of(post):
         # The answer was lost, and the match has changed since: Discord has sent no second message.
@@ -235,7 +235,7 @@ async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMe
     """
     place = match.place
     assert place.message_id is not None, "it was shown"
-    if await _edited_by_answer(pressed, place.message_id, view=post.view, attachments=post.files()):
+    if await _edited_by_answer(delivery, pressed, place.message_id, post):
         return True
     try:
         return await delivery.edit(place.server_id, place.shown_in, place.message_id, post)
@@ -272,15 +272,19 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
     return replace(match, place=place)
 
 
-async def _edited_by_answer(pressed: PressedMessage | None, message_id: int, **content: Any) -> bool:
+async def _edited_by_answer(delivery: Delivery, pressed: PressedMessage | None, message_id: int, post: Post) -> bool:
     """Edit a message by the answer to the press of its button; False if that is impossible."""
     if pressed is None or pressed.id != message_id:
         return False
+    delivery.forget_picture(message_id)
     try:
-        await pressed.edit(**content, allowed_mentions=discord.AllowedMentions.none())
+        edited = await pressed.edit(
+            view=post.view, attachments=post.attachments(), allowed_mentions=discord.AllowedMentions.none()
+        )
     except PASSING as error:  # such as a late answer; a request to the channel can still work
         _log.info("message %s could not be edited by the answer to a press: %s", message_id, error)
         return False
+    delivery.note_picture(edited)
     return True
 
 
@@ -319,7 +323,9 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
         return
     post = await views.private_board(match, person, delivery.symbols)
     try:
-        await message.edit(view=post.view, attachments=post.files(), allowed_mentions=discord.AllowedMentions.none())
+        await message.edit(
+            view=post.view, attachments=post.attachments(), allowed_mentions=discord.AllowedMentions.none()
+        )
     except PASSING as error:
         _log.info("the private board of %s in match %s is not renewed: %s", person.id, match.id, error)
 
@@ -360,36 +366,44 @@ async def strip(
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first
-    then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
-    view = views.left_behind(replace(match, place=then), delivery.symbols)
     assert job.channel_id is not None and job.message_id is not None, "it was shown there"
-    if match.is_solitary or not await _edited_by_answer(pressed, job.message_id, view=view):
-        channel = channel_in(delivery.client, claim.server_id, job.channel_id)
-        old = channel.get_partial_message(job.message_id)
-        try:
-            if match.is_solitary:
-                await old.delete()
-            else:
-                async with delivery.paced(old.channel.id, old.id):
-                    await _leave_behind(old, view)
-        except discord.HTTPException as error:
-            if not isinstance(error, discord.NotFound) and not is_uneditable(error):
-                raise
-            _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
+    old = channel_in(delivery.client, claim.server_id, job.channel_id).get_partial_message(job.message_id)
+    try:
+        if match.is_solitary:
+            await old.delete()
+        else:
+            then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
+            await _leave_behind(delivery, replace(match, place=then), old, pressed)
+    except discord.HTTPException as error:
+        if not isinstance(error, discord.NotFound) and not is_uneditable(error):
+            raise
+        _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
     delivery.stripped.append(claim)
     return JobResult()
 
 
-async def _leave_behind(old: discord.PartialMessage, view: ui.LayoutView) -> None:
-    """Show what is left of an old board, with its picture if it has one: it has none if that could not be painted."""
-    edit = partial(old.edit, view=view, allowed_mentions=discord.AllowedMentions.none())
+async def _leave_behind(
+    delivery: Delivery, match: Match, old: discord.PartialMessage, pressed: PressedMessage | None
+) -> None:
+    """Remove the buttons from an old message, which keeps its picture; if Discord refuses that, upload it again."""
+    kept = delivery.picture_in(old.id)
+    reader_id = next((board.person_id for board in match.boards if board.channel_id == old.channel.id), None)
+    post = await views.left_behind(match, delivery.symbols, kept, reader_id)
+    if await _edited_by_answer(delivery, pressed, old.id, post):
+        return
     try:
-        await edit()
+        async with delivery.paced(old.channel.id, old.id):
+            await old.edit(
+                view=post.view, attachments=post.attachments(), allowed_mentions=discord.AllowedMentions.none()
+            )
     except discord.HTTPException as error:
-        if not is_our_fault(error):
+        if kept is None or not is_our_fault(error):
             raise
-        replace_picture(view)
-        await edit()
+        _log.warning(
+            "Discord does not let message %s keep its picture, so pictures are uploaded again: %s", old.id, error
+        )
+        delivery.keeps_pictures = False
+        await _leave_behind(delivery, match, old, pressed)
 
 
 def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:

@@ -14,6 +14,7 @@ from bot.model.match import Match, State
 from bot.model.offer_rules import awaited, open_offer
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
+from bot.model.replays import Replay
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
 from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
@@ -30,9 +31,14 @@ _OF_NOBODY: Final = frozenset(
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
     """Whether a message was sent for the current record of a match, and not edited since."""
-    presses = (Press.from_custom_id(part) for part in content_of(sent))
-    revision = max((press.revision for press in presses if press.match_id), default=match.revision)
+    revision = max((press.revision for press in presses_of(sent) if press.match_id), default=match.revision)
     return sent.edited_at is None and revision == match.revision
+
+
+def presses_of(message: discord.Message) -> list[Press]:
+    """The presses of the buttons of a message."""
+    presses = (Press.from_custom_id(part) for part in content_of(message))
+    return [press for press in presses if press.action]
 
 
 async def post(
@@ -242,27 +248,33 @@ def _for_all(match: Match) -> list[PressButton]:
     ]
 
 
-def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
+async def left_behind(match: Match, symbols: Symbols, kept: int | None, reader_id: int | None = None) -> Post:
     """The content of an old message once a new one shows the match: a note without buttons.
 
-    `match` is the current match, with the `message_ply` of the old message, whose picture stays.
+    `match` is the current match, with the `message_ply` of the old message. The picture with the id `kept` stays;
+    without an id it is painted again, except for one that shows a move taken back, of which no record remains.
     """
     if match.place.message_ply is None:
-        return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
+        return Post(layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match)))))
     shown = match.place.message_ply
     then = boards.news(match) if match.ply > shown else boards.outcome(match) or say(boards.SHOWN_AGAIN)
     taken_back = offers.taken_back_since(match)
     if taken_back:
-        return layout(
+        picture = image(say("{game} board, as it was before a move was taken back.", game=match.game.name))
+        view = layout(
             ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
-            image(say("{game} board, as it was before a move was taken back.", game=match.game.name)),
+            *([] if kept is None else [picture]),
             ui.TextDisplay(names.lines(taken_back, then)),
         )
-    return layout(
+        return Post(view, kept=kept)
+    view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, shown)}")),
         image(f"{boards.picture(match, shown)}.", ply=shown),
         ui.TextDisplay(then),
     )
+    if kept is not None:
+        return Post(view, kept=kept)
+    return Post(view, await paint(Replay.of(match).at(shown), viewpoint=viewpoint_of(match, reader_id)))
 
 
 async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:

@@ -9,7 +9,7 @@ import discord
 from bot.actions import settings
 from bot.actions.change import check_begun
 from bot.chat.core.arguments import ask_for_match, latest, number_in
-from bot.chat.core.messages import parts_of
+from bot.chat.core.messages import parts_of, pictures_of
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
@@ -106,8 +106,7 @@ def _file_in(message: discord.Message | None) -> str | None:
 
 def picture_in(message: discord.Message | None) -> str | None:
     """The address of the picture in one of Furlong's messages."""
-    galleries = (part for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent))
-    return next((gallery.items[0].media.url for gallery in galleries), None)
+    return next((picture.url for picture in pictures_of(message)), None)
 
 
 async def replay_behind(request: Request) -> Replay:

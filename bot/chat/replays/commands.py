@@ -1,14 +1,16 @@
 """Commands and handlers for stepping through matches and record files, saving records, and posting films."""
 
 import asyncio
+import logging
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot.actions.replays import FilmProgress
-from bot.chat.core.answers import Answer, Ask, Change, Show
+from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import choices, latest, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
@@ -45,7 +47,10 @@ from bot.records.writing import file_name, write
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
 from bot.texts.language import say, speaking, voice
+from bot.texts.names import posted
 from rules.core import Phrase
+
+_log: Final = logging.getLogger(__name__)
 
 
 @suggestions
@@ -155,7 +160,7 @@ async def film(request: Request) -> Answer:
 
 
 @on_press("replay_post", in_place=True)
-async def post(request: Request) -> Answer:
+async def post(request: Request) -> Answer | None:
     """Handle Post here: post a film in the channel, once."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
@@ -166,7 +171,7 @@ async def post(request: Request) -> Answer:
     with speaking(await request.language_here()):
         for_all = view.film_for_all(found, picture, left_out, request.person)
     sent = await post_once(request, message, channel, for_all)
-    return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
+    return await tell_posted(request, view.film_posted(found, picture, left_out, sent.jump_url), sent)
 
 
 def channel_to_post_in(request: Request) -> discord.abc.Messageable:
@@ -204,6 +209,19 @@ async def post_once(
     except PASSING as error:
         posted.remove(message.id)
         raise NotPosted from error
+
+
+async def tell_posted(request: Request, post: Post, sent: discord.Message) -> Answer | None:
+    """Change the private message to `post` after its content was `sent` to a channel; returns the answer if that fails.
+
+    Whatever happens, the person learns that it was posted, because otherwise they would post it again.
+    """
+    try:
+        await request.send(Change(post))
+    except PASSING as error:
+        _log.warning("a message whose content was posted could not be changed: %s", error)
+        return Say(posted(sent.jump_url))
+    return None
 
 
 async def report(request: Request, text: str) -> None:

@@ -107,9 +107,10 @@ def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> 
     return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
 
 
-def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
-    """The private message after its film was posted; its files stay."""
-    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(posted(address))).view
+def film_posted(replay: Replay, data: bytes, left_out: int, address: str) -> Post:
+    """The private message after its film was posted."""
+    items = *_film(replay, left_out), ui.TextDisplay[ui.LayoutView](posted(address))
+    return _post(replay, data, *items, extension=render.FILM_EXTENSION)
 
 
 def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, text_of
+from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 from tests.rules.playouts import playout
 
@@ -136,5 +136,5 @@ async def test_a_text_board_may_be_long(world: World) -> None:
 @pytest.mark.paints
 async def test_a_private_board_comes_with_a_real_picture(world: World) -> None:
     await world.start_match()
-    [attachment] = answer(await world.ada.slash(world.channel, "board")).attachments
-    assert attachment.size > 1000 and world.env.backend.cdn.get(attachment.url) is not None
+    picture = world.env.backend.cdn.get(picture_of(answer(await world.ada.slash(world.channel, "board"))))
+    assert picture is not None and len(picture) > 1000

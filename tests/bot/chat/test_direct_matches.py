@@ -93,6 +93,17 @@ async def test_a_turn_is_one_new_message_with_one_ping_for_who_is_to_move_and_th
     assert world.pinged(newest(world, world.ada)) == [world.ada.id] and newest(world, world.ada).id != kept
 
 
+async def test_an_old_board_that_is_painted_again_after_a_restart_shows_the_side_of_its_reader(world: World) -> None:
+    await world.ben.slash(world.channel, "settings", view="own")
+    await begun(world)
+    board = newest(world, world.ben)
+    before = world.painting(board)
+    await world.restart()
+    await moves(world, world.ada, "a4<c4")
+    [left] = [message for message in boards(world, world.ben) if message.id == board.id]
+    assert buttons_of(left) == [] and world.painting(left) == before and before.scene.viewpoint == 1
+
+
 async def test_a_challenge_says_that_it_is_direct_and_speaks_to_its_host_as_the_host(world: World) -> None:
     challenge = await challenged(world, side="first")
     own = text_of(newest(world, world.ada))

@@ -240,6 +240,5 @@ async def test_real_pictures_go_along_with_boards(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
     for message in world.messages()[1:]:
-        [attachment] = message.attachments
-        picture = world.env.backend.cdn.get(attachment.url)
+        picture = world.env.backend.cdn.get(picture_of(message))
         assert picture is not None and len(picture) > 1000

@@ -66,6 +66,7 @@ async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
 
 async def test_a_draw_offer_is_shown_on_the_board_until_it_is_answered(world: World) -> None:
     first = await world.start_match()
+    painting = world.painting(first)
     reply = await offers_draw(world, world.ada)
     assert reply == "You have offered a draw in match #1: it waits for **Ben**."
     shown = board(world)
@@ -74,6 +75,7 @@ async def test_a_draw_offer_is_shown_on_the_board_until_it_is_answered(world: Wo
     reply = reply_text(await world.ben.click(shown, label="Decline"))
     assert reply == "You declined **Ada**'s offer of a draw in match #1."
     assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
+    assert board(world).id == first.id and world.painting(board(world)) == painting
 
 
 async def test_a_player_who_is_asked_gets_one_notice_with_the_same_buttons(world: World) -> None:

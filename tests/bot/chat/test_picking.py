@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.adjudication import reason
 from bot.model.match import State
-from tests.bot.screen import AFTERWARDS, buttons_of, choose_option, option_ids, options_of, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, choose_option, option_ids, options_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 
@@ -189,9 +189,9 @@ async def test_a_whole_game_can_be_picked(world: World) -> None:
 async def test_a_picker_paints_real_pictures(world: World) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
-    addresses = [picker.attachments[0].url]
+    addresses = [picture_of(picker)]
     for value in ("a4", "a4<c4"):
         await world.chooses(world.ada, picker, value)
-        addresses.append(picker.attachments[0].url)
+        addresses.append(picture_of(picker))
     pictures = [world.env.backend.cdn.get(address) for address in addresses]
     assert len({picture for picture in pictures if picture is not None and len(picture) > 1000}) == 3

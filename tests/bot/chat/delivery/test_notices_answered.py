@@ -8,7 +8,7 @@ from bot.model.challenges import Proposal
 from bot.model.match import State
 from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.world import World, reply_text
 
@@ -122,7 +122,7 @@ async def test_boards_are_left_to_the_announcer(world: World) -> None:
     board = world.messages()[-2]
     await world.ben.click(board, label="Decline")
     shown = next(message for message in world.messages() if message.id == board.id)
-    assert buttons_of(shown) == ["Move", "Text", "More"] and len(shown.attachments) == 1
+    assert buttons_of(shown) == ["Move", "Text", "More"] and picture_of(shown)
 
 
 async def test_it_works_in_direct_messages_and_where_the_message_cannot_be_changed(world: World) -> None:

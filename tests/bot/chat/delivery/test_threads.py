@@ -197,8 +197,6 @@ async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_i
     await begin(world, wants_thread=True)
     board = boards(world, thread_of(world))[0]
     archive(world, known=known)
-    if not known:
-        world.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=400, code=50083)
     await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     assert not is_archived(world)

@@ -28,7 +28,7 @@ from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.dice import commitment
 from rules.record import last_turn, replay
-from tests.bot.screen import alt_texts_of, button_id, buttons_of, menus_of, text_of
+from tests.bot.screen import alt_texts_of, button_id, buttons_of, files_of, menus_of, text_of
 from tests.bot.tables import run
 from tests.bot.world import World, answer, reply_text
 
@@ -382,7 +382,9 @@ async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
     assert any(step.before.turn is CHANCE for step in match.history.steps)
     shown = await opened(world, step=1)
     saved = answer(await world.ada.click(shown, label="Record"))
-    [record] = saved.attachments
-    texts = [text_of(shown), text_of(saved), str(menus_of(shown)), (await record.read()).decode()]
+    [address] = files_of(saved)
+    record = world.env.backend.cdn.get(address)
+    assert record is not None
+    texts = [text_of(shown), text_of(saved), str(menus_of(shown)), record.decode()]
     assert all(secret.hex() not in text and "secret" not in text for text in texts)
     assert "🎲" in texts[0] and "Where its dice come from is shown at the end." in texts[1]

@@ -35,7 +35,7 @@ from tests.bot.chat.replays.test_replay import (
     press,
     studied,
 )
-from tests.bot.screen import alt_texts_of, buttons_of, components_of, menus_of, text_of
+from tests.bot.screen import alt_texts_of, buttons_of, files_of, menus_of, text_of
 from tests.bot.tables import run
 from tests.bot.world import World, answer, reply_text
 
@@ -43,15 +43,15 @@ FILE = 13
 STUDIED = ["Step …", "Animate"]
 
 
-def files_of(shown: ResponseMessage) -> list[str]:
+def names_of_files(shown: ResponseMessage) -> list[str]:
     """The names of the files that a message shows."""
-    return [item["file"]["url"].rpartition("/")[2] for item in components_of(shown) if item["type"] == FILE]
+    return [address.rpartition("/")[2] for address in files_of(shown)]
 
 
 async def file_in(world: World, shown: ResponseMessage) -> bytes:
     """The content of the only file in a message."""
-    [url] = [item["file"]["url"] for item in components_of(shown) if item["type"] == FILE]
-    data = world.env.backend.cdn.get(url)
+    [address] = files_of(shown)
+    data = world.env.backend.cdn.get(address)
     assert data is not None
     return data
 
@@ -74,7 +74,7 @@ async def test_record_hands_out_the_file_of_a_match_that_is_over(world: World) -
     await over(world)
     saved = answer(await world.ada.click(await opened(world), label="Record"))
     record = record_of(await world.match())
-    assert files_of(saved) == [file_name(record)]
+    assert names_of_files(saved) == [file_name(record)]
     assert read(await file_in(world, saved)) == record and record.result is not None
     assert "`/replay file:` shows it again" in text_of(saved)
 
@@ -96,7 +96,7 @@ async def test_share_hands_out_a_file_that_shows_a_match_that_is_over_in_a_brows
     await over(world)
     async with world.nothing_changes():
         shared = answer(await world.ada.click(await opened(world), label="Share"))
-    [name] = files_of(shared)
+    [name] = names_of_files(shared)
     assert name == file_name(record_of(await world.match())).replace(".txt", ".html")
     page = (await file_in(world, shared)).decode()
     assert page.startswith("<!doctype html>") and len(page.encode()) <= sharing.LARGEST
@@ -114,7 +114,7 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
             "### Furl · a record\n-# **Eva** (White) against **Finn** (Black) · no move yet\n"
             f"**Step 0 of {LAST}** · the start.\n**Eva** is to move."
         )
-        assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and files_of(shown) == [file_name(RECORD)]
+        assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and names_of_files(shown) == [file_name(RECORD)]
         await press(world, shown, "Forward", "Forward")
         assert place(shown) == f"2 of {LAST}" and buttons_of(shown) == [*WAYS, *STUDIED]
         await world.ada.select(shown, ["5"], custom_id=next(iter(menus_of(shown))))
@@ -151,7 +151,7 @@ async def test_discord_names_the_file_in_its_component_alone_and_that_is_enough(
     shown = await study(world, data_of(RECORD))
     press_ = world.press(world.ada, shown, "Forward")
     assert press_.message is not None
-    press_.message["attachments"] = []  # as Discord does for files in components
+    assert press_.message["attachments"] == []
     await world.at_once(press_)
     assert place(shown) == f"1 of {LAST}"
 

@@ -111,9 +111,9 @@ async def test_frames_that_were_left_out_are_mentioned(world: World, camera: Cam
 
 async def test_a_film_that_is_too_large_for_the_channel_is_refused_with_its_size(world: World, camera: Camera) -> None:
     await begin(world)
-    camera.size = 26_300_000
+    camera.size = 10_600_000
     sentence = text_of(await animated(world))
-    assert sentence.startswith("The animated picture has 26.3 MB, and Discord takes 26.2 MB here.")
+    assert sentence.startswith("The animated picture has 10.6 MB, and Discord takes 10.5 MB here.")
 
 
 async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
@@ -507,6 +507,17 @@ async def test_a_film_that_discord_refuses_can_be_posted_later(world: World) -> 
     before = len(world.messages())
     await press(world, filmed, "Post here")
     assert len(world.messages()) == before + 1
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 500])
+async def test_a_film_that_was_posted_is_never_said_to_have_failed(world: World, status: int) -> None:
+    await over(world)
+    filmed = await animated(world)
+    before = len(world.messages())
+    world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=status, times=1)
+    sentence = reply_text(await world.ada.click(filmed, label="Post here"))
+    assert len(world.messages()) == before + 1
+    assert sentence.endswith(f"-# Posted: [here it is]({world.board().jump_url}).")
 
 
 async def test_in_a_direct_message_there_is_nobody_to_post_to(world: World) -> None:
