@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from types import SimpleNamespace
 
 import pytest
 from discord import Permissions
@@ -244,13 +243,13 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
     world: World, camera: Camera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(world)
-    go_on = threading.Event()
+    go_on, say_why = threading.Event(), errors.reply
 
-    def reply(error: BaseException) -> str:
+    def reply(error: BaseException, seen: int | None = None) -> str:
         go_on.set()
-        return errors.reply(error)
+        return say_why(error, seen)
 
-    monkeypatch.setattr("bot.chat.core.dispatcher.errors", SimpleNamespace(reply=reply))
+    monkeypatch.setattr(errors, "reply", reply)
     camera.during = lambda _number: _wait(go_on)
     shown = await opened(world)
     asking = world.press(world.ada, shown, "Animate")
