@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, Self
 
 import discord
@@ -16,11 +17,17 @@ from cachetools import TTLCache
 from discord import ui
 
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.outages import PASSING
+from bot.chat.core.outages import LOST, PASSING
 from bot.texts import limits, names
 
 _log: Final = logging.getLogger(__name__)
 _NOBODY: Final = discord.AllowedMentions.none()
+_ANSWERED_FIRST: Final = 40060  # Discord's error code for an interaction that has its first answer already
+_FIRST: Final = "first answer"
+"""The key of an interaction's `extras` once Discord has its first answer; the value is whether that is a new message."""
+
+_FURTHER: Final = "further answer"
+"""The key of an interaction's `extras` once Discord has another answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +116,51 @@ class Instead(Exception):
         self.answer = answer
 
 
+def has_first_answer(interaction: discord.Interaction[Any]) -> bool:
+    """Whether Discord has received the first answer to an interaction."""
+    return interaction.response.is_done() or _FIRST in interaction.extras
+
+
+async def answer_first(
+    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[object]], *, is_thinking: bool = False
+) -> None:
+    """Give an interaction its first answer, once more if the connection breaks. Raises Discord's errors.
+
+    Discord accepts only one, so it can refuse the second attempt just because it has received the first. `is_thinking`
+    says that the answer is a message of its own, which shows that Furlong is thinking.
+    """
+    try:
+        await answer()
+    except LOST as error:
+        _log.info("the first answer to an interaction was lost and is given again: %s", error)
+        try:
+            await answer()
+        except discord.HTTPException as refusal:
+            if refusal.code != _ANSWERED_FIRST:
+                raise
+    interaction.extras[_FIRST] = is_thinking
+
+
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
-    """Send an answer; returns its message, or None for a modal. Raises Discord's errors."""
+    """Send an answer, once more if the connection breaks and it cannot appear twice; returns its message.
+
+    Returns None for a modal. Raises Discord's errors.
+    """
     if isinstance(answer, Say) and len(answer.text) > limits.CONTENT:
         answer = Show(Post(plain(names.shortened(answer.text, limits.TEXTS))))
+    try:
+        sent = await _sent(interaction, answer)
+    except LOST as error:
+        send_again = _again(interaction, answer)
+        if send_again is None:
+            raise
+        _log.info("an answer was lost and is sent again: %s", error)
+        sent = await send_again()
+    interaction.extras[_FURTHER] = True
+    return sent
+
+
+async def _sent(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
     match answer:
         case Say(text, file):
             file = discord.utils.MISSING if file is None else file
@@ -131,10 +179,30 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
                 view=post.view, attachments=post.attachments(), allowed_mentions=_NOBODY
             )
         case Ask(modal):
-            await interaction.response.send_modal(modal)
+            await answer_first(interaction, lambda: interaction.response.send_modal(modal))
             return None
         case Launch():
-            await interaction.response.launch_activity()
+            await answer_first(interaction, interaction.response.launch_activity)
+            return None
+
+
+def _again(
+    interaction: discord.Interaction[Any], answer: Answer
+) -> Callable[[], Awaitable[discord.Message | None]] | None:
+    """A function that sends an answer again without letting it appear twice; None if that is impossible.
+
+    A new private message that nothing came before takes the place of the first answer, and does so again.
+    """
+    edit = partial(interaction.edit_original_response, allowed_mentions=_NOBODY)
+    is_first = interaction.extras.get(_FIRST) and _FURTHER not in interaction.extras
+    match answer:
+        case Change():
+            return partial(_sent, interaction, answer)
+        case Show(post) if is_first:
+            return lambda: edit(view=post.view, attachments=post.files())
+        case Say(text, None) if is_first:
+            return partial(edit, content=text)
+        case _:
             return None
 
 

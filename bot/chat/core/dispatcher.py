@@ -14,7 +14,18 @@ import discord
 from discord import app_commands
 
 from bot import telemetry
-from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Publish, Say, send
+from bot.chat.core.answers import (
+    Answer,
+    Ask,
+    Change,
+    Instead,
+    Launch,
+    Publish,
+    Say,
+    answer_first,
+    has_first_answer,
+    send,
+)
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, reply_to, request_of, services_of
@@ -81,11 +92,12 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
 
     Returns False if Discord refuses; then nobody would see an answer, and nothing should be done.
     """
+    defer = interaction.response.defer
     try:
         if in_place:
-            await interaction.response.defer()
+            await answer_first(interaction, defer)
         else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await answer_first(interaction, lambda: defer(ephemeral=True, thinking=True), is_thinking=True)
     except PASSING as error:
         _log.warning("an interaction could not be acknowledged: %s", error)
         return False
@@ -186,7 +198,7 @@ async def _send_answer_of(interaction: discord.Interaction[Any], run: Callable[[
     if isinstance(answer, Launch):
         answer = await _launched(interaction, answer)
     if answer is not None:
-        if not isinstance(answer, Ask) and not interaction.response.is_done():
+        if not isinstance(answer, Ask) and not has_first_answer(interaction):
             await acknowledge(interaction, in_place=False)
         sent = await send(interaction, answer)
         if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
@@ -209,7 +221,7 @@ async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> An
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Tell a person what went wrong, in helpful words. Never raises Discord's errors."""
-    if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
+    if not has_first_answer(interaction) and not await acknowledge(interaction, in_place=False):
         return
     if not is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)

@@ -31,6 +31,9 @@ aiohttp raises a TimeoutError if a whole request takes too long. Any other OSErr
 picture or a process of ours.
 """
 
+LOST: Final = (aiohttp.ClientError, ConnectionError)
+"""The errors after which nobody knows whether Discord has carried out a request, because its answer was lost."""
+
 _BAD_REQUEST: Final = 400  # HTTP status
 _MALFORMED: Final = frozenset({0, 50006, 50035, 50109})
 """Discord's error codes for requests that are malformed: unspecific, an empty message, an invalid form, invalid JSON."""

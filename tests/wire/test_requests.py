@@ -1,0 +1,120 @@
+"""What the bot does when Discord refuses, limits, delays or loses a request, or a proxy answers instead."""
+
+import random
+from collections.abc import AsyncGenerator
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from simcord.builders import ChannelHandle
+
+from tests.bot import screen
+from tests.bot.world import answer
+from tests.wire import faults
+from tests.wire.faults import Cut, What
+from tests.wire.matches import Table, WireMatch, table_of
+from tests.wire.world import Wire
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+_POST, _EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")
+_CALLBACK, _ANSWER = ("POST", "/interactions/*"), ("POST", "/webhooks/*")
+_ROUTES: Final = {"post": _POST, "edit": _EDIT}
+_TROUBLES: Final[dict[str, What]] = {
+    "limit of the route": faults.rate_limited("user", 0.2),
+    "limit for all": faults.rate_limited("global", 0.2),
+    "limit shared with others": faults.rate_limited("shared", 0.2),
+    "edits of old messages": faults.rate_limited("user", 0.2, code=30046),
+    "limit of the network": faults.page(429),
+    "error of Discord": faults.error(503),
+    "page of a proxy": faults.page(200),
+    "page of a proxy after it was done": faults.page(200, is_carried_out=True),
+    "broken JSON": faults.Refusal(200, '{"id": '),
+    "ban of the address": faults.page(403),
+    "cut before": Cut.BEFORE,
+    "cut after": Cut.AFTER,
+    "cut midway": Cut.MIDWAY,
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(wire: Wire) -> AsyncGenerator[Table]:
+    async with table_of(wire) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def match(wire: Wire, table: Table) -> WireMatch:
+    """A match between Ada and Ben."""
+    return await _begun(table, wire.channel)
+
+
+async def _begun(table: Table, channel: ChannelHandle) -> WireMatch:
+    ada, ben, *_ = table.wire.people
+    await ada.slash(channel, "play", game="fursaz", opponent=ben)
+    await ben.click(await table.wire.shown("Accept", channel), label="Accept")
+    await table.wire.shown("Move", channel)
+    await table.quiet()
+    return WireMatch(table, await table.newest(), random.Random(1))
+
+
+@pytest.mark.parametrize("route", _ROUTES)
+@pytest.mark.parametrize("trouble", _TROUBLES)
+async def test_a_board_is_shown_once_whatever_becomes_of_the_request(
+    wire: Wire, table: Table, match: WireMatch, route: str, trouble: str
+) -> None:
+    fault = wire.server.inject(*_ROUTES[route], _TROUBLES[trouble])
+    await match.move()
+    await table.quiet()
+    await match.check()
+    assert fault.happened == 1
+
+
+@pytest.mark.parametrize("trouble", _TROUBLES)
+async def test_a_person_whose_press_is_not_answered_presses_again(
+    wire: Wire, table: Table, match: WireMatch, trouble: str
+) -> None:
+    faults_there = [wire.server.inject(*route, _TROUBLES[trouble]) for route in (_CALLBACK, _ANSWER)]
+    await match.move()
+    await match.move()
+    await table.quiet()
+    await match.check()
+    assert [fault.happened for fault in faults_there] == [1, 1]
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER, Cut.MIDWAY])
+@pytest.mark.parametrize("route", [_CALLBACK, _ANSWER])
+async def test_a_person_is_answered_once_though_the_connection_breaks(
+    wire: Wire, route: tuple[str, str], cut: Cut
+) -> None:
+    fault = wire.server.inject(*route, cut)
+    told = await wire.people[3].slash(wire.channel, "help")
+    assert "Furlong" in screen.text_of(answer(told)) and fault.happened == 1
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER, Cut.MIDWAY])
+@pytest.mark.parametrize("route", [_CALLBACK, ("PATCH", "/webhooks/*")])
+async def test_a_message_is_changed_by_a_press_though_the_connection_breaks(
+    wire: Wire, match: WireMatch, route: tuple[str, str], cut: Cut
+) -> None:
+    mover = (await match.stored()).to_move
+    who = next(one for one in wire.people if mover is not None and one.id == mover.id)
+    picker = answer(await who.click(await wire.shown("Move"), label="Move"))
+    stage, before = next(iter(screen.option_ids(picker))), screen.text_of(picker)
+    fault = wire.server.inject(*route, cut)
+    await screen.choose_option(who, picker, stage)
+    await wire.until(lambda: screen.text_of(picker) != before, "the picker stays")
+    assert fault.happened == 1
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER, Cut.MIDWAY])
+async def test_a_window_opens_though_the_connection_breaks(wire: Wire, cut: Cut) -> None:
+    fault = wire.server.inject(*_CALLBACK, cut)
+    assert (await wire.people[0].slash(wire.channel, "play")).modal and fault.happened == 1
+
+
+@pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.AFTER, Cut.MIDWAY])
+async def test_a_sentence_is_said_once_though_the_connection_breaks(wire: Wire, cut: Cut) -> None:
+    fault = wire.server.inject(*_ANSWER, cut)
+    told = await wire.people[3].slash(wire.channel, "move", move="a1")
+    assert answer(told).content and fault.happened == 1
