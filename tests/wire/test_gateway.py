@@ -73,9 +73,6 @@ async def test_the_bot_is_back_after_a_close_code_that_permits_it(wire: Wire, co
 
 async def test_a_gateway_that_acknowledges_no_heartbeats_is_left(wire: Wire) -> None:
     gateway = wire.server.gateway
-    gateway.interval, since = 0.2, len(gateway.received)
-    gateway.cut_off()
-    await _is_back(wire, by=RESUMES, since=since)
     gateway.acknowledges, since = False, len(gateway.received)
     await wire.until(lambda: RESUMES in gateway.received[since:], "a dead connection counts as a living one")
     gateway.acknowledges = True
@@ -90,6 +87,21 @@ async def test_a_proxy_that_refuses_connections_for_a_while_does_not_end_the_pro
     wire.server.gateway.cut_off()
     await wire.until(lambda: not wire.server.gateway.closed_doors, "it does not try to connect")
     await _is_back(wire, by=IDENTIFIES, since=since)
+
+
+@pytest.mark.parametrize(
+    ("event", "data"),
+    [
+        ("CHANNEL_CREATE", {"id": "1"}),
+        ("GUILD_CREATE", {"id": "7", "name": None}),
+        ("INTERACTION_CREATE", {"id": "5", "type": 3, "token": "t"}),
+        ("THREAD_UPDATE", {"guild_id": "x"}),
+        ("NEWS_OF_TOMORROW", {"what": [1]}),
+    ],
+)
+async def test_an_event_that_makes_no_sense_is_passed_over(wire: Wire, event: str, data: object) -> None:
+    wire.server.gateway.send_raw(event, data)
+    assert await _answers(wire)
 
 
 async def test_a_server_that_fails_and_comes_back_keeps_its_matches(wire: Wire) -> None:
