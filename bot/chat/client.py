@@ -159,8 +159,9 @@ class _Opened:
 
 
 def _joined_lately(guild: discord.Guild) -> bool:
-    """Whether the bot was invited to a server within the last day."""
-    return guild.me.joined_at is not None and guild.me.joined_at > discord.utils.utcnow() - _LATELY
+    """Whether the bot was invited to a server within the last day; not if Discord has described it only in part."""
+    joined_at = guild.me and guild.me.joined_at
+    return bool(joined_at and joined_at > discord.utils.utcnow() - _LATELY)
 
 
 class Furlong(discord.AutoShardedClient):
