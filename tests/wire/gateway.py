@@ -58,6 +58,7 @@ class Connection:
         self.socket = socket
         self._transport = transport
         self._compress = _compressor(compression)
+        self._is_closed_here = False
         self._outbox: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
 
     @property
@@ -80,6 +81,16 @@ class Connection:
                 await self.socket.send_str(text)
             else:
                 await self.socket.send_bytes(self._compress(text.encode()))
+
+    async def close(self, code: int) -> None:
+        """Close the connection with a code."""
+        self._is_closed_here = True
+        await self.socket.close(code=code)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the process itself has ended the session: a code of ours comes back as another one."""
+        return not self._is_closed_here and self.socket.close_code in (1000, 1001)
 
     def abort(self) -> None:
         """Break the connection without a word."""
@@ -213,7 +224,7 @@ class Gateway:
         for session in list(self.sessions):
             session.is_over |= code in _ENDS_SESSION
             if session.connection is not None:
-                await session.connection.socket.close(code=code)
+                await session.connection.close(code)
 
     def ask_to_reconnect(self) -> None:
         """Ask all processes to connect anew (RECONNECT)."""
@@ -279,7 +290,7 @@ class Gateway:
         if session.connection is not connection:
             return
         session.connection = None
-        session.is_over |= connection.socket.close_code in (1000, 1001)
+        session.is_over |= connection.is_left
         if session.is_over:
             self.sessions.remove(session)
         self.on_gone(session)
@@ -296,7 +307,7 @@ class Gateway:
             case op if op == _IDENTIFY:
                 self.received.append("IDENTIFY")
                 if session is not None:
-                    await connection.socket.close(code=_IDENTIFIED_TWICE)
+                    await connection.close(_IDENTIFIED_TWICE)
                 elif not await self._is_refused(connection, sent["d"]["token"]):
                     return await self._identify(connection, sent["d"])
             case op if op == _RESUME:
@@ -305,9 +316,9 @@ class Gateway:
                     return self._resume(connection, sent["d"])
             case op if op in (_PRESENCE, _MEMBERS):
                 if session is None:
-                    await connection.socket.close(code=_NOT_IDENTIFIED)
+                    await connection.close(_NOT_IDENTIFIED)
             case _:
-                await connection.socket.close(code=_UNKNOWN_OPCODE)
+                await connection.close(_UNKNOWN_OPCODE)
         return session
 
     async def _is_refused(self, connection: Connection, token: str) -> bool:
@@ -315,9 +326,9 @@ class Gateway:
         if isinstance(refusal, bool):
             connection.send(_INVALID, refusal)
         elif self._token and token != self._token:
-            await connection.socket.close(code=_WRONG_TOKEN)
+            await connection.close(_WRONG_TOKEN)
         elif refusal > 0:
-            await connection.socket.close(code=refusal)
+            await connection.close(refusal)
         else:
             return False
         return True
@@ -325,10 +336,10 @@ class Gateway:
     async def _identify(self, connection: Connection, data: Mapping[str, Any]) -> Session | None:
         number, total = data.get("shard") or (0, 1)
         if not 0 <= number < total:
-            await connection.socket.close(code=_WRONG_SHARD)
+            await connection.close(_WRONG_SHARD)
             return None
         if not isinstance(data.get("intents"), int):
-            await connection.socket.close(code=_WRONG_INTENTS)
+            await connection.close(_WRONG_INTENTS)
             return None
         held = [(one.number, one.total) for one in self.sessions if one.is_connected]
         if any(number % min(total, theirs) == other % min(total, theirs) for other, theirs in held):

@@ -64,11 +64,19 @@ async def test_a_session_that_can_be_resumed_no_more_begins_anew(wire: Wire) -> 
     await _is_back(wire, by=IDENTIFIES, since=since)
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009])
-async def test_the_bot_is_back_after_a_close_code_that_permits_it(wire: Wire, code: int) -> None:
+@pytest.mark.parametrize("code", [4000, 4001, 4002, 4003, 4005, 4008, 1012])
+async def test_a_session_goes_on_after_a_close_code_that_permits_it(wire: Wire, code: int) -> None:
     since = len(wire.server.gateway.received)
     await wire.server.gateway.close(code)
     await _is_back(wire, by=RESUMES, since=since)
+    assert IDENTIFIES not in wire.server.gateway.received[since:]
+
+
+@pytest.mark.parametrize("code", [1000, 1001, 4007, 4009])
+async def test_a_session_begins_anew_after_a_close_code_that_ends_it(wire: Wire, code: int) -> None:
+    since = len(wire.server.gateway.received)
+    await wire.server.gateway.close(code)
+    await _is_back(wire, by=IDENTIFIES, since=since)
 
 
 async def test_a_gateway_that_acknowledges_no_heartbeats_is_left(wire: Wire) -> None:
