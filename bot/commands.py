@@ -205,7 +205,8 @@ def _move(options: argparse.Namespace) -> int:
                 f"{name} has a password, which all users of this machine can see while this runs: leave it out, and put it "
                 "into ~/.pgpass or the variable PGPASSWORD."
             )
-    moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
+    tell = partial(print, file=sys.stderr, flush=True)
+    moved = asyncio.run(move(options.source, options.target, tell, mends=options.mend))
     print(f"Moved. Rows: {moved.rows:,}. Matches replayed: {moved.matches:,}. Now set DATABASE_URL to the new address.")
     return 0
 
@@ -314,6 +315,10 @@ _COMMANDS: Final[Mapping[str, Command]] = {
             "target": {
                 "metavar": "TARGET",
                 "help": "the address of an empty database, or of a file that does not exist yet",
+            },
+            "--mend": {
+                "action": "store_true",
+                "help": "copy a text that only one kind of database can hold without what does not fit, and name its row",
             },
         },
     ),

@@ -19,12 +19,11 @@ from alembic.autogenerate.api import AutogenContext
 from alembic.operations.ops import DropTableOp, MigrationScript, ModifyTableOps
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, DefaultClause, Double, False_, True_, create_engine
+from sqlalchemy import Connection, DefaultClause, Double, False_, True_, TypeDecorator, create_engine
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from bot.store.engine.schema import METADATA
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.upgrading import alembic_configuration
 
 VERSIONS: Final = Path("bot/store/engine/migrations/versions")
@@ -83,10 +82,9 @@ def _migration(message: str) -> Path:
 
 def _written(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
     """The source of a type or a default of a column in a migration; False for the usual one."""
-    if kind == "type" and isinstance(item, Instant):
-        return "sa.BigInteger()"  # the stored type, which stays the same if ours changes
-    if kind == "type" and isinstance(item, Double):
-        return "sa.Double[float]()"
+    if kind == "type" and isinstance(item, TypeDecorator):
+        stored = item.impl_instance  # it stays the same if ours changes
+        return "sa.Double[float]()" if isinstance(stored, Double) else f"sa.{stored!r}"
     if kind == "server_default" and isinstance(item, DefaultClause) and isinstance(item.arg, (True_, False_)):
         return f"sa.{item.arg}()"  # SQLite, where migrations are generated, calls these 1 and 0
     return False

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -104,11 +104,14 @@ class MoveReport:
     matches: int
 
 
-async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES) -> MoveReport:
+async def move(
+    source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES, *, mends: bool = False
+) -> MoveReport:
     """Copy the database at the address `source` into the one at `target`, which must be empty or not exist yet.
 
     The copy shows the source at one moment, even if others write to it meanwhile. There is a whole copy or none: it is
-    written, counted and replayed in one transaction. `tell` gets a line of progress now and then. Raises MoveFailed.
+    written, counted and replayed in one transaction. `tell` gets a line of progress now and then. If it `mends`, a text
+    that only one kind of database can hold is changed to fit, and `tell` gets a line about each. Raises MoveFailed.
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
@@ -120,48 +123,70 @@ async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] 
             with _blaming("TARGET"):
                 async with _emptied(driver_url(target)) as destination, destination.write() as writing:
                     await _check_empty(writing)
-                    return await _move(reading, writing, tell, games)
+                    return await _Move(reading, writing, tell, games, mends).run()
 
 
-async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> MoveReport:
-    rows = 0
-    for table in copying.TABLES:
-        with _blaming("SOURCE"):
-            expected = await copying.count(reading, table)
-        rows += expected
-        await _copy_table(reading, writing, table, expected, tell)
-        if await copying.count(writing, table) != expected:
-            raise MoveFailed(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
-    await copying.copy_counters(reading, writing)
-    await copying.gather_statistics(writing)
-    tell("Replaying every match of the copy …")
-    return MoveReport(rows, await _replay(reading, writing, tell, games))
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A database that is being copied from one transaction into another."""
 
+    reading: Connection
+    writing: Connection
+    tell: _Tell
+    games: Mapping[str, Game]
+    mends: bool
 
-async def _copy_table(reading: Connection, writing: Connection, table: Any, expected: int, tell: _Tell) -> None:
-    copied, last = 0, None
-    while True:
-        with _blaming("SOURCE"):
-            rows = await copying.rows_after(reading, table, last)
-        if not rows:
-            break
-        await copying.add_rows(writing, table, rows)
-        copied, last = copied + len(rows), rows[-1]
-        if copied % _EVERY == 0:
-            tell(f"{table.name}: {copied:,} of {expected:,} rows")
-    tell(f"{table.name}: {copied:,} {'row' if copied == 1 else 'rows'}")
+    async def run(self) -> MoveReport:
+        rows = 0
+        for table in copying.TABLES:
+            with _blaming("SOURCE"):
+                expected = await copying.count(self.reading, table)
+            rows += expected
+            await self._copy(table, expected)
+            if await copying.count(self.writing, table) != expected:
+                raise MoveFailed(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
+        await copying.copy_counters(self.reading, self.writing)
+        await copying.gather_statistics(self.writing)
+        self.tell("Replaying every match of the copy …")
+        return MoveReport(rows, await self._replay())
 
+    async def _copy(self, table: Any, expected: int) -> None:
+        copied, last = 0, None
+        while True:
+            with _blaming("SOURCE"):
+                rows = await copying.rows_after(self.reading, table, last)
+            if not rows:
+                break
+            fitting, faults = copying.fitted(table, rows)
+            self._report(faults)
+            await copying.add_rows(self.writing, table, fitting)
+            copied, last = copied + len(rows), rows[-1]
+            if copied % _EVERY == 0:
+                self.tell(f"{table.name}: {copied:,} of {expected:,} rows")
+        self.tell(f"{table.name}: {copied:,} {'row' if copied == 1 else 'rows'}")
 
-async def _replay(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> int:
-    """Replay the copied matches and return their number; a match that disagreed before may disagree in the same way."""
-    found, known = list[str](), list[str]()
-    summary = await check_in(lambda: nullcontext(writing), found.append, games, tell)
-    if found:
-        with _blaming("SOURCE"):
-            await check_in(lambda: nullcontext(reading), known.append, games, tell)
-    if found != known:
-        raise MoveFailed(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
-    return summary.matches
+    def _report(self, faults: Sequence[copying.Fault]) -> None:
+        """Tell of what was changed to fit. Raises MoveFailed if nothing may be changed, or if it cannot be."""
+        for fault in faults:
+            if not fault.is_mended:
+                raise MoveFailed(f"{fault}, which no database of Furlong can have. Nothing was changed.")
+            if not self.mends:
+                raise MoveFailed(
+                    f"{fault}, which not every database can hold. Nothing was changed. With --mend, such a text is copied "
+                    "without what does not fit."
+                )
+            self.tell(f"{fault}; it is copied without what does not fit.")
+
+    async def _replay(self) -> int:
+        """Replay the copied matches and return their number; one that disagreed before may disagree in the same way."""
+        found, known = list[str](), list[str]()
+        summary = await check_in(lambda: nullcontext(self.writing), found.append, self.games, self.tell)
+        if found:
+            with _blaming("SOURCE"):
+                await check_in(lambda: nullcontext(self.reading), known.append, self.games, self.tell)
+        if found != known:
+            raise MoveFailed(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
+        return summary.matches
 
 
 @asynccontextmanager

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
 
+from bot.model.texts import storable
+
 _LONGEST_NAME: Final = 100  # characters that are stored
 
 FIRST_CHANNEL: Final = 1_000
@@ -26,8 +28,8 @@ class Person:
 
     @property
     def as_stored(self) -> Self:
-        """A person with a name short enough to store."""
-        return replace(self, name=self.name[:_LONGEST_NAME])
+        """A person with a name that can be stored."""
+        return replace(self, name=storable(self.name)[:_LONGEST_NAME])
 
     @property
     def is_forgotten(self) -> bool:

@@ -29,10 +29,10 @@ from bot.model.match import State
 from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards
 from bot.store.engine.conditions import belong, is_served
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
 from bot.store.outages import Outage
 

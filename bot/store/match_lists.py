@@ -14,10 +14,10 @@ from bot.model.people import Actor, Person
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
 from bot.store import people
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, participants, player_boards, voters
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
 from bot.store.histories import Histories, history_of
 from bot.store.jobs import boards, bulletins, server_posts

@@ -19,7 +19,6 @@ from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, people, plans, ratings, reliability, settings, votes
 from bot.store.engine.conditions import concern
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches, participants, player_boards
@@ -28,6 +27,7 @@ from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.servers import servers
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
 from bot.store.histories import Histories, history_of
 from rules.core import Game, Seat

@@ -16,8 +16,8 @@ from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
 from bot.store.engine.conditions import is_served
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, participants
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import columns_of, made
 from rules.core import Move
 

@@ -16,10 +16,10 @@ from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
 from bot.model.shards import Shard, Shards, number_of
 from bot.store.engine.conditions import belong
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.types import Instant
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     JSON,
-    BigInteger,
     Column,
     ColumnElement,
     RowMapping,
@@ -51,6 +50,7 @@ from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
 from bot.store.engine.schema.people import blocks, people, preferences
 from bot.store.engine.schema.servers import interventions
+from bot.store.engine.schema.types import BigInteger
 from bot.store.match_lists import summaries
 from bot.store.plans import tree_of
 from bot.store.ratings import seated

@@ -9,7 +9,14 @@ from typing import Final
 from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
 from bot.model.match import State
-from bot.model.refusals import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.model.refusals import (
+    HiddenForum,
+    MissingPermissions,
+    OnlyInServers,
+    UnknownButton,
+    UnstorableText,
+    WrongChannel,
+)
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import HasLeft, NotYourTurn, StaleBoard
 from bot.texts.language import register, say, sentence
@@ -72,6 +79,7 @@ def _coded(error: BaseException) -> str:
 
 register(
     {
+        UnstorableText: "There's an invisible character in your text that can't be stored. Please type it instead of pasting it.",
         OnlyInServers: (
             "This is kept for each server that has invited Furlong: use it in a channel there. Here you can play with `/play`, "
             "and go on with all your matches."

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable,
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec, cast
 
 import discord
 from discord import app_commands
@@ -29,9 +29,13 @@ from bot.chat.core.answers import (
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, reply_to, request_of, services_of
-from bot.model.refusals import UnknownButton
+from bot.model.refusals import UnknownButton, UnstorableText
+from bot.model.texts import is_storable
 from bot.telemetry import concerning
 from bot.texts.language import speaking, supported
+
+_ENTERED: Final = ("options", "values", "components", "custom_id")
+"""The parts of an interaction's data that come from the person, as opposed to names of people and the like."""
 
 Run = Callable[[Request], Awaitable[Answer | None]]
 """A function that fulfils a request and returns the answer; None if there is nothing more to show."""
@@ -125,6 +129,22 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
         await _answer(interaction, run, waits=opens_modal, in_place=in_place)
 
 
+def _check_entered(interaction: discord.Interaction[Any]) -> None:
+    """Check every text that a person entered, in options, menus and modals. Raises `UnstorableText`."""
+    data: Mapping[str, Any] = cast(Any, interaction.data) or {}
+    if not all(map(is_storable, _texts_in([data.get(part) for part in _ENTERED]))):
+        raise UnstorableText
+
+
+def _texts_in(data: Any) -> Generator[str]:
+    """All texts in a value made of lists and dictionaries."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, (list, dict)):
+        for part in cast(list[Any], data) if isinstance(data, list) else cast(dict[str, Any], data).values():
+            yield from _texts_in(part)
+
+
 @contextmanager
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int = 0) -> Generator[None]:
     """A context for the work on an interaction, which the log, metrics and stopping the bot take into account."""
@@ -167,6 +187,10 @@ def suggestions(
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
         with _asked(interaction, "suggestions"), speaking(await services_of(interaction).languages.of(interaction)):
+            try:
+                _check_entered(interaction)
+            except UnstorableText:
+                return []  # there is nothing to suggest, and using the command tells why
             return await find(request_of(interaction), typed)
 
     return called
@@ -192,6 +216,7 @@ async def _answer(
 async def _send_answer_of(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
     """Run a handler and send its answer. Raises its errors and Discord's."""
     try:
+        _check_entered(interaction)
         answer = await run()
     except Instead as instead:
         answer = instead.answer

@@ -56,6 +56,10 @@ class UnknownButton(Refusal):
     """The button is from another version of Furlong."""
 
 
+class UnstorableText(Refusal):
+    """A text that was entered has characters that no text can have."""
+
+
 class OnlyInServers(Refusal):
     """The command was used in a direct message, and it needs a server."""
 

@@ -7,15 +7,16 @@ target gets everything or nothing.
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import sqlalchemy
 from sqlalchemy import (
     JSON,
     Boolean,
     Select,
     Table,
-    Text,
     cast,
     column,
     func,
@@ -32,6 +33,7 @@ from sqlalchemy.types import NULLTYPE
 
 from bot.model.errors import DatabaseUnusable
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.types import String, Text, fault_in
 from bot.store.engine.upgrading import SIDE_FILES
 
 CHUNK: Final = 5_000
@@ -99,7 +101,7 @@ async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any]
 def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
     # PostgreSQL's driver parses JSON unless it is cast to text.
     columns: list[Any] = [
-        cast(one, Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
+        cast(one, sqlalchemy.Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
     ]
     return select(*columns)
 
@@ -107,6 +109,42 @@ def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
 def _plain(of: Any) -> Any:
     """The type of a column's values as the driver returns them."""
     return getattr(of.type, "impl", of.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A value that the other kind of database cannot hold."""
+
+    table: str
+    key: str
+    column: str
+    why: str
+    is_mended: bool
+
+    def __str__(self) -> str:
+        """Where the value is and why it does not fit, without the value."""
+        return f"The row of the table {self.table} with {self.key} has in its column {self.column} {self.why}"
+
+
+def fitted(of: Table, rows: Sequence[tuple[Any, ...]]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Fault]]:
+    """Rows from `rows_after` with texts made to fit in every database, and what did not fit in them."""
+    found: list[Fault] = []
+    fitting = [_fitted(of, row, found) for row in rows]
+    return fitting, found
+
+
+def _fitted(of: Table, row: tuple[Any, ...], found: list[Fault]) -> tuple[Any, ...]:
+    faults = {one: why for one, value in zip(of.columns, row, strict=True) if (why := fault_in(one.type, value))}
+    if not faults:
+        return row
+    values = dict(zip(of.columns, row, strict=True))
+    key = ", ".join(f"{one.name} {values[one]}" for one in of.primary_key.columns if one not in faults)
+    for one, why in faults.items():
+        is_mended = isinstance(one.type, (String, Text)) and isinstance(values[one], str)
+        found.append(Fault(of.name, key or "a damaged key", one.name, why, is_mended))
+        if isinstance(one.type, (String, Text)) and is_mended:
+            values[one] = one.type.mended(values[one])
+    return tuple(values.values())
 
 
 async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[Any, ...]]) -> None:

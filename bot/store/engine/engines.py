@@ -14,6 +14,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.model.errors import DatabaseUnusable
 from bot.store.engine.errors import cause, leave_out_values
+from bot.store.engine.schema.types import json_of
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
@@ -151,7 +152,7 @@ def engine_for(
             # A database in memory ends with its connection, so all transactions share a single one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
     try:
-        engine = create_async_engine(url, hide_parameters=True, **options)
+        engine = create_async_engine(url, hide_parameters=True, json_serializer=json_of, **options)
     except ImportError as error:
         raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
     except (SQLAlchemyError, TypeError, ValueError) as error:

@@ -5,12 +5,14 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import copy
 from sqlite3 import connect
 from typing import Any
 
 import pytest
 from sqlalchemy import Table
 
+from bot.actions import analysis
 from bot.actions.heartbeats import Heartbeat
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, move
@@ -124,3 +126,50 @@ async def test_addresses_that_are_none_are_one_line_that_hides_passwords(fresh_f
         with pytest.raises(MoveFailed) as caught:
             await move(address_of(fresh_file), target, _silent)
         assert str(caught.value).startswith("TARGET cannot be used: ") and "secret" not in str(caught.value)
+
+
+async def _with_unfit_note(file: Path, text: str) -> int:
+    """An SQLite database with a note that an earlier version has stored; returns the match."""
+    hall = await hall_at(address_of(file))
+    match = await hall.running()
+    await hall.database.close()
+    with closing(connect(file)) as connection:
+        row = (match.id, ADA.id, text, 0)
+        connection.execute("INSERT INTO notes (match_id, person_id, text, written_at) VALUES (?, ?, ?, ?)", row)
+        connection.commit()
+    return match.id
+
+
+async def test_a_text_that_only_sqlite_holds_is_named_by_its_row_and_nothing_is_moved(
+    migrated_file: Path, tmp_path: Path, empty_url: str
+) -> None:
+    file = Path(copy(migrated_file, tmp_path / "old.db"))
+    number = await _with_unfit_note(file, "so\0far")
+    with pytest.raises(MoveFailed) as caught:
+        await move(address_of(file), empty_url, _silent)
+    assert f"the table notes with match_id {number}, person_id {ADA.id} has in its column text" in str(caught.value)
+    assert "--mend" in str(caught.value) and "far" not in str(caught.value)
+
+
+async def test_such_a_text_is_moved_without_what_does_not_fit_if_the_host_says_so(
+    migrated_file: Path, tmp_path: Path, empty_url: str
+) -> None:
+    file, report = Path(copy(migrated_file, tmp_path / "old.db")), list[str]()
+    number = await _with_unfit_note(file, "so\0far")
+    await move(address_of(file), empty_url, report.append, mends=True)
+    assert [line for line in report if "it is copied without what does not fit" in line]
+    moved = await hall_at(empty_url)
+    assert (await analysis.read(moved.matches, here(ADA), number))[1] == "so\N{REPLACEMENT CHARACTER}far"
+    await moved.database.close()
+
+
+async def test_a_number_that_no_column_holds_stops_a_move_even_then(
+    migrated_file: Path, tmp_path: Path, empty_url: str
+) -> None:
+    file = Path(copy(migrated_file, tmp_path / "old.db"))
+    number = await _with_unfit_note(file, "fine")
+    with closing(connect(file)) as connection:
+        connection.execute("UPDATE matches SET bank = ?", (2**40,))
+        connection.commit()
+    with pytest.raises(MoveFailed, match=f"the table matches with id {number} has in its column bank a number beyond"):
+        await move(address_of(file), empty_url, _silent, mends=True)

@@ -15,10 +15,10 @@ from sqlalchemy.dialects import sqlite
 from bot.store import people as people_store
 from bot.store.engine import facts as fact_store
 from bot.store.engine.schema import METADATA
-from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
+from bot.store.engine.schema.types import Instant
 from tests.bot.tables import ADA, BEN, Hall, update_match
 
 

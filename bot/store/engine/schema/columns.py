@@ -6,41 +6,12 @@ tests of `docs/privacy.md`, are derived from that.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Dialect,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    TypeDecorator,
-    text,
-)
+from sqlalchemy import JSON, Column, ForeignKey, Index, MetaData, Table, text
 from sqlalchemy.schema import SchemaItem
 
-_EPOCH: Final = datetime.fromtimestamp(0, UTC)
-
-
-class Instant(TypeDecorator[datetime]):
-    """An aware UTC `datetime`, stored as whole milliseconds so that every database compares it alike."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Milliseconds since 1970, rounded down, because work that is due now must not lie in the future."""
-        return None if value is None else (value - _EPOCH) // timedelta(milliseconds=1)
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """The instant, in UTC."""
-        return None if value is None else datetime.fromtimestamp(value / 1000, UTC)
-
+from bot.store.engine.schema.types import BigInteger, Integer
 
 METADATA: Final = MetaData(
     naming_convention={

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, false, text
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, false, text
 
 from bot.store.engine.schema.columns import (
     EXPORTED,
     WRITTEN,
-    Instant,
     keyed_table,
     known_index,
     numbered_table,
     replaced,
 )
+from bot.store.engine.schema.types import BigInteger, Instant, Integer, String
 
 competitions: Final = numbered_table(
     "competitions",

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Column, Double, ForeignKey, Index, Integer, String, Text, text
+from sqlalchemy import JSON, Column, ForeignKey, Index, text
 
-from bot.store.engine.schema.columns import Instant, keyed_table, known_index, numbered_table, removed, table
+from bot.store.engine.schema.columns import keyed_table, known_index, numbered_table, removed, table
+from bot.store.engine.schema.types import BigInteger, Double, Instant, Integer, String, Text
 
 processes: Final = numbered_table(
     "processes",

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index
 
-from bot.store.engine.schema.columns import Instant, keyed_table, removed, table
+from bot.store.engine.schema.columns import keyed_table, removed, table
+from bot.store.engine.schema.types import BigInteger, Double, Instant, Integer, String, Text
 
 lessons: Final = keyed_table(
     "lessons",

@@ -2,27 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Text,
-    false,
-    text,
-    true,
-)
+from sqlalchemy import JSON, Boolean, CheckConstraint, Column, ForeignKey, Index, LargeBinary, false, text, true
 
 from bot.store.engine.schema.columns import (
     EMPTIED,
     EXPORTED,
-    Instant,
     keyed_table,
     known_index,
     numbered_table,
@@ -31,6 +15,7 @@ from bot.store.engine.schema.columns import (
     replaced_in_list,
     table,
 )
+from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
 
 matches: Final = numbered_table(
     "matches",

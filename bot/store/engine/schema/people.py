@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, false, text
+from sqlalchemy import Boolean, Column, Index, false, text
 
-from bot.store.engine.schema.columns import Instant, keyed_table, numbered_table, removed, table
+from bot.store.engine.schema.columns import keyed_table, numbered_table, removed, table
+from bot.store.engine.schema.types import BigInteger, Instant, Integer, String
 
 people: Final = table(
     "people",

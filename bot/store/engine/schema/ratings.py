@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String
+from sqlalchemy import Boolean, Column, ForeignKey, Index
 
-from bot.store.engine.schema.columns import Instant, keyed_table, replaced
+from bot.store.engine.schema.columns import keyed_table, replaced
+from bot.store.engine.schema.types import BigInteger, Double, Instant, Integer, String
 
 ratings: Final = keyed_table(
     "ratings",

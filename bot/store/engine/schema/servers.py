@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Text, false, text, true
+from sqlalchemy import JSON, Boolean, Column, Index, false, text, true
 
-from bot.store.engine.schema.columns import EMPTIED, EXPORTED, Instant, known_index, numbered_table, replaced, table
+from bot.store.engine.schema.columns import EMPTIED, EXPORTED, known_index, numbered_table, replaced, table
+from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
 
 servers: Final = table(
     "servers",
