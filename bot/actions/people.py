@@ -5,18 +5,21 @@ a vacation, all clocks of the person stop.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
 from bot.model import vacations as model
+from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.refusals.people import AwayLonger, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.vacations import Vacation, VacationStanding
 from bot.store import clocks, people
 from bot.store.clocks import RunningClock
 from bot.store.engine.database import Connection
-from bot.store.jobs import boards
+from bot.store.jobs import boards, queue
 
 MOST_BLOCKED: Final = 100
 
@@ -60,6 +63,7 @@ async def unblock(context: Context, person: Person, other_id: int) -> Sequence[P
         return await people.blocked_by(connection, person.id)
 
 
+_A_DAY: Final = timedelta(days=1)
 _A_MOMENT: Final = timedelta(minutes=1)
 """Two requested vacations that end this close together are the same one, requested twice."""
 
@@ -90,9 +94,11 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
             known = await _standing(connection, person.id, now)
             raise VacationTooLong(known.most_days, known.left)
         if present is None:
-            await people.add_vacation(connection, person.id, now, wanted.ended_at)
+            number = await people.add_vacation(connection, person.id, now, wanted.ended_at)
         else:
-            await people.end_vacation(connection, present.id, wanted.ended_at)
+            number = present.id
+            await people.end_vacation(connection, number, wanted.ended_at)
+        await _ends_at(connection, person.id, replace(wanted, id=number), now)
         return await _update_clocks(connection, person, running, now)
 
 
@@ -105,7 +111,38 @@ async def come_back(context: Context, person: Person, vacation_id: int) -> Vacat
         if present is None or present.id != vacation_id:
             raise NotAway
         await people.end_vacation(connection, present.id, max(now, present.began_at))
-        return await _update_clocks(connection, person, running, now)
+        await queue.remove(connection, Kind.VACATION, DIRECT, f"{present.id}")
+        await clocks.reckon(connection, running, now)
+        await boards.renew_of(connection, person.id, present.began_at, now)
+        return await _standing(connection, person.id, now)
+
+
+async def end_on_time(context: Context, claim: Claim) -> bool:
+    """Renew the boards that show a person as on a vacation that is over; return whether the person is to be told.
+
+    A vacation that was prolonged, or that begins anew, is not over.
+    """
+    async with context.database.write() as connection:
+        now, person_id = context.now(), claim.about_person
+        over = await people.vacation_with(connection, int(claim.first.data["vacation"]))
+        if over is not None and over.ended_at > now:
+            await _ends_at(connection, person_id, over, now)
+            return False
+        if over is None or not await queue.finish(connection, claim):
+            return False
+        await boards.renew_of(connection, person_id, over.began_at, now)
+        if model.running(await _taken(connection, person_id, now), now) is not None:
+            return False
+        told = {"person_id": person_id, "data": {"is_over": True}}
+        await queue.put(connection, Kind.VACATION, DIRECT, f"{over.id} is over", now, **told)
+        return True
+
+
+async def _ends_at(connection: Connection, person_id: int, vacation: Vacation, now: datetime) -> None:
+    """Add the job for the end of a vacation, or move it; it looks once a day, because no job is put off for longer."""
+    about = {"person_id": person_id, "data": {"vacation": vacation.id}}
+    due_at = min(vacation.ended_at, now + _A_DAY)
+    await queue.put(connection, Kind.VACATION, DIRECT, f"{vacation.id}", due_at, **about)
 
 
 async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock]:

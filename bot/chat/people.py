@@ -2,27 +2,35 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
 
-from bot.actions import people
+from bot.actions import jobs, matches, people
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, games_in, snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.languages import channel_language
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, button, choice, menu, row_of
 from bot.chat.core.request import Request
 from bot.chat.core.settings import menu_of, options_of, value_of, values_of
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
+from bot.chat.delivery.recipients import Route, tell, usual_routes
+from bot.chat.delivery.threads import resend_after
 from bot.model.durations import days_in
+from bot.model.jobs import Claim, Kind
+from bot.model.match import State, Summary
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot, TellsOnServers
 from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
-from bot.texts import limits
+from bot.texts import limits, notices
 from bot.texts import people as sentences
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, own_settings
@@ -182,6 +190,49 @@ async def end(request: Request) -> Answer:
     """Handle End it now."""
     standing = await people.come_back(request.context, request.person, snowflake(request.press.detail))
     return Change.to_text(sentences.came_back(standing))
+
+
+async def end_vacation(delivery: Delivery, claim: Claim) -> JobResult:
+    """Renew the boards that show a person as on vacation; then, outside their quiet hours, tell them what is due."""
+    context, person_id = delivery.context, claim.about_person
+    if "vacation" in claim.first.data:
+        is_to_be_told = await people.end_on_time(context, claim)
+        delivery.look(Kind.BOARD, *([Kind.VACATION] if is_to_be_told else []))
+        return JobResult()
+    preferences = await stored.of_person(context, person_id)
+    quiet_until = preferences.quiet_until(context.now())
+    if quiet_until is not None:
+        await jobs.postpone(context, claim, quiet_until)
+        return JobResult()
+    person = Person(person_id, "")
+    running = await matches.of_person(context, person, None, State.RUNNING)
+    due = [match for match in running if match.deadline is not None and match.to_move and match.to_move.id == person_id]
+    if due:
+        send = partial(_tell_of_end, delivery, claim, due, supported(preferences.reads))
+        await tell(usual_routes(preferences, once=True), send)
+    await jobs.finish(context, claim)
+    return JobResult()
+
+
+async def _tell_of_end(
+    delivery: Delivery, claim: Claim, due: Sequence[Summary], language: str, route: Route
+) -> discord.Message:
+    """Tell a person what is due: directly all of it, by a mention what is due on that server."""
+    person = Person(claim.about_person, "")
+    place = next((match.place for match in due if not match.place.by_player), None)
+    if route is Route.DIRECT or place is None:
+        with speaking(language):
+            text = sentences.vacation_over(person, due, delivery.symbols)
+            text = notices.addressed(person, text, in_channel=False)
+        return await delivery.write_to(person.id, Post(plain(text)), claim.nonce)
+    here = [match for match in due if match.place.server_id == place.server_id]
+    chosen = await stored.server_language(delivery.context, place.server_id)
+    with speaking(channel_language(chosen, delivery.client.get_guild(place.server_id))):
+        text = notices.addressed(person, sentences.vacation_over(person, here, delivery.symbols), in_channel=True)
+    return await delivery.send(place.server_id, place.shown_in, Post(plain(text), pings=(person.id,)), claim.nonce)
+
+
+VACATION: Final = JobKind(Kind.VACATION, NOTICES, end_vacation, resend_after)
 
 
 def _vacation_card(standing: VacationStanding) -> Post:

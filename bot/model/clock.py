@@ -137,6 +137,11 @@ def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: dateti
     return max(_allowance(terms, clock) - used, timedelta())
 
 
+def stopped_until(terms: Terms, clock: Clock, vacation: Pause) -> datetime | None:
+    """Until when a vacation stops a clock, by what was agreed; None if it does not stop it at all."""
+    return next((stop.ended_at for stop in _as_agreed(terms, clock.began_at, [vacation])), None)
+
+
 def _allowance(terms: Terms, clock: Clock) -> timedelta:
     """The time that a player has from the moment their clock began to run."""
     given = timedelta(days=clock.given_days)

@@ -45,6 +45,8 @@ class Kind(StrEnum):
     """Make a character's move."""
     VOTE = "votes"
     """End the vote on a move when its time is over."""
+    VACATION = "ends of vacations"
+    """Renew what shows a person as on vacation once it is over; then tell them what is due."""
     PUZZLE_SEARCH = "puzzle searches"
     """Search a finished match for puzzles."""
 

@@ -75,7 +75,8 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A person on vacation, and until when."""
+    """A person on vacation, since when and until when."""
 
     person_id: int
+    since: datetime
     until: datetime

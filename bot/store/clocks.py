@@ -14,7 +14,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     exists,
-    func,
     literal,
     or_,
     select,
@@ -96,12 +95,10 @@ async def pauses_and_vacation(
 ) -> tuple[tuple[Pause, ...], Away | None]:
     """The pauses of a person's clocks on a server that are not over, and their current vacation, if any."""
     known = (await pauses(connection, [person_id], now)).of(person_id, server_id)
-    ends = await connection.scalar(
-        select(func.max(vacations.c.ended_at)).where(
-            vacations.c.person_id == person_id, vacations.c.began_at <= now, vacations.c.ended_at > now
-        )
-    )
-    return known, None if ends is None else Away(person_id, ends)
+    is_present = (vacations.c.began_at <= now, vacations.c.ended_at > now)
+    query = select(vacations.c.began_at, vacations.c.ended_at).where(vacations.c.person_id == person_id, *is_present)
+    row = (await connection.execute(query.order_by(vacations.c.ended_at.desc()).limit(1))).one_or_none()
+    return known, None if row is None else Away(person_id, row.began_at, row.ended_at)
 
 
 async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: datetime) -> KnownPauses:

@@ -54,8 +54,9 @@ class Seated:
 
     def away_at(self, now: datetime) -> Away | None:
         """Their vacation at this time; None if they are not on one."""
-        ends = [pause.ended_at for pause in self.vacations if pause.began_at <= now < pause.ended_at]
-        return Away(self.person.id, max(ends)) if ends else None
+        present = [pause for pause in self.vacations if pause.began_at <= now < pause.ended_at]
+        last = max(present, key=lambda pause: pause.ended_at, default=None)
+        return None if last is None else Away(self.person.id, last.began_at, last.ended_at)
 
 
 def with_people(query: Select[Any]) -> Select[Any]:

@@ -153,9 +153,16 @@ async def vacations_of(connection: AsyncConnection, person_id: int, since: datet
     return [Vacation(row.id, row.began_at, row.ended_at) for row in rows]
 
 
-async def add_vacation(connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime) -> None:
-    """Store a new vacation."""
-    await connection.execute(insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at))
+async def add_vacation(connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime) -> int:
+    """Store a new vacation; returns its id."""
+    new = insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at)
+    return (await connection.execute(new.returning(vacations.c.id))).scalar_one()
+
+
+async def vacation_with(connection: AsyncConnection, vacation_id: int) -> Vacation | None:
+    """The vacation with an id; None if it was deleted."""
+    row = (await connection.execute(select(vacations).where(vacations.c.id == vacation_id))).one_or_none()
+    return None if row is None else Vacation(row.id, row.began_at, row.ended_at)
 
 
 async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from babel.dates import format_skeleton
 
-from bot.model.clock import Terms
+from bot.model.clock import Pause, Terms, stopped_until
 from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
 from bot.texts.language import ENGLISH, fact, listed, locale, message, say, spoken
@@ -123,9 +123,18 @@ def away(playthrough: Playthrough) -> str:
     ]
     if not people:
         return ""
-    if playthrough.to_move is not None and playthrough.to_move.id in until and playthrough.deadline is not None:
-        return say("-# On vacation: {players}; the clock stands still.", players=listed(people))
+    stops = _stops_until(playthrough) if isinstance(playthrough, Match) else None
+    if stops is not None:
+        return say("-# On vacation: {players}; the clock stands still until {at:f}.", players=listed(people), at=stops)
     return say("-# On vacation: {players}.", players=listed(people))
+
+
+def _stops_until(match: Match) -> datetime | None:
+    """Until when the player to move is on a vacation that stops their clock; None if they are not."""
+    away = next((away for away in match.away if match.to_move is not None and away.person_id == match.to_move.id), None)
+    if away is None or match.clock is None:
+        return None
+    return stopped_until(match.terms, match.clock, Pause(away.since, away.until, is_vacation=True))
 
 
 def time_left(match: Summary) -> str:

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.people import AwayLonger, BlocksBot, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, register, say, sentence
+from bot.texts.matches import games_line
 from bot.texts.names import names
+from bot.texts.symbols import Symbols
 
+_MOST_DUE: Final = 15  # matches in a notice
 _MOST_PEOPLE: Final = 30  # names in a message
 
 
@@ -85,6 +89,15 @@ def vacation(standing: VacationStanding) -> str:
 def came_back(standing: VacationStanding) -> str:
     """The answer after a person has ended their vacation."""
     return f"{say('Welcome back! Your clocks run on from where they stood.')}\n{_left(standing)}"
+
+
+def vacation_over(person: Person, due: Sequence[Summary], symbols: Symbols) -> str:
+    """The notice that a vacation is over, with the matches in which the person's clock runs again."""
+    lines = [f"- {games_line(match, person, person, symbols)}" for match in due[:_MOST_DUE]]
+    more = len(due) - len(lines)
+    if more > 0:
+        lines.append(say("-# and {count:# more|# more}: `/games`", count=more))
+    return "\n".join([say("your vacation is over, and your clocks run again."), *lines])
 
 
 def _left(standing: VacationStanding) -> str:

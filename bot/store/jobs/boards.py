@@ -123,6 +123,18 @@ async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: d
         await connection.execute(_ADD, rows)
 
 
+async def renew_of(connection: AsyncConnection, person_id: int, since: datetime, due_at: datetime) -> None:
+    """Add jobs to edit the messages that may show a person as on a vacation that began at `since`."""
+    may_show = or_(matches.c.to_move_id == person_id, matches.c.changed_at >= since)
+    query = (
+        select(matches.c.id)
+        .join(participants, participants.c.match_id == matches.c.id)
+        .where(participants.c.person_id == person_id, matches.c.state == State.RUNNING, may_show)
+        .order_by(matches.c.id)
+    )
+    await renew(connection, (await connection.scalars(query)).all(), due_at)
+
+
 async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetime) -> None:
     """Add a job to edit the present message of a match, unless one is already waiting."""
     waits = exists().where(queue.of_match(Kind.BOARD, match_id), jobs.c.claimed_until.is_(None))

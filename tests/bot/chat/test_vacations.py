@@ -9,8 +9,11 @@ from simcord.results import ResponseMessage
 
 from bot.actions.people import vacation_standing
 from bot.chat import client
+from bot.model.clock import Pause, Terms, started, stopped_until
+from bot.model.settings import Reach
 from bot.model.vacations import Vacation, VacationStanding
 from bot.texts import people
+from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
@@ -158,3 +161,80 @@ def test_the_rest_of_the_budget_is_shown_to_the_hour() -> None:
     assert people.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
     assert people.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
     assert people.budget_left([(2030, timedelta())]) == "no days left in 2030"
+
+
+# --- its end ---
+
+
+async def test_when_a_vacation_ends_boards_say_so_and_the_person_is_told_once_what_is_due(world: World) -> None:
+    await world.start_match()
+    await world.start_match(world.ben, world.ada)
+    await _vacation(world, "5 days")
+    await world.env.advance_time(DAY)
+    own, _other = [text_of(message) for message in world.messages() if "Move" in buttons_of(message)]
+    assert "On vacation: Ada until" in own and "the clock stands still until <t:" in own
+    await world.play("a4<c4", number=2)
+    await world.env.advance_time(3 * DAY)
+    assert not world.direct_messages(world.ada)
+    await world.env.advance_time(2 * DAY)
+    assert not [message for message in world.messages() if "vacation" in text_of(message) and buttons_of(message)]
+    told = [message for message in world.messages() if "your vacation is over" in text_of(message)]
+    assert len(told) == 1 and world.pinged(told[0]) == [world.ada.id]
+    assert text_of(told[0]).count("**your turn** · due <t:") == 2
+    await world.env.advance_time(DAY)
+    assert len([message for message in world.messages() if "your vacation is over" in text_of(message)]) == 1
+
+
+async def test_by_direct_message_all_servers_are_told_of_and_quiet_hours_are_kept(world: World) -> None:
+    await likes(world, world.ada, Reach.DIRECT, quiet=6 * 24)
+    await world.start_match()
+    await _vacation(world, "5 days")
+    await world.env.advance_time(7 * DAY)
+    assert [text for text in world.direct_messages(world.ada) if text.startswith("Your vacation is over")]
+
+
+async def test_nobody_is_told_of_the_end_of_a_vacation_after_which_nothing_is_due(world: World) -> None:
+    await world.start_match(world.ben, world.ada)
+    await _vacation(world, "2 days")
+    await world.env.advance_time(4 * DAY)
+    assert not [message for message in world.messages() if "vacation is over" in text_of(message)]
+    assert not world.direct_messages(world.ada)
+
+
+async def test_a_vacation_that_was_prolonged_ends_later_and_one_that_was_ended_is_not_told_of(world: World) -> None:
+    await world.start_match()
+    await _vacation(world, "3 days")
+    await _vacation(world, "8 days")
+    await world.env.advance_time(5 * DAY)
+    assert "On vacation: Ada" in text_of(world.board())
+    card = answer(await world.ada.slash(world.channel, "vacation"))
+    await world.ada.click(card, label="End it now")
+    await world.env.advance_time(DAY)
+    assert "On vacation" not in text_of(world.board())
+    await world.env.advance_time(1.5 * DAY)
+    assert not [message for message in world.messages() if "vacation is over" in text_of(message)]
+
+
+async def test_the_end_of_a_vacation_while_the_bot_was_down_is_told_of_when_it_starts(world: World) -> None:
+    await world.start_match()
+    await _vacation(world, "5 days")
+    await world.bot.close()
+    world.env.backend.clock.advance(6 * DAY)
+    await world.restart()
+    await world.env.advance_time(2 * DAY)
+    assert "On vacation" not in text_of(world.board())
+    assert [message for message in world.messages() if "your vacation is over" in text_of(message)]
+
+
+def test_a_board_says_how_long_a_vacation_stops_the_clock_by_what_was_agreed() -> None:
+    began = datetime(2030, 1, 1, tzinfo=UTC)
+    vacation = Pause(began - timedelta(days=1), began + timedelta(days=9), is_vacation=True)
+    for terms, until in (
+        (Terms(days=3), began + timedelta(days=9)),
+        (Terms(days=3, most_vacation=2), began + timedelta(days=2)),
+        (Terms(days=3, most_vacation=0), None),
+        (Terms(bank=600), None),
+    ):
+        running = started(terms, began, [vacation], None if terms.bank is None else timedelta(seconds=terms.bank))
+        assert running is not None
+        assert stopped_until(terms, running, vacation) == until

@@ -138,7 +138,7 @@ def test_the_current_state_of_a_match_is_not_shown_at_earlier_plies() -> None:
         result=Result(Ending.RESIGNED, (1, 2)),
         state=State.FINISHED,
         deadline=now,
-        away=(Away(7, now),),
+        away=(Away(7, now, now),),
     )
     then = replay_.at(LAST - 1)
     assert then.state is State.RUNNING and then.result is None
