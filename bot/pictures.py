@@ -126,6 +126,24 @@ def lesson_board(lesson: Lesson, theme: str) -> Diagram:
     return Diagram(lesson.game, lesson.position, lesson.steps, theme, you_to_move(lesson.position))
 
 
+_MOST_ILLUSTRATED: Final = 20_000_000
+"""The bytes of cached illustrations: enough for those of all rule books in all languages."""
+
+
+def _as_it_is_said(_game: Game, shown: Illustration) -> Hashable:
+    """The cache key of an illustration: its words are in the language spoken."""
+    return shown, spoken()
+
+
+def _bytes_of(found: tuple[bytes, str]) -> int:
+    return len(found[0])
+
+
+@cached(
+    LRUCache(_MOST_ILLUSTRATED, _bytes_of),
+    key=_as_it_is_said,
+    condition=Condition(),
+)
 def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:
     """The picture of a page of a rule book, and its extension; call it off the event loop.
 

@@ -1,5 +1,6 @@
 """Access control of the page: session cookies, protection against forged requests, rate limits, and headers."""
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -8,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import IPv6Network
-from typing import Final
+from typing import Final, TypeVar, TypeVarTuple
 
 from aiohttp import TraceConfig, web
 from cachetools import TTLCache
@@ -25,6 +26,9 @@ from bot.opponents.choice import Hint
 from bot.texts.language import speaking, supported
 from bot.web import edge
 from bot.web.edge import HELD, Crowd, Handler
+
+_Drawn = TypeVar("_Drawn")
+_Arguments = TypeVarTuple("_Arguments")
 
 Tell = Callable[[int, int], Awaitable[None]]
 """A function that takes the number of moves judged and the number of all."""
@@ -151,6 +155,10 @@ _MOST_AT_ONCE: Final = 40
 """The most requests of a person that are answered at once, streams included."""
 _MOST_AT_ONCE_BY_ADDRESS: Final = 60
 """The most requests from an address without a session that are answered at once, streams included."""
+_MOST_DRAWN: Final = 300
+"""The most pictures and pickers for a person within that time."""
+_MOST_DRAWN_FOR_ADDRESS: Final = 150
+"""The most pictures and pickers for an address without a session."""
 _MOST_BY_PERSON: Final = 500
 """The most requests of a person within that time: a touch makes two, and fifty a second do not delay the bot."""
 _MOST_BY_ADDRESS: Final = 600
@@ -241,6 +249,24 @@ class Rates:
 
 RATES: Final = web.AppKey("rates", Rates)
 CROWD: Final = web.AppKey("crowd", Crowd)
+DRAWING: Final = web.AppKey("drawing", asyncio.Semaphore)
+"""Held while something is drawn, so that however many visitors ask, most of the processor is left to the bot."""
+
+AT_ONCE: Final = 2
+"""The most things that are drawn at once for all visitors."""
+
+
+async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *args: *_Arguments) -> _Drawn:
+    """Draw a picture or find the places on it, off the event loop, which takes some hundredths of a second.
+
+    Raises HTTPTooManyRequests if the visitor has lately wanted more than people do.
+    """
+    asker, most = address_of(request), _MOST_DRAWN_FOR_ADDRESS
+    if VISITOR in request:
+        asker, most = request[VISITOR].person.id, _MOST_DRAWN
+    request.app[RATES].count(("drawn", asker), most)
+    async with request.app[DRAWING]:
+        return await asyncio.to_thread(draw, *args)
 
 
 def address_of(request: web.Request) -> str:

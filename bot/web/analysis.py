@@ -1,6 +1,5 @@
 """The private pages of a player about a match: plan, note, and analysis board."""
 
-import asyncio
 from typing import Any, Final
 from zlib import crc32
 
@@ -22,7 +21,7 @@ from bot.texts import errors, moves, plans
 from bot.texts import matches as texts
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import SITE, Visitor, context_of, form_of, visitor_of
+from bot.web.access import SITE, Visitor, context_of, drawn, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, picker_of, stages
 from bot.web.matches import match_of
 from bot.web.pages import is_scripted, number, page, picture_at, shown
@@ -98,7 +97,7 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
     viewpoint = viewpoint_of(match, person.id)
     picker = NOTHING_TO_CHOOSE
     if choice is not None:
-        picker = await asyncio.to_thread(picker_of, position, choice, _scenes(then, viewpoint))
+        picker = await drawn(request, picker_of, position, choice, _scenes(then, viewpoint))
     named = position.named_moves()
     values: dict[str, Any] = {
         "note": html(note),
@@ -181,8 +180,8 @@ async def show_picture(request: web.Request) -> web.Response:
     choice = choose(position, request.query.get("chosen", "")[:LONGEST_STAGE])
     scene = scene_of(then, viewpoint=viewpoint)
     if choice is not None:
-        scene = await asyncio.to_thread(marked, position, choice, _scenes(then, viewpoint))
-    data = await asyncio.to_thread(painted, position, scene)
+        scene = await drawn(request, marked, position, choice, _scenes(then, viewpoint))
+    data = await drawn(request, painted, position, scene)
     is_current = request.query.get("at") == _as_shown(tried, viewpoint)
     headers = {"Cache-Control": "private, max-age=600"} if is_current else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)

@@ -1,6 +1,5 @@
 """Exercises: positions in which one move has to be found, as in puzzles and lessons."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -13,6 +12,7 @@ from bot.pictures import Diagram, painted
 from bot.texts import matches, moves
 from bot.texts.language import say
 from bot.texts.markup import html
+from bot.web.access import drawn
 from bot.web.boards import NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
 from bot.web.pages import picture_at, shown
 from render.theme import WIDTH
@@ -54,12 +54,12 @@ class Exercise:
     ways: Sequence[Way] = ()
 
     @classmethod
-    async def to_solve(cls, here: str, diagram: Diagram, text: str, chosen: str) -> Self:
+    async def to_solve(cls, request: web.Request, here: str, diagram: Diagram, text: str, chosen: str) -> Self:
         """A position to find a move in, at the stage `chosen`; an invalid stage counts as none."""
         position = diagram.position
         choice = choose(position, chosen) or choose(position, "")
         assert choice is not None, "a player is to move"
-        picker = await asyncio.to_thread(picker_of, position, choice, _scenes(diagram))
+        picker = await drawn(request, picker_of, position, choice, _scenes(diagram))
         return cls(
             here=here,
             picture=picture_at(here, chosen=choice.chosen),
@@ -96,14 +96,14 @@ def show(request: web.Request, title: str, exercise: Exercise) -> web.Response:
     return shown(request, "exercise.html", title=title, exercise=exercise, html=html, width=WIDTH)
 
 
-async def picture(diagram: Diagram, chosen: str | None = None) -> web.Response:
+async def picture(request: web.Request, diagram: Diagram, chosen: str | None = None) -> web.Response:
     """The picture of an exercise with the options after the stage or move `chosen`; without options if that is None."""
     choice = None if chosen is None else choose(diagram.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches:
         diagram = diagram.after(choice.move)
     scene = diagram.scene
     if choice is not None and choice.branches:
-        scene = await asyncio.to_thread(marked, diagram.position, choice, _scenes(diagram))
-    data = await asyncio.to_thread(painted, diagram.position, scene)
+        scene = await drawn(request, marked, diagram.position, choice, _scenes(diagram))
+    data = await drawn(request, painted, diagram.position, scene)
     headers = {"Cache-Control": f"private, max-age={_LASTS}"}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)

@@ -108,7 +108,7 @@ async def _task(request: web.Request, lesson: Lesson, number: int, note: str = "
     done = await people.lessons_done(context_of(request), visitor_of(request).person, game.key)
     text = names.lines(sentences.task(lesson, number, count, is_done=number in done), note)
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
-    exercise = await Exercise.to_solve(address(game, number), await _diagram(request, lesson), text, chosen)
+    exercise = await Exercise.to_solve(request, address(game, number), await _diagram(request, lesson), text, chosen)
     ways = [Way(address(game, number - 1), say("Lesson before"))] if number else []
     ways.append(Way(address(game, number + 1), say("Skip")))
     return show(request, _title(lesson), replace(exercise, acts=(Act("help", say("Help")),), ways=ways))
@@ -139,5 +139,5 @@ async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a lesson."""
     lesson, _number = _asked(request)
     if "done" in request.query:
-        return await picture(await _diagram(request, lesson, is_done=True))
-    return await picture(await _diagram(request, lesson), request.query.get("chosen", "")[:LONGEST_STAGE])
+        return await picture(request, await _diagram(request, lesson, is_done=True))
+    return await picture(request, await _diagram(request, lesson), request.query.get("chosen", "")[:LONGEST_STAGE])

@@ -39,6 +39,7 @@ from bot.web.access import (
     address_of,
     check_session,
     context_of,
+    drawn,
     form_of,
     is_member,
     visitor_of,
@@ -110,7 +111,7 @@ async def replay(request: web.Request) -> web.Response:
     versus, status_line = boards.versus(then), replays.replay_status(then)
     preview = None
     if visitor is None:
-        painted_board = await _as_anyone_sees(match, then.last)
+        painted_board = await _as_anyone_sees(request, match, then.last)
         preview = preview_of(request, board, painted_board, alt, versus, status_line)
     values = {
         "preview": preview,
@@ -151,21 +152,21 @@ async def show_picture(request: web.Request) -> web.Response:
     viewpoint = viewpoint_of(match, watcher)
     ply = number(request.query, "ply") if "ply" in request.query else None
     if viewpoint is None and (seat is None or ply is not None):
-        data = await _as_anyone_sees(match, ply)
+        data = await _as_anyone_sees(request, match, ply)
     elif ply is not None:
         then = Replay.of(match).at(ply)
-        data = await asyncio.to_thread(painted, then.history.position, scene_of(then, viewpoint=viewpoint))
+        data = await drawn(request, painted, then.history.position, scene_of(then, viewpoint=viewpoint))
     else:
         chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
-        data = await asyncio.to_thread(picture, match, seat, viewpoint, chosen)
+        data = await drawn(request, picture, match, seat, viewpoint, chosen)
     headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
 
 
-async def _as_anyone_sees(match: Match, ply: int | None = None) -> bytes:
+async def _as_anyone_sees(request: web.Request, match: Match, ply: int | None = None) -> bytes:
     """The picture of a match, or of its position after `ply` entries, for a spectator."""
     then = match if ply is None else Replay.of(match).at(ply)
-    return await asyncio.to_thread(painted, then.history.position, scene_of(then))
+    return await drawn(request, painted, then.history.position, scene_of(then))
 
 
 def _is_current(request: web.Request, match: Match) -> bool:
@@ -329,14 +330,14 @@ async def _board(
         so_far = texts_of_votes.so_far(match, actor.person) if seat is not None else ""
         note = so_far or texts_of_votes.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
-    board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
+    board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: person.name for person in match.people}
     turn_line = (
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
     )
     versus, preview = boards.versus(match), None
     if visitor is None:
-        painted_board = await _as_anyone_sees(match)
+        painted_board = await _as_anyone_sees(request, match)
         preview = preview_of(request, board.picture, painted_board, board.alt, versus, turn_line)
     return {
         "preview": preview,

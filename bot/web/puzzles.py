@@ -79,7 +79,7 @@ async def act(request: web.Request) -> web.Response:
 async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Response:
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     text = names.lines(sentences.task(trial), note)
-    exercise = await Exercise.to_solve(address(trial.puzzle), puzzle_board(trial), text, chosen)
+    exercise = await Exercise.to_solve(request, address(trial.puzzle), puzzle_board(trial), text, chosen)
     acts = (Act("hint", say("Hint")), Act("solution", say("Solution")))
     return show(request, _title(trial), replace(exercise, acts=acts))
 
@@ -110,11 +110,11 @@ async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a puzzle. It reveals whether a move is right only once an answer has counted."""
     trial, _actor = await _asked(request)
     if "over" in request.query and trial.attempt.ending is not None:
-        return await picture(puzzle_board(trial).after(trial.puzzle.best))
+        return await picture(request, puzzle_board(trial).after(trial.puzzle.best))
     if "wrong" in request.query and trial.attempt.has_counted:
         wrong = trial.puzzle.position.parse(request.query["wrong"])
-        return await picture(puzzle_board(trial).after(*trial.puzzle.answered(wrong)))
-    return await picture(puzzle_board(trial), request.query.get("chosen", "")[:LONGEST_STAGE])
+        return await picture(request, puzzle_board(trial).after(*trial.puzzle.answered(wrong)))
+    return await picture(request, puzzle_board(trial), request.query.get("chosen", "")[:LONGEST_STAGE])
 
 
 async def show_standings(request: web.Request) -> web.Response:

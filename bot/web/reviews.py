@@ -14,7 +14,7 @@ from bot.texts import votes as texts_of_votes
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.names import lines
-from bot.web.access import SITE, context_of
+from bot.web.access import SITE, context_of, drawn
 from bot.web.exercises import picture
 from bot.web.matches import match_of
 from bot.web.pages import number, page
@@ -55,8 +55,8 @@ async def show_picture(request: web.Request) -> web.Response:
     if at > len(found.moments) or side not in frozenset(Side):
         raise web.HTTPNotFound
     if at:
-        return await picture(board_of_moment(match, found.moments[at - 1], Side(side)))
-    data = await asyncio.to_thread(review_card, match, found)
+        return await picture(request, board_of_moment(match, found.moments[at - 1], Side(side)))
+    data = await drawn(request, review_card, match, found)
     headers = {"Cache-Control": "private, max-age=600"}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
 

@@ -1,6 +1,5 @@
 """Rule books on the page, with their pictures. They are the same for everybody and need no session."""
 
-import asyncio
 from typing import Final
 
 from aiohttp import web
@@ -11,6 +10,7 @@ from bot.records.rulebooks import pages_of
 from bot.texts.guide import page_text
 from bot.texts.language import say, spoken
 from bot.texts.markup import html
+from bot.web.access import drawn
 from bot.web.pages import game_of, page
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
@@ -38,5 +38,5 @@ async def show_picture(request: web.Request) -> web.StreamResponse:
     shown = pages[number - 1].illustration if 0 < number <= len(pages) else None
     if shown is None:
         raise web.HTTPNotFound
-    picture, extension = await asyncio.to_thread(illustration, game_of(request), shown)
+    picture, extension = await drawn(request, illustration, game_of(request), shown)
     return web.Response(body=picture, content_type=f"image/{extension}", headers=_CACHED)

@@ -24,7 +24,7 @@ from bot.web import (
     rules,
     tries,
 )
-from bot.web.access import CROWD, RATES, SITE, Rates, Site
+from bot.web.access import AT_ONCE, CROWD, DRAWING, RATES, SITE, Rates, Site
 from bot.web.edge import Crowd
 from bot.web.live import HUB, Hub
 
@@ -97,7 +97,7 @@ def application(site: Site) -> web.Application:
         middlewares=[edge.bounded, pages.answered, access.admitted], client_max_size=edge.LARGEST_BODY
     )
     app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
-    app[matches.STUDIO] = Studio()
+    app[matches.STUDIO], app[DRAWING] = Studio(), asyncio.Semaphore(AT_ONCE)
     app.on_response_prepare.append(access.with_headers)
     app.add_routes(_ROUTES)
     app.cleanup_ctx.extend((_looking, activity.connected))

@@ -1,6 +1,5 @@
 """Analysis boards without a match: the line is in the address, so nothing is stored."""
 
-import asyncio
 import random
 from dataclasses import replace
 from typing import Final
@@ -16,7 +15,7 @@ from bot.pictures import Diagram
 from bot.texts import analysis as sentences
 from bot.texts import matches, names
 from bot.texts.language import say
-from bot.web.access import actor_seen, context_of, form_of
+from bot.web.access import actor_seen, context_of, drawn, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of
@@ -61,17 +60,18 @@ async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of the board after the line of the address."""
     history = await _asked(request)
     chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
-    return await picture(await _diagram(request, history), chosen if _goes_on(history) else None)
+    return await picture(request, await _diagram(request, history), chosen if _goes_on(history) else None)
 
 
 async def _asked(request: web.Request) -> History:
-    """The line of an address. Raises HTTPNotFound if it cannot be played."""
+    """The line of an address. Raises HTTPUnauthorized, or HTTPNotFound if it cannot be played."""
+    visitor_of(request)
     game, line = game_of(request), request.match_info.get("line", "")
     tokens = [Move(token) for token in line.split(_BETWEEN)] if line else []
     if len(tokens) > MOST_MOVES:
         raise web.HTTPNotFound
     try:
-        return await asyncio.to_thread(History.of, game, game.seats.start, tokens)
+        return await drawn(request, History.of, game, game.seats.start, tokens)
     except IllegalMove as error:
         raise web.HTTPNotFound from error
 
@@ -97,7 +97,7 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
     parts = (sentences.heading_alone(game), sentences.line(history.tokens), sentences.status_alone(position), full)
     text = names.lines(*parts)
     if _goes_on(history):
-        exercise = await Exercise.to_solve(here, diagram, text, chosen)
+        exercise = await Exercise.to_solve(request, here, diagram, text, chosen)
         exercise = replace(exercise, play_label=say("Try {move}", move=exercise.picker.move))
     else:
         exercise = Exercise.solved(here, {"chosen": ""}, diagram, text)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
@@ -402,3 +403,38 @@ async def test_nothing_that_a_visitor_names_is_looked_up_on_the_disk(site: Visit
     for name in ("a" * 300, "%2e%2e%2fserver.py", "page.js/", "%ED%A0%80"):
         assert (await browser.get(f"/static/{name}")).status in (404, 400), name
     assert (await browser.get("/static/page.js")).status == 200
+
+
+async def test_few_things_are_drawn_at_once_and_the_page_goes_on(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, are_begun, may_end = list[int](), asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def paint(*_: object) -> bytes:
+        begun.append(1)
+        if len(begun) == access.AT_ONCE:
+            loop.call_soon_threadsafe(are_begun.set)
+        assert may_end.wait(20)
+        return b"picture"
+
+    monkeypatch.setattr("bot.web.exercises.painted", paint)
+    browser = await site.visit(ADA)
+    pictures = [asyncio.create_task(browser.get(f"/lessons/furl/1/picture?{number}")) for number in range(5)]
+    async with asyncio.timeout(20):
+        await are_begun.wait()
+        assert (await browser.get("/")).status == 200
+        assert len(begun) == access.AT_ONCE
+        may_end.set()
+        assert {answer.status for answer in await asyncio.gather(*pictures)} == {200}
+    monkeypatch.setattr(access, "_MOST_DRAWN", 2 * 5 + 2)
+    assert [(await browser.get("/lessons/furl/1/picture")).status for _ in range(2)] == [200, 429]
+
+
+async def test_a_line_is_not_replayed_for_a_stranger(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    replayed = Mock()
+    monkeypatch.setattr("bot.web.tries.History.of", replayed)
+    for path in ("/try/furl/a4%3Cc4", "/try/furl/a4%3Cc4/picture"):
+        assert (await Browser(site).get(path)).status == 401
+    assert (await site.request("POST", "/try/furl/a4%3Cc4", {"deed": "roll"})).status == 401
+    assert not replayed.called
