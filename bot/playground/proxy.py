@@ -241,7 +241,7 @@ class Proxy:
     @staticmethod
     async def _action_in(request: web.Request) -> Payload | bytes:
         """The action of a request: bytes if it comes with files. It is read before anybody waits for it."""
-        is_plain = request.content_type == "application/json"
+        is_plain = request.headers.get("Content-Type", "").startswith("application/json")
         return await _object_in(request) if is_plain else await edge.body_of(request, _LARGEST_BODY)
 
     async def _pasted(self, request: web.Request, text: str) -> Payload:

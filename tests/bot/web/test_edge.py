@@ -88,6 +88,7 @@ _CHARSETS: Final = (
     *("utf-8", "UTF-8", '"utf-8"', "utf-7", "utf-16", "utf-32", "latin-1", "unicode_escape", "raw_unicode_escape"),
     *("punycode", "idna", "base64", "hex", "zip", "bz2", "rot13", "uu", "quopri", "undefined", "mbcs", "charmap"),
     *("unicode_internal", "nonsense", "", "\x00", "é", "a" * 200, "../x", "cp65001", "hz", "iso2022_jp_ext"),
+    *("(" * 4000, ";" * 4000, "a*0=b;" * 900),
 )
 _CODINGS: Final = (
     "",
@@ -314,7 +315,8 @@ async def test_a_form_is_utf_8_whatever_the_request_says(site: Visited) -> None:
         is_utf_8 = charset.strip('"').lower() in ("utf-8", "")
         answer = await _answer(site, _post(b"token=x", f"{_URLENCODED}; charset={charset}"))
         assert _status(answer) == (409 if is_utf_8 else 415), charset
-    for kind in ("multipart/form-data; boundary=x", "application/json", "text/plain", ""):
+    hostile = (f"{_URLENCODED}; {'(' * 8_000}", f"{_URLENCODED}{';' * 8_000}", f"{_URLENCODED}; charset=utf-8; a=b")
+    for kind in ("multipart/form-data; boundary=x", "application/json", "text/plain", "", *hostile):
         assert _status(await _answer(site, _post(b"--x", kind))) == 415, kind
     for coding in ("deflate", "gzip", "br"):
         assert _status(await _answer(site, _post(b"token", **{"Content-Encoding": coding}))) == 415, coding
