@@ -317,6 +317,17 @@ def limit_size_of_files(event: str, payload: dict[str, Any]) -> None:
         payload["attachment_size_limit"] = LARGEST_REQUEST
 
 
+def name_newest_public_message(request: Request, answered: Any) -> None:
+    """The newest message of a channel (`last_message_id`) is one that everybody sees. Unofficial."""
+    match request.method, request.segments:
+        case "GET", ["channels", number]:
+            found = request.backend.messages.get(int(number), {}).values()
+            newest = max((message.id for message in found if not message.is_ephemeral), default=None)
+            answered["last_message_id"] = None if newest is None else str(newest)
+        case _:
+            pass
+
+
 # --- switching it on ---
 
 _dispatch: Final = router.dispatch
@@ -356,7 +367,9 @@ def _strict_dispatch(backend: Backend, method: str, path: str, **options: Any) -
         backend.http_requests.append(entry)
         raise
     options["files"] = request.files
-    return _dispatch(backend, method, path, **options)
+    answered = _dispatch(backend, method, path, **options)
+    name_newest_public_message(request, answered)
+    return answered
 
 
 def _strict_payload(backend: Any, message: Message, *, for_user: int | None = None) -> Any:

@@ -86,7 +86,7 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
     if pressed is None and not is_new(claim.jobs):
-        _check_turn(delivery, match)
+        _check_turn(delivery, match.place.shown_in, match.place.message_id)
     post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id)
     if match.is_about_to_begin:
         return await (_begin if person_id is None else _say_start)(delivery, claim, match, post)
@@ -110,25 +110,26 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
     return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
 
 
-def _check_turn(delivery: Delivery, match: Match) -> None:
-    """Raise `PutOff`, before anything is painted, if the present message is old and may not be edited yet."""
-    place = match.place
-    if not is_waited_for() and place.message_id is not None and delivery.old_edits.is_old(place.message_id):
-        delivery.old_edits.check(place.shown_in, place.message_id)
+def _check_turn(delivery: Delivery, channel_id: int, message_id: int | None) -> None:
+    """Raise `PutOff`, before anything is painted, if a message is old and may not be edited yet."""
+    if not is_waited_for() and message_id is not None and delivery.old_edits.is_old(message_id):
+        delivery.old_edits.check(channel_id, message_id)
 
 
 async def _is_buried(delivery: Delivery, match: Match) -> bool:
-    """Whether others have written below the board of a solitary player whose turn it is."""
+    """Whether a newer message follows the board of a match of one person, where no character is thinking.
+
+    Discord tells the id of a channel's newest message without the permission to read the channel's history.
+    """
     place = match.place
     if not match.is_solitary or match.is_thinking or place.message_id is None:
         return False
-    channel = channel_in(delivery.client, place.server_id, place.shown_in)
     try:
-        below = [one async for one in channel.history(limit=1, after=discord.Object(place.message_id))]
-    except PASSING as error:
-        _log.info("whether others have written below match %s is not known: %s", match.id, error)
+        channel = await delivery.client.fetch_channel(place.shown_in)
+    except (*PASSING, discord.InvalidData) as error:
+        _log.info("whether anything follows the board of match %s is not known: %s", match.id, error)
         return False
-    return bool(below)
+    return (getattr(channel, "last_message_id", None) or 0) > place.message_id
 
 
 async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
@@ -372,6 +373,8 @@ async def strip(
         if match.is_solitary:
             await old.delete()
         else:
+            if pressed is None:
+                _check_turn(delivery, job.channel_id, job.message_id)
             then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
             await _leave_behind(delivery, replace(match, place=then), old, pressed)
     except discord.HTTPException as error:

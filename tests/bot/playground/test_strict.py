@@ -254,6 +254,16 @@ def test_direct_messages_are_not_opened_too_fast(line: Line) -> None:
     open_to(strict.CONVERSATIONS)
 
 
+def test_the_newest_message_of_a_channel_is_one_that_everybody_sees(line: Line) -> None:
+    path = f"/channels/{line.channel_id}"
+    assert line.ask("GET", path, {})["last_message_id"] is None
+    sent = line.send(_body(_text()))
+    hidden = line.env.backend.messages[line.channel_id][int(line.send(_body(_text()))["id"])]
+    assert line.ask("GET", path, {})["last_message_id"] == str(hidden.id)
+    hidden.flags |= 1 << 6
+    assert line.ask("GET", path, {})["last_message_id"] == sent["id"]
+
+
 # --- the switch ---
 
 
