@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
@@ -37,6 +38,10 @@ COOKIE: Final = "furlong"
 
 COOKIE_IN_DISCORD: Final = "furlong-in-discord"
 """A separate cookie, because browsers send it from a frame, which must not happen with the other one."""
+
+_TOKENS: Final = {
+    name: re.compile(rf"(?:^|;) ?{name}=([A-Za-z0-9_-]{{1,100}})(?:;|$)") for name in (COOKIE, COOKIE_IN_DISCORD)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +304,21 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
         return await handler(request)
 
 
+def token_in(request: web.Request, name: str) -> str:
+    """The token in the cookie of this name; empty if there is none.
+
+    It is read without the server's parser, which takes hundredths of a second for a long header that is no cookie.
+    """
+    found = _TOKENS[name].search(request.headers.get("Cookie", ""))
+    return "" if found is None else found[1]
+
+
 async def _visitor(request: web.Request) -> Visitor | None:
     """The visitor with the session that a request names; None if there is none.
 
     Raises HTTPTooManyRequests before the database is asked about more than an address may send.
     """
-    token = request.cookies.get(COOKIE) or request.cookies.get(COOKIE_IN_DISCORD, "")
+    token = token_in(request, COOKIE) or token_in(request, COOKIE_IN_DISCORD)
     rates, context = request.app[RATES], request.app[SITE].context
     if not rates.is_known(token):
         rates.count(address_of(request), _MOST_BY_ADDRESS)

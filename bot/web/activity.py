@@ -15,7 +15,7 @@ from bot.actions import sessions
 from bot.model.people import Person, is_on_discord
 from bot.model.refusals.people import NoCookies, NotNamed, NotNow
 from bot.web import access
-from bot.web.access import COOKIE_IN_DISCORD, RATES, SITE, Activity, address_of, csrf_of, form_of
+from bot.web.access import COOKIE_IN_DISCORD, RATES, SITE, Activity, address_of, csrf_of, form_of, token_in
 from bot.web.pages import page
 
 _PATIENCE: Final = ClientTimeout(total=10)
@@ -43,7 +43,7 @@ async def connected(app: web.Application) -> AsyncGenerator[None]:
 
 def shake_hands(request: web.Request, activity: Activity) -> web.Response:
     """The first page inside Discord, before the visitor is known."""
-    token = request.cookies.get(COOKIE_IN_DISCORD) or secrets.token_urlsafe()
+    token = token_in(request, COOKIE_IN_DISCORD) or secrets.token_urlsafe()
     response = page(
         request, "activity.html", client=activity.client_id, origins=" ".join(activity.parents), state=csrf_of(token)
     )
@@ -59,7 +59,7 @@ async def enter(request: web.Request) -> web.Response:
     activity, context, form = request.app[SITE].activity, request.app[SITE].context, await form_of(request)
     if activity is None:
         raise web.HTTPNotFound
-    former = request.cookies.get(COOKIE_IN_DISCORD, "")
+    former = token_in(request, COOKIE_IN_DISCORD)
     if not former:
         raise NoCookies
     if not secrets.compare_digest(form.get("csrf", "").encode(), csrf_of(former).encode()):
