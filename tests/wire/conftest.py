@@ -11,6 +11,7 @@ from bot.store.engine.database import Database
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.tables import address_of, run
 from tests.processes import bot
+from tests.processes.postgres import free_port
 from tests.wire.moods import STRICT
 from tests.wire.world import Wire, served
 
@@ -34,15 +35,17 @@ def earlier_start(tmp_path_factory: pytest.TempPathFactory) -> EarlierStart:
 async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
     """A Discord with one bot for all tests of a module, because a start takes seconds.
 
-    In the end, the bot is still there, and its log has no errors of its own.
+    In the end, the bot is still there, its log has no errors of its own, and it has kept to the limits in headers.
     """
     async with served(tmp_path_factory.mktemp("wire"), STRICT, earlier_start) as opened:
         opened.server.gateway.interval = _HEARTBEATS
-        process = await opened.run(**{bot.HEARTBEAT_TIMEOUT: str(_HEARTBEAT_TIMEOUT)})
+        opened.metrics = f"http://127.0.0.1:{(port := free_port())}/metrics"
+        process = await opened.run(METRICS_PORT=str(port), **{bot.HEARTBEAT_TIMEOUT: str(_HEARTBEAT_TIMEOUT)})
         yield opened
         assert process.is_running, process.reply_text[-3000:]
         assert await process.stop() < 10
         assert not _own_errors(process.reply_text), process.reply_text
+        assert not opened.server.too_many
 
 
 def _own_errors(log: str) -> list[str]:

@@ -1,7 +1,9 @@
 """What goes wrong between a process and Discord: refused, cut and slow answers, and the answers of proxies."""
 
+import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from fnmatch import fnmatchcase
@@ -9,6 +11,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
+_LONGEST: Final = 30.0  # seconds
 _PAGE: Final = "<html><head><title>Bad gateway</title></head><body><h1>Please try again later</h1></body></html>"
 
 
@@ -46,13 +49,18 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Delay:
-    """A delay in seconds before an answer."""
+class Held:
+    """An answer that comes only after an event, or after half a minute."""
 
-    seconds: float
+    until: asyncio.Event
+
+    async def over(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST):
+                await self.until.wait()
 
 
-What = Cut | Refusal | Delay
+What = Cut | Refusal | Held
 
 
 def error(status: int, code: int = 0, message: str = "") -> Refusal:

@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -18,7 +17,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import router, routes
 
 from bot.playground.strict import Request
-from tests.wire.faults import Cut, Delay, Fault, Refusal, What
+from tests.wire.faults import Cut, Fault, Held, Refusal, What
 from tests.wire.gateway import Gateway
 from tests.wire.moods import Mood, MoodyDiscord
 
@@ -74,8 +73,8 @@ class WireServer:
         self.faults: list[Fault] = []
         self.limit = Limit()
         self.requests: list[Arrived] = []
-        self.refused: Counter[int] = Counter()
-        """The number of refused requests by status."""
+        self.too_many = 0
+        """The number of requests that came although the headers said that no more may come."""
 
         self.failed: dict[str, float] = {}
         """When the last request of an interaction failed, by its token, in the time of the event loop."""
@@ -157,8 +156,8 @@ class WireServer:
                 return self._cut(request, path)
             case Refusal(is_carried_out=False):
                 return self._note(request, path, what.response())
-            case Delay(seconds):
-                await asyncio.sleep(seconds)
+            case Held():
+                await what.over()
             case Cut.GATEWAY:
                 self.gateway.cut_off()
             case _:
@@ -177,8 +176,6 @@ class WireServer:
 
     def _note(self, request: web.Request, path: str, response: web.Response) -> web.Response:
         self.requests.append(Arrived(request.method, path, response.status))
-        if response.status >= 400:
-            self.refused[response.status] += 1
         return response
 
     def _cut(self, request: web.Request, path: str) -> web.StreamResponse:
@@ -208,6 +205,7 @@ class WireServer:
             "X-RateLimit-Reset": f"{self.backend.clock.now().timestamp() + ends_in:.3f}", "Via": "1.1 google",
         }  # fmt: skip
         if left < 0:
+            self.too_many += 1
             limited = {"message": "You are being rate limited.", "retry_after": round(ends_in, 3), "global": False}
             return _as_json(limited, 429, {**headers, "X-RateLimit-Scope": "user", "Retry-After": "1"})
         if not _OF_INTERACTIONS.match(path) and request.headers.get("Authorization") != f"Bot {TOKEN}":

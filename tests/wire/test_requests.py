@@ -1,9 +1,12 @@
 """What the bot does when Discord refuses, limits, delays or loses a request, or a proxy answers instead."""
 
+import asyncio
 import random
+import re
 from collections.abc import AsyncGenerator
 from typing import Final
 
+import aiohttp
 import pytest
 import pytest_asyncio
 from simcord.builders import ChannelHandle
@@ -11,12 +14,14 @@ from simcord.builders import ChannelHandle
 from tests.bot import screen
 from tests.bot.world import answer
 from tests.wire import faults
-from tests.wire.faults import Cut, What
+from tests.wire.faults import Cut, Held, What
 from tests.wire.matches import Table, WireMatch, table_of
+from tests.wire.server import Limit
 from tests.wire.world import Wire
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+_AT_ONCE: Final = Limit().requests
 _POST, _EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")
 _CALLBACK, _ANSWER = ("POST", "/interactions/*"), ("POST", "/webhooks/*")
 _ROUTES: Final = {"post": _POST, "edit": _EDIT}
@@ -118,3 +123,46 @@ async def test_a_sentence_is_said_once_though_the_connection_breaks(wire: Wire, 
     fault = wire.server.inject(*_ANSWER, cut)
     told = await wire.people[3].slash(wire.channel, "move", move="a1")
     assert answer(told).content and fault.happened == 1
+
+
+async def _refused_lately(wire: Wire) -> int:
+    """How many requests Discord has refused in a way that counts towards a ban, as the bot counts them."""
+    async with aiohttp.ClientSession() as session, session.get(wire.metrics) as response:
+        found = re.search(r"^furlong_invalid_requests (\S+)", await response.text(), re.MULTILINE)
+    assert found is not None
+    return int(float(found[1]))
+
+
+@pytest.mark.parametrize(("scope", "counts"), [("user", 1), ("global", 1), ("shared", 0)])
+async def test_a_limit_shared_with_others_counts_towards_no_ban(
+    wire: Wire, table: Table, match: WireMatch, scope: str, counts: int
+) -> None:
+    before = await _refused_lately(wire)
+    wire.server.inject(*_POST, faults.rate_limited(scope, 0.05))
+    await match.move()
+    await table.quiet()
+    assert await _refused_lately(wire) == before + counts
+
+
+async def test_a_slow_answer_holds_nobody_else_up(wire: Wire, table: Table, match: WireMatch) -> None:
+    elsewhere = await _begun(table, wire.guild.create_text_channel("elsewhere"))
+    goes_on = asyncio.Event()
+    slow = wire.server.inject("POST", f"/channels/{wire.channel.id}/messages", Held(goes_on))
+    waiting = asyncio.create_task(match.move())
+    await wire.until(lambda: slow.happened, "no board is posted")
+    await elsewhere.move()
+    await wire.until(lambda: table.posted[elsewhere.number][-1].revision == 1, "the other board is not posted")
+    assert not goes_on.is_set()
+    goes_on.set()
+    await waiting
+    await table.quiet()
+    await match.check()
+
+
+async def test_many_posts_at_once_keep_to_the_limit_of_their_route(wire: Wire, table: Table) -> None:
+    cleo, before = wire.people[2], await table.newest()
+    begins = [cleo.slash(wire.channel, "play", game="furl", level="mole", side="first") for _ in range(2 * _AT_ONCE)]
+    await asyncio.gather(*begins)
+    await table.quiet()
+    shown = [len(table.posted[number]) for number in range(before + 1, await table.newest() + 1)]
+    assert shown == [1] * (2 * _AT_ONCE) and not wire.server.too_many

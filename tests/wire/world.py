@@ -109,6 +109,9 @@ class Wire:
     channel: ChannelHandle
     forum: ChannelHandle
     people: Sequence[MemberActor]
+    metrics: str = ""
+    """The address of the bot's metrics, if it serves any."""
+
     processes: list[BotProcess] = field(default_factory=list[BotProcess])
 
     @property
