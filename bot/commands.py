@@ -106,6 +106,32 @@ def _run(_options: argparse.Namespace) -> int:
     return 0
 
 
+def _rehearse(options: argparse.Namespace) -> int:
+    settings = Settings.load(os.environ, _SETTINGS)
+    target: Path | None = options.report
+    if target is not None and target.exists():
+        raise Unusable(f"{target} is there already; choose another name, or remove it first.")
+
+    from bot import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
+    from bot.rehearsal.running import Plan, rehearse  # noqa: PLC0415
+
+    service.keep_log(logging.WARNING)
+    patience = 0.0 if options.without_presses else float(options.patience)
+    plan = Plan(options.channel, options.old, patience, leaves_message=options.leave, tell=partial(print, flush=True))
+    try:
+        report = rehearse(settings, plan)
+    except service.Unreachable as error:
+        return _complain(str(error), _FAILED)
+    print(f"{report.table()}\n\n{report.summary()}")
+    if target is not None:
+        try:
+            with target.open("x", encoding="utf-8") as file:
+                file.write(report.as_json(datetime.now(UTC).date()))
+        except OSError as error:
+            raise Unusable(f"{target} cannot be written: {error.strerror}.") from None
+    return _FAILED if report.differences else 0
+
+
 def _database() -> str:
     return Settings.database(os.environ, _SETTINGS)
 
@@ -273,6 +299,27 @@ _COMMANDS: Final[Mapping[str, Command]] = {
                 "help": "the port of the simulated channel on this machine; the page has the next (%(default)s)",
             },
             "--demo": {"action": "store_true", "help": "start a new database with some dozens of matches"},
+        },
+    ),
+    "rehearse": Command(
+        "try on Discord, in a channel of a test server, everything that Furlong does there, and compare what happens",
+        _rehearse,
+        {
+            "channel": {"type": int, "metavar": "CHANNEL_ID", "help": "the ID of a text channel of a test server"},
+            "--report": {
+                "type": Path,
+                "metavar": "FILE",
+                "help": "a new JSON file for the findings, without names or IDs",
+            },
+            "--without-presses": {"action": "store_true", "help": "leave out everything for which buttons are pressed"},
+            "--patience": {
+                "type": int,
+                "default": 180,
+                "metavar": "SECONDS",
+                "help": "how long to wait for the buttons to be pressed (%(default)s)",
+            },
+            "--leave": {"action": "store_true", "help": "leave a message behind, for --old in an hour"},
+            "--old": {"type": int, "metavar": "MESSAGE_ID", "help": "that message, which is edited and then deleted"},
         },
     ),
     "replay": Command("show a record file, position by position", _replay, _RECORD),

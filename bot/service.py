@@ -13,8 +13,8 @@ import re
 import secrets
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from traceback import walk_tb
@@ -78,18 +78,24 @@ def run(settings: Settings) -> None:
     _log.info(
         "Furlong %s, with discord.py %s and Python %s", __version__, discord.__version__, platform.python_version()
     )
-    # Furlong does not use voice, so do not warn the host that the libraries for it are missing.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    prepare_library(settings)
     # Platforms stop a process with SIGTERM. Until the bot starts, SIGTERM ends it like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     drop_malformed_events()
     bot = _bot_for(settings, _companions(settings))
     set_apart_what_is_loaded()
-    try:
+    with explained_failures():
         with suppress(asyncio.CancelledError):  # it was stopped by a signal
             bot.run(settings.token, log_handler=None)
         if bot.failure is not None:
             raise bot.failure
+
+
+@contextmanager
+def explained_failures() -> Generator[None]:
+    """A context in which the errors that keep a bot from Discord become SettingError or Unreachable."""
+    try:
+        yield
     except discord.LoginFailure:
         raise SettingError(_token_refused()) from None
     except ShardsHeld as held:
@@ -193,9 +199,15 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         yield
 
 
-def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
+def prepare_library(settings: Settings) -> None:
+    """Set up discord.py for every client: no warnings about voice, and the proxy that the host has set."""
+    # Furlong does not use voice, so do not warn the host that the libraries for it are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if settings.rest_proxy:
         Route.BASE = f"{settings.rest_proxy}{urlsplit(Route.BASE).path}"
+
+
+def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
     options = Options(
         settings.database_url,
         emojis=settings.emojis,

@@ -149,7 +149,7 @@ def _plain(text: str) -> str:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """The plain forms of a name: without accents, and with two letters for an umlaut, as `Zuerich`."""
+    """The plain forms of a name: without accents, and with two letters for an umlaut, as in “Zuerich”."""
     yield _plain(name)
     yield _plain(unicodedata.normalize("NFC", name).casefold().translate(_UMLAUTS))
 
