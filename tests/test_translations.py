@@ -1,6 +1,7 @@
 """Translations are complete and fit the places where they are shown."""
 
 import ast
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,8 @@ _LIMITS: Final = {"button": 80, "menu": 150, "choice": 150, "Option": 100, "Sele
 """The most characters of the first text that these functions of `bot.chat` take."""
 
 _LONG_FACT: Final = "x" * 20
+_SENTENCE: Final = 40
+"""Characters besides places; shorter messages may be the same in languages that are alike."""
 
 
 @cache
@@ -51,6 +54,13 @@ def test_no_translation_is_left_of_a_message_that_is_gone(code: str) -> None:
     file = FOLDER / code / "LC_MESSAGES" / "furlong.po"
     gone = {str(message.id) for message in messages.catalogue_of(file, code) if message.id} - set(template())
     assert not gone, "make messages removes them"
+
+
+def test_no_language_has_a_sentence_of_another() -> None:
+    for message in template():
+        if len(re.sub(r"{[^}]*}", "", message)) >= _SENTENCE:
+            told = {code: messages.translation(language(code), message) for code in CODES}
+            assert len(set(told.values())) == len(CODES), (message, told)
 
 
 def _labels() -> list[tuple[str, int]]:
