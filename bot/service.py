@@ -174,6 +174,11 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     async def may_see(server_id: int, channel_id: int, person_id: int) -> bool:
         return (await visitors.permissions(server_id, channel_id, person_id)).view_channel
 
+    async def may_post(server_id: int, channel_id: int, person_id: int) -> bool:
+        theirs = await visitors.permissions(server_id, channel_id, person_id)
+        is_thread = isinstance(bot.get_channel(channel_id), discord.Thread)
+        return theirs.send_messages_in_threads if is_thread else theirs.send_messages
+
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),
@@ -183,6 +188,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
         is_member=visitors.is_member,
         may_see=may_see,
+        may_post=may_post,
         public=page.url,
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret

@@ -13,8 +13,9 @@ from bot.actions.context import Context
 from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check
 from bot.model.plans.tree import PlanTree
-from bot.model.refusals.matches import NotPlaying, StepWhileRunning
+from bot.model.refusals.matches import StepWhileRunning
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.store import analysis as store
@@ -79,7 +80,8 @@ class AnalysisBoard:
 
     def as_plan(self, person: Person) -> PlanTree:
         """The line on the board as a person's plan. Raises `NoMoveOfYours`, or like `check_running`."""
-        return line_as_plan(self.then.history.steps[self.analysis.ply :], check_running(self.match, person))
+        seat = check_running(self.match, person, MatchAct.PLAN)
+        return line_as_plan(self.then.history.steps[self.analysis.ply :], seat)
 
 
 async def board(context: Context, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
@@ -161,6 +163,5 @@ async def write(context: Context, actor: Actor, match_id: int, text: str) -> tup
 async def _played(context: Context, actor: Actor, match_id: int) -> Match:
     match = await matches.find(context, actor, match_id)
     check_begun(match)
-    if match.seat_of(actor.person.id) is None:
-        raise NotPlaying(match)
+    check(MatchAct.NOTE, match, actor)
     return match

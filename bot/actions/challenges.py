@@ -10,22 +10,19 @@ from typing import Final
 from bot.actions import matches
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
-from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone
+from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together
 from bot.model.characters import Character, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History, begin
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct
 from bot.model.place import Place, PlayerBoard
 from bot.model.refusals.challenges import (
-    AlreadyJoined,
     BothSidesForTwo,
-    HostStays,
-    NoLongerOpen,
+    KeptOutOfChallenge,
     NotAtTable,
-    NotHost,
-    NotInvited,
     NotTaking,
     OpponentIsYou,
     ReliabilityForOpen,
@@ -60,7 +57,7 @@ async def propose(
     """Challenge people, or post an open challenge; return the unit of work that did it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
-    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `WithdrawnTooOften`, `InvitedTooOften` or
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `TooManyTogether`, `WithdrawnTooOften`, `InvitedTooOften` or
     `NotTaking`.
     """
     async with context.database.write() as connection:
@@ -93,6 +90,8 @@ async def add(
         raise TooManyOpen(waiting)
     if not match.is_table and not match.is_among_people:
         check_may_play_alone(await match_lists.count_alone(connection, host.id))
+    if match.is_by_vote:
+        await settings.lock_server(connection, server_id)  # so that two people do not begin the last one
     if match.is_by_vote and await votes.count_by_vote(connection, server_id) >= MOST_AT_ONCE:
         raise TooManyByVote(MOST_AT_ONCE)
     if match.is_table:
@@ -102,6 +101,8 @@ async def add(
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
     if match.answer_by is None:  # on a ladder, people cannot hold a place by accepting no challenges
         await _check_willing(connection, host, match)
+        others = [person.id for person in match.opponents_of(host.id)]
+        check_together(match.opponents_of(host.id), await match_lists.count_together(connection, host.id, others))
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
         await settings.call(connection, stored, now + _SECOND_THOUGHTS)
@@ -188,18 +189,17 @@ def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited` or `TooUnreliable`, or `NotTaking` if a player of an open one has blocked the person: it names all
-    players, so that it does not tell who.
+    `NotInvited`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if a player of an
+    open one has blocked the person: it names all players, so that it does not tell who.
     """
-    match = _open_match(change)
-    if any(player.id == person.id for player in match.players):
-        raise AlreadyJoined(match)
-    if not match.is_table and person.id not in {other.id for other in match.invited}:
-        raise NotInvited(match)
-    if match.is_about_to_begin:
-        raise NoLongerOpen(match)
+    change.check(MatchAct.JOIN, person)
+    match = change.match
+    if change.is_kept_out:
+        raise KeptOutOfChallenge(match)
     if match.is_table and change.blocked_by & {player.id for player in match.players}:
         raise NotTaking(tuple(player for player in match.players if not player.is_character))
+    if not match.is_fixture:
+        check_together(match.players, change.together)
     known, least = change.reliability, match.least_reliability
     if known is not None and least is not None and not known.meets(least):
         raise TooUnreliable(match, least, known)
@@ -278,7 +278,8 @@ def take_out(change: MatchChange, person: Person) -> None:
 
 def start(change: MatchChange, person: Person) -> None:
     """Begin a person's open challenge with those who joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
-    match = _hosted(change, person)
+    change.check(MatchAct.START, person)
+    match = change.match
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
     change.update(history=History.beginning(match.game, len(match.players)))
@@ -289,11 +290,14 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of the host's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
-    `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
+    `NotHost`, `TooManyAlone`, `BothSidesForTwo`, or `NotAtTable` for a challenge to people who were named.
     """
-    match = _hosted(change, person)
+    change.check(MatchAct.FILL, person)
+    match = change.match
     if not match.is_table:
         raise NotAtTable(match)
+    if match.both_sides:
+        raise BothSidesForTwo(match.game)
     if not match.is_among_people:
         check_may_play_alone(change.alone)
     seats = seated(character, match.seats - len(match.players), match.players)
@@ -306,16 +310,6 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
         change.announce(is_new_message=True)
     else:
         complete(change)
-
-
-def _hosted(change: MatchChange, person: Person) -> Match:
-    """A challenge that its host may begin now. Raises `NoLongerOpen` or `NotHost`."""
-    match = _open_match(change)
-    if person.id != match.host.id:
-        raise NotHost(match)
-    if match.is_about_to_begin:
-        raise NoLongerOpen(match)
-    return match
 
 
 def _begin(change: MatchChange) -> None:
@@ -380,19 +374,15 @@ def _seated(change: MatchChange) -> tuple[Person, ...]:
 def decline(change: MatchChange, person: Person) -> None:
     """Decline a challenge, even after accepting it, which calls off the match.
 
-    Raises `NoLongerOpen` or `NotInvited`.
+    Raises `NoLongerOpen`, `NotInvited`, or `BeginsAnyway` for a match of a competition or the second of a pair.
     """
-    match = _open_match(change)
-    if match.is_table or person.id not in {other.id for other in match.opponents_of(match.host.id)}:
-        raise NotInvited(match)
+    change.check(MatchAct.DECLINE, person)
     _call_off(change, Ending.DECLINED, person)
 
 
 def cancel(change: MatchChange, person: Person) -> None:
-    """Withdraw a person's own challenge. Raises `NoLongerOpen` or `NotHost`."""
-    match = _open_match(change)
-    if person.id != match.host.id:
-        raise NotHost(match)
+    """Withdraw a person's own challenge. Raises `NoLongerOpen`, `NotHost`, or `BeginsAnyway` as `decline` does."""
+    change.check(MatchAct.CANCEL, person)
     _call_off(change, Ending.CANCELLED, person)
 
 
@@ -421,24 +411,32 @@ def expire(change: MatchChange) -> bool:
 
 def leave(change: MatchChange, person: Person) -> None:
     """Leave an open challenge of another host. Raises `NoLongerOpen`, `NotAtTable` or `HostStays`."""
-    match = _open_match(change)
-    if person.id == match.host.id:
-        raise HostStays(match)
-    if not match.is_table or all(player.id != person.id for player in match.players):
-        raise NotAtTable(match)
-    change.update(
-        players=tuple(player for player in match.players if player.id != person.id), invited=(), changed_at=change.now
-    )
+    change.check(MatchAct.LEAVE, person)
+    take_away(change, person.id)
+
+
+def take_away(change: MatchChange, person_id: int) -> None:
+    """Take a person who has joined an open challenge out of it."""
+    players = tuple(player for player in change.match.players if player.id != person_id)
+    change.update(players=players, invited=(), changed_at=change.now)
     change.announce(is_new_message=False)
+
+
+def get_out(change: MatchChange, person: Person) -> None:
+    """Take a person whose data is deleted out of a match that has not begun, which is called off unless it is open.
+
+    Not even a match that nobody can call off may keep their data. Nothing happens if they are not in it.
+    """
+    match = change.match
+    if match.state is not State.OPEN or all(other.id != person.id for other in (match.host, *match.people)):
+        return
+    if person.id == match.host.id or not match.is_table:
+        _call_off(change, Ending.CANCELLED if person.id == match.host.id else Ending.DECLINED, person)
+    else:
+        take_away(change, person.id)
 
 
 def _call_off(change: MatchChange, ending: Ending, by: Person) -> None:
     named = next((person for person in change.match.people if person.id == by.id), by)
     change.end(State.CALLED_OFF, Result(ending, by=named))
     change.announce(is_new_message=False)
-
-
-def _open_match(change: MatchChange) -> Match:
-    if change.match.state is not State.OPEN:
-        raise NoLongerOpen(change.match)
-    return change.match

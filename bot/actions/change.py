@@ -19,19 +19,14 @@ from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check
 from bot.model.place import PlayerBoard
 from bot.model.plans.tree import Plan
 from bot.model.ratings import RatedMatch, Reliability
-from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import (
-    HasLeft,
-    MatchElsewhere,
-    MatchIsOver,
-    NotPlaying,
     NotStarted,
     NotYourTurn,
     StaleBoard,
-    UnknownMatch,
 )
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
@@ -62,8 +57,11 @@ class MatchChange:
     blocked_by: frozenset[int] = frozenset()
     """The people in the match who have blocked the actor."""
 
-    asked_at: datetime | None = None
-    """When the actor pressed or typed, by Discord's clock; None if the bot itself acts."""
+    actor: Actor | None = None
+    """The person who acts, and where; None if the bot itself acts."""
+
+    together: Mapping[int, int] = field(default_factory=dict[int, int])
+    """How many matches the actor has with each other person, by id; only known where one more may begin."""
 
     has_more_planned: bool = field(init=False, default=False)
     """Whether more moves are planned than one unit of work plays; the match is shown after the last of them."""
@@ -93,6 +91,14 @@ class MatchChange:
     def __post_init__(self) -> None:
         """Remember the match before any change."""
         self._before = self.match
+
+    def check(self, act: MatchAct, person: Person) -> None:
+        """Check that a person may do something in the match as it is now. Raises the refusal of the rule.
+
+        The place of the request counts if the person makes it.
+        """
+        is_actor = self.actor is not None and self.actor.person.id == person.id
+        check(act, self.match, self.actor if is_actor and self.actor is not None else Actor(person, None))
 
     def update(self, **values: Any) -> None:
         """Replace the match by one with other values in these fields."""
@@ -138,7 +144,8 @@ class MatchChange:
     def acted_at(self) -> datetime:
         """The instant that counts for banks: when the person pressed or typed, however late it reached the bot."""
         clock = self.match.clock
-        instant = self.now if self.asked_at is None else min(self.asked_at, self.now)
+        asked_at = self.now if self.actor is None or self.actor.asked_at is None else self.actor.asked_at
+        instant = min(asked_at, self.now)
         return instant if clock is None else max(instant, clock.began_at)
 
     def stop_clock(self, *, has_moved: bool) -> None:
@@ -197,13 +204,14 @@ class MatchChange:
 
     def set_offer(self, offer: Offer) -> None:
         """Replace an offer, known by its number, by its new state."""
-        self.update(offers=tuple(offer if other.id == offer.id else other for other in self.match.offers))
+        new = offer if offer.state is OfferState.OPEN else replace(offer, due_at=None)
+        self.update(offers=tuple(new if other.id == offer.id else other for other in self.match.offers))
 
     def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
         """Close the open offers: all of them, or those for which `is_overtaken` holds."""
         self.update(
             offers=tuple(
-                replace(offer, state=OfferState.OVERTAKEN)
+                replace(offer, state=OfferState.OVERTAKEN, due_at=None)
                 if offer.state is OfferState.OPEN and is_overtaken(offer)
                 else offer
                 for offer in self.match.offers
@@ -263,7 +271,7 @@ class MatchChange:
     async def _renew_notices(self, connection: Connection) -> None:
         """Edit messages that asked players for an answer once everything is answered or one player has answered."""
         open_before = {offer.id for offer in self._before.open_offers}
-        answers = (OfferState.ACCEPTED, OfferState.REFUSED)
+        answers = (OfferState.ACCEPTED, OfferState.REFUSED, OfferState.LAPSED)
         closed = [offer.id for offer in self.match.offers if offer.id in open_before and offer.state in answers]
         if closed:
             for person_id, sent in await boards.notices_sent(connection, self.match.id, Notice.OFFER):
@@ -312,27 +320,11 @@ class JoiningChange(MatchChange):
     lets_new_accounts_vote: bool = True
     """Whether the server lets accounts younger than a week vote; only known for a match by vote."""
 
+    is_kept_out: bool = False
+    """Whether a manager has taken the actor out of the open challenge."""
+
     alone: int = 0
     """How many matches the actor plays with characters alone; only known if they may be about to begin another."""
-
-
-def check_visible(match: Match, actor: Actor) -> None:
-    """Check that the actor may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
-
-    In a direct message, people see the matches that they play in or are asked to join. Nobody else sees a direct match
-    anywhere, except that people also see it where its challenge was posted while it waits.
-    """
-    is_theirs = actor.person.id in {person.id for person in match.people}
-    if match.place.by_player:
-        if not is_theirs and actor.channel_id != (match.place.channel_id or None):
-            raise UnknownMatch(f"#{match.id}")
-        if not is_theirs and match.state is not State.OPEN:
-            raise NoLongerOpen(match)
-        return
-    if actor.server_id is None and not is_theirs:
-        raise UnknownMatch(f"#{match.id}")
-    if actor.server_id is not None and actor.server_id != match.place.server_id:
-        raise MatchElsewhere(match.id)
 
 
 def check_begun(match: Match) -> None:
@@ -341,17 +333,14 @@ def check_begun(match: Match) -> None:
         raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
 
 
-def check_running(match: Match, person: Person) -> Seat:
-    """The seat of `person` in a running match. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` or `HasLeft`."""
-    if match.state is State.OPEN:
-        raise NotStarted(match)
-    if match.state is not State.RUNNING:
-        raise MatchIsOver(match)
+def check_running(match: Match, person: Person, act: MatchAct = MatchAct.MOVE) -> Seat:
+    """The seat of `person`, who may do this in a running match.
+
+    Raises `NotStarted`, `MatchIsOver`, `NotPlaying` or `HasLeft`.
+    """
+    check(act, match, Actor(person, None))
     seat = match.seat_of(person.id)
-    if seat is None:
-        raise NotPlaying(match)
-    if match.seating.has_left(seat) and not match.seating.plays_on(person.id):
-        raise HasLeft(match)
+    assert seat is not None, "a player has a seat"
     return seat
 
 

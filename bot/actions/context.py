@@ -4,8 +4,10 @@ import asyncio
 import random
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
-from datetime import datetime
-from typing import Self
+from datetime import datetime, timedelta
+from typing import Final, Self
+
+from cachetools import TTLCache
 
 from bot.model.shards import ALL, Shards
 from bot.store.engine.database import Check, Database
@@ -13,6 +15,10 @@ from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
 from rules import GAMES
 from rules.core import Game
+
+_MOST_EXPORTS_AT_ONCE: Final = 2
+_EXPORTS_COUNT_FOR: Final = timedelta(hours=1)
+_MOST_REMEMBERED: Final = 10_000  # people
 
 
 class Context:
@@ -41,6 +47,10 @@ class Context:
         self.histories = Histories()
         self.one_draft = asyncio.Semaphore()
         """Serializes the parsing of long plans."""
+        self.exporting = asyncio.Semaphore(_MOST_EXPORTS_AT_ONCE)
+        """Lets few exports of people's data be made at a time, because each reads all matches of a person."""
+        self.exports = TTLCache[int, int, datetime](_MOST_REMEMBERED, _EXPORTS_COUNT_FOR, timer=now)
+        """How many exports each person has lately been given by this process, by id."""
         self._now = now
 
     @classmethod

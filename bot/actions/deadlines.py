@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import challenges, matches, playing, standing_in
+from bot.actions import challenges, matches, playing
+from bot.actions import offers as offering
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
@@ -28,7 +29,7 @@ _Act = Callable[[MatchChange], bool]
 _STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
     Chore.REMINDER: (clocks.to_remind, playing.remind),
     Chore.DEADLINE: (clocks.overdue, playing.flag),
-    Chore.VOTE: (offers.due, standing_in.close_votes),
+    Chore.OFFER: (offers.due, offering.close_due),
     Chore.PLAN: (plans.due, playing.go_on),
     Chore.EXPIRY: (clocks.due, challenges.expire),
 }

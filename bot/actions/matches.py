@@ -5,14 +5,19 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 from typing import TypeVar
 
-from bot.actions.change import JoiningChange, MatchChange, check_visible
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.match import Match, State, Summary, Version, Waiting
+from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
-from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
+from bot.model.permissions import check_visible
+from bot.model.reviews import HelpsElsewhere
+from bot.store import clocks, match_lists, matches, moderation, offers, people, reliability, settings
 from bot.store.engine.database import Connection
+from bot.store.histories import history_of
 from bot.telemetry import concerning
+from rules.core import Position
 
 
 def change(
@@ -41,13 +46,13 @@ async def _changing(
     kind: type[_Change], context: Context, match_id: int, actor: Actor | None, *, is_shown_at_once: bool
 ) -> AsyncGenerator[_Change]:
     """A match loaded and locked for a unit of work of this kind, and saved on leaving."""
-    now, (actor_id, asked_at) = context.now(), (0, None) if actor is None else (actor.person.id, actor.asked_at)
+    now, actor_id = context.now(), 0 if actor is None else actor.person.id
     async with context.database.write() as connection:
         loaded = await matches.load(
             connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
         )
         known = loaded.pauses, context.lots, is_shown_at_once
-        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
+        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor)
         if actor is not None:
             check_visible(loaded.match, actor)
         with concerning(match=match_id, server=loaded.match.place.server_id):
@@ -151,6 +156,10 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
     match, now = change.match, change.now
     if match.state is not State.RUNNING:
         await people.lock(connection, actor.id)  # what is counted over several matches stays so
+    if match.state in (State.OPEN, State.FINISHED):
+        others = [person.id for person in match.opponents_of(actor.id)]
+        change.blocked_by = await people.blocking(connection, actor.id, others)
+        change.together = await match_lists.count_together(connection, actor.id, others)
     if match.state is State.FINISHED:
         change.invitations = await recent_invitations(connection, actor, match, now)
     elif match.state is State.OPEN and actor.id not in change.pauses:
@@ -160,6 +169,9 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
         change.update(preferences={**match.preferences, actor.id: preferences})
         if away is not None:
             change.update(away=(*match.away, away))
+        subject, since = MatchSubject(match.id, match.game.key), now - KEPT_OUT_FOR
+        removed_at = await moderation.last_removal(connection, match.place.server_id, actor.id, subject, since)
+        change.is_kept_out = removed_at is not None
         if match.least_reliability is not None:
             change.reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
     elif match.is_by_vote:
@@ -170,6 +182,22 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
             change.blocked_by |= {match.host.id}
     if match.state is not State.RUNNING and not match.is_among_people:
         change.alone = await match_lists.count_alone(connection, actor.id)
+
+
+async def check_unrated(context: Context, person: Person, match: Match, positions: Sequence[Position]) -> None:
+    """Check that none of these positions of a match is on the board in a rated match that a person plays elsewhere.
+
+    What Furlong thinks of it would help them there; mirrored boards count as the same. Raises `HelpsElsewhere`.
+    """
+    images = {image for position in positions for image in match.game.images(position)}
+    async with context.database.read() as connection:
+        running = (State.RUNNING,)
+        found = await match_lists.of_person(connection, person.id, running, None, None, context.now(), context.games)
+        for other in found:
+            if other.is_rated and other.id != match.id and other.game == match.game:
+                facts = other.id, other.revision, context.histories, other.game, other.seats
+                if (await history_of(connection, *facts)).position in images:
+                    raise HelpsElsewhere(match, other.id)
 
 
 async def versions(context: Context, match_ids: Collection[int]) -> Mapping[int, Version]:

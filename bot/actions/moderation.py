@@ -13,8 +13,9 @@ from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind, InterventionPage, MatchSubject
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import MatchIsOver, NotInMatch
+from bot.model.refusals.matches import NotInMatch
 from bot.model.result import Ending, Result
 from bot.store import match_lists, moderation
 
@@ -24,10 +25,9 @@ PAGE: Final = 10
 
 
 def cancel(change: MatchChange, by: Person, reason: str) -> None:
-    """Call off a match, or close a challenge. Raises `MatchIsOver`."""
+    """Call off a match, or close a challenge. Raises `MatchIsOver`, `NotManager` or `TakesPart`."""
+    change.check(MatchAct.MODERATE, by)
     match = change.match
-    if match.state not in (State.OPEN, State.RUNNING):
-        raise MatchIsOver(match)
     has_begun = match.players_are_seated
     change.remember(by)
     change.end(State.CALLED_OFF, Result(Ending.STOPPED, by=by.as_stored, reason=reason))
@@ -46,11 +46,10 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
 
     A person who votes for a channel can no longer vote.
 
-    Raises `MatchIsOver` or `NotInMatch`.
+    Raises `NotInMatch` or what `cancel` raises.
     """
+    change.check(MatchAct.MODERATE, by)
     match = change.match
-    if match.state not in (State.OPEN, State.RUNNING):
-        raise MatchIsOver(match)
     person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
     seat = match.seat_of(person_id)
     voter = votes.take_out(change, person_id) if person is None else None
@@ -63,7 +62,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
         if person.id == match.host.id or not match.is_table:
             cancel(change, by, reason)
             return
-        challenges.leave(change, person)
+        challenges.take_away(change, person.id)
     elif match.position.retire(seat) is None:
         lose(change, seat, Ending.REMOVED)
         change.announce(is_new_message=True)

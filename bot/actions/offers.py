@@ -9,10 +9,10 @@ from datetime import timedelta
 from typing import Final
 
 from bot.actions import standing_in
-from bot.actions.challenges import begun, proposed
+from bot.actions.challenges import begun, get_out, proposed
 from bot.actions.change import JoiningChange, MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
-from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_willing
+from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together, check_willing
 from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
@@ -30,15 +30,14 @@ from bot.model.offer_rules import (
     shared_places,
     takeback_ply,
 )
-from bot.model.offers import Offer, OfferKind, OfferState, Rematch
+from bot.model.offers import OFFER_LASTS, Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import NotPlaying
+from bot.model.permissions import MatchAct, check, may
 from bot.model.refusals.offers import (
     AgreedAlready,
     NoClock,
     NoMoreDays,
     NoMoreTime,
-    NoRematchYet,
     OfferClosed,
     OfferForOthers,
     PlayerForgotten,
@@ -57,7 +56,7 @@ def offer_draw(
     `NotTaking`, or what `check_running` raises.
     """
     match = change.match
-    check_running(match, actor.person)
+    check_running(match, actor.person, MatchAct.OFFER)
     check_revision(match, revision)
     if has_come_thrice(match):
         claimed_by = next(player for player in match.players if player.id == actor.person.id)
@@ -72,7 +71,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
     Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
-    seat = check_running(change.match, actor.person)
+    seat = check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
     takeback_ply(change.match, seat)
     _offer(change, OfferKind.TAKEBACK, actor.person, _characters(change.match))
@@ -85,7 +84,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     `check_running` raises.
     """
     match = change.match
-    check_running(match, actor.person)
+    check_running(match, actor.person, MatchAct.OFFER)
     check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
     if match.to_move is not None and match.to_move.id == actor.person.id:
@@ -100,14 +99,11 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `OfferedAlready`, `RefusedBefore` or
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyTogether`, `OfferedAlready`, `RefusedBefore` or
     `NotTaking`.
     """
+    check(MatchAct.REMATCH, change.match, actor)
     match = change.match
-    if match.state is not State.FINISHED:
-        raise NoRematchYet(match)
-    if all(player.id != actor.person.id for player in match.players):
-        raise NotPlaying(match)
     if rematch_of(match) is not None:
         return
     if any(player.is_forgotten for player in match.players):
@@ -116,6 +112,7 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
         check_may_invite(match.opponents_of(actor.person.id), change.invitations, change.now)
     if not match.is_among_people:
         check_may_play_alone(change.alone)
+    check_together(match.opponents_of(actor.person.id), change.together)
     _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
 
 
@@ -125,7 +122,7 @@ def offer_handover(change: MatchChange, actor: Actor, character: Character, *, r
     Raises `HandoverForTwo`, `HandoverOfFixture`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
-    check_running(change.match, actor.person)
+    check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
     check_may_hand_over(change.match)
     _offer(change, OfferKind.HANDOVER, actor.person, character=character)
@@ -135,7 +132,7 @@ def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:
     """Accept an offer, which takes effect once everybody asked has accepted.
 
     For more time, one acceptance is enough, because anybody may give a day unasked. Raises `OfferClosed`,
-    `OfferForOthers`, `AgreedAlready` or `NoMoreTime`.
+    `OfferForOthers`, `AgreedAlready`, `TooManyTogether` or `NoMoreTime`.
     """
     _accept(change, _open_to(change.match, actor.person, offer_id), actor)
 
@@ -152,6 +149,48 @@ def decline(change: MatchChange, actor: Actor, offer_id: int) -> None:
         return
     change.set_offer(replace(offer, state=OfferState.REFUSED))
     change.announce(is_new_message=False)
+
+
+def lapse(change: MatchChange, offer: Offer) -> None:
+    """Close an open offer that was not answered."""
+    if offer.kind is OfferKind.REPLACEMENT:
+        standing_in.dismiss(change, offer.by_id)
+    change.set_offer(replace(offer, state=OfferState.LAPSED))
+    change.announce(is_new_message=False)
+
+
+def close_due(change: MatchChange) -> bool:
+    """Close the offers whose time is over; return whether there were any. Safe to repeat."""
+    due = [offer for offer in change.match.open_offers if offer.due_at is not None and offer.due_at <= change.now]
+    for offer in due:
+        if offer not in change.match.open_offers:
+            continue
+        if offer.kind is OfferKind.STAND_IN:
+            standing_in.close(change, offer)
+        else:
+            lapse(change, offer)
+    return bool(due)
+
+
+def part(change: MatchChange, blocker: Person, blocked: Person) -> None:
+    """Close what two people have offered each other in a match, because one of them has blocked the other.
+
+    In a match that waits, one of them goes, and a challenge between the two is called off. A match that runs goes on.
+    """
+    match, both = change.match, {blocker.id, blocked.id}
+    is_between = both <= {match.host.id, *(person.id for person in match.people)}
+    if not is_between or (match.is_fixture and match.state is State.OPEN):
+        return
+    if match.state is State.OPEN:
+        if match.host.id in both and not match.is_about_to_begin:
+            get_out(change, blocked if match.is_table and match.host.id == blocker.id else blocker)
+        elif match.is_table and not match.is_about_to_begin:
+            get_out(change, blocker)
+        return
+    for offer in match.open_offers:
+        asks_other = offer.by_id in both and any(person.id in both for person in asked(match, offer))
+        if asks_other and offer.kind is not OfferKind.STAND_IN:
+            lapse(change, offer)
 
 
 def _characters(match: Match) -> Collection[int]:
@@ -179,7 +218,8 @@ def _offer(
     check_may_offer(match, kind, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
-    offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character)
+    ends_at = change.now + OFFER_LASTS
+    offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character, due_at=ends_at)
     check_willing(asked(match, offer), change.blocked_by, match.preferences)
     _remember(change, person)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
@@ -198,6 +238,8 @@ def _offer(
 def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
     if actor.person.id in offer.accepted_by:
         raise AgreedAlready(change.match, offer)
+    if offer.kind is OfferKind.REMATCH:
+        check_together(change.match.opponents_of(actor.person.id), change.together)
     _remember(change, actor.person)
     agreed = offer.agreed_to_by(actor.person.id)
     if awaited(change.match, agreed) and offer.kind is not OfferKind.TIME:
@@ -225,7 +267,8 @@ def _open_to(match: Match, person: Person, offer_id: int) -> Offer:
     offer = offer_of(match, offer_id)
     if offer is None:
         raise OfferClosed(match, None)
-    if person.id not in {other.id for other in asked(match, offer)}:
+    may_answer = may(MatchAct.ANSWER_OFFER, match, Actor(person, None))
+    if not may_answer or person.id not in {other.id for other in asked(match, offer)}:
         raise OfferForOthers(match, offer, person)
     if offer.state is not OfferState.OPEN:
         raise OfferClosed(match, offer)
@@ -261,7 +304,7 @@ def end_in_draw(change: MatchChange, ending: Ending, claimed_by: Person | None) 
 def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     """Undo a player's last decision and everything since; plans go too, because they answer undone moves."""
     match = change.match
-    ply = takeback_ply(match, check_running(match, person))
+    ply = takeback_ply(match, check_running(match, person, MatchAct.OFFER))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
     change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
     ply_shown = match.place.message_ply

@@ -1,7 +1,7 @@
 """Blocking people, going on vacation, and completing lessons.
 
-A blocked person can neither challenge nor join the blocker, nor make them offers, and is not told of the block. During
-a vacation, all clocks of the person stop.
+A blocked person can neither challenge nor join the blocker, nor make them offers, and is not told of the block. What
+the two have offered each other before lapses. During a vacation, all clocks of the person stop.
 """
 
 from collections.abc import Collection, Sequence
@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.actions import matches, offers
 from bot.actions.context import Context
 from bot.model import vacations as model
 from bot.model.jobs import Claim, Kind
@@ -16,7 +17,7 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals.people import AwayLonger, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.vacations import Vacation, VacationStanding
-from bot.store import clocks, people
+from bot.store import clocks, match_lists, people
 from bot.store.clocks import RunningClock
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, queue
@@ -43,17 +44,27 @@ async def opponents_on(context: Context, server_id: int, person: Person) -> Sequ
 
 
 async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:
-    """Block `other`, safe to repeat; return all blocked people. Raises `BlocksThemselves` or `TooManyBlocked`."""
+    """Block `other`, safe to repeat, and close what the two have offered each other; return all blocked people.
+
+    Raises `BlocksThemselves` or `TooManyBlocked`.
+    """
     if other.id == person.id:
         raise BlocksThemselves
     async with context.database.write() as connection:
-        for one in sorted((person, other), key=lambda one: one.id):
+        both = sorted((person, other), key=lambda one: one.id)
+        for one in both:
+            await people.lock(connection, one.id)  # what one is offering the other at this moment is seen below
+        for one in both:
             await people.remember(connection, one)
         await people.block(connection, person.id, other.id, context.now())
         blocked = await people.blocked_by(connection, person.id)
         if len(blocked) > MOST_BLOCKED:
             raise TooManyBlocked(MOST_BLOCKED)
-        return blocked
+        between = await match_lists.offered_between(connection, person.id, other.id)
+    for match_id in between:  # one after the other, because a match is locked before people
+        async with matches.change(context, match_id) as change:
+            offers.part(change, person, other)
+    return blocked
 
 
 async def unblock(context: Context, person: Person, other_id: int) -> Sequence[Person]:

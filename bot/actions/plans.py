@@ -13,6 +13,7 @@ from bot.actions.context import Context
 from bot.actions.playing import follow_plans
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.tree import NOTHING, Plan, PlanTree
 from bot.model.refusals.votes import NotByVote
@@ -51,7 +52,7 @@ def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> D
     Raises `bot.model.plans.tree.PlanError` for a text that is not a plan or has a move known to be impossible,
     `NotByVote` if a channel plays, or what `check_running` raises.
     """
-    seat = check_running(match, person)
+    seat = check_running(match, person, MatchAct.PLAN)
     if match.is_by_vote:
         raise NotByVote(match)
     known = match.plan_of(person.id)
@@ -66,7 +67,7 @@ def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
     `check_running` raises.
     """
     match = change.match
-    check_running(match, person)
+    check_running(match, person, MatchAct.PLAN)
     if (match.revision, match.plan_of(person.id)) != (drafted.revision, drafted.known):
         return False
     change.set_plan(Plan(person.id, drafted.tree))

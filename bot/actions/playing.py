@@ -16,6 +16,7 @@ from bot.model.jobs import Notice
 from bot.model.match import HintGiven, Match, State
 from bot.model.offers import OfferKind
 from bot.model.people import Person
+from bot.model.permissions import MatchAct
 from bot.model.plans.tree import PlanDecision, decide
 from bot.model.refusals.matches import NoHints, TimeIsUp
 from bot.model.result import Ending, Result
@@ -66,7 +67,7 @@ def resign(change: MatchChange, person: Person) -> None:
     Where the game can go on without the seat, the others play on, perhaps with a character in it; elsewhere everybody
     else wins.
     """
-    _give_up(change, check_running(change.match, person), leave)
+    _give_up(change, check_running(change.match, person, MatchAct.RESIGN), leave)
 
 
 def withdraw(change: MatchChange, person: Person) -> None:
@@ -80,7 +81,7 @@ def withdraw(change: MatchChange, person: Person) -> None:
         return
     vote = next((vote for vote in change.match.seating.votes if vote.by_id == person.id), None)
     if vote is None:
-        _give_up(change, check_running(change.match, person), retire)
+        _give_up(change, check_running(change.match, person, MatchAct.RESIGN), retire)
     else:
         close(change, vote)
         follow_plans(change)
@@ -201,7 +202,7 @@ def _bring_clock_up_to_date(change: MatchChange) -> None:
 
 def check_may_get_hint(match: Match, person: Person, revision: int | None = None) -> Seat:
     """The seat of a person who may get a hint for the board of `revision`. Raises `NoHints` or like `check_to_move`."""
-    check_running(match, person)
+    check_running(match, person, MatchAct.HINT)
     if not match.has_hints:
         raise NoHints(match)
     return check_to_move(match, person, revision)

@@ -26,7 +26,7 @@ from bot.actions.context import Context
 from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
-from bot.model.refusals.people import KeepsPlaying
+from bot.model.refusals.people import ExportedTooOften, KeepsPlaying
 from bot.store import people, sessions
 from bot.store import privacy as store
 from bot.store.jobs import boards
@@ -80,15 +80,8 @@ async def _leave_all(context: Context, person: Person) -> Sequence[int]:
     await entries.leave_all(context, person)
     before = await outlook(context, person)
     ways = [(match, playing.withdraw) for match in before.playing]
-    ways += [(match, _way_out(person, match)) for match in before.waiting]
+    ways += [(match, challenges.get_out) for match in before.waiting]
     return [match.id for match, way in ways if await _done(context, way, person, match)]
-
-
-def _way_out(person: Person, match: Summary) -> Callable[[MatchChange, Person], None]:
-    """The action by which a person gets out of a challenge that they made, joined or were asked to join."""
-    if match.host.id == person.id:
-        return challenges.cancel
-    return challenges.leave if match.is_table else challenges.decline
 
 
 async def _done(context: Context, step: Callable[[MatchChange, Person], None], person: Person, match: Summary) -> bool:
@@ -138,6 +131,9 @@ async def _replace_some(
         return to_show
 
 
+MOST_EXPORTS: Final = 3
+"""How many times within an hour one person may have their data exported."""
+
 LARGEST: Final = 8_000_000
 """The most bytes of a file that is sent as it is, a little less than Discord's limit; a larger one is zipped."""
 
@@ -158,7 +154,20 @@ class ExportFile:
 
 
 async def export(context: Context, person_id: int) -> AsyncGenerator[ExportFile]:
-    """Everything stored about a person, nearly always in one file; no file if there is nothing."""
+    """Everything stored about a person, nearly always in one file; no file if there is nothing.
+
+    Raises `ExportedTooOften`.
+    """
+    count = context.exports.get(person_id, 0)
+    if count >= MOST_EXPORTS:
+        raise ExportedTooOften(MOST_EXPORTS)
+    context.exports[person_id] = count + 1
+    async with context.exporting:
+        async for file in _exported(context, person_id):
+            yield file
+
+
+async def _exported(context: Context, person_id: int) -> AsyncGenerator[ExportFile]:
     async with context.database.read() as connection:
         person = await store.of_person(connection, person_id)
     if person is None:

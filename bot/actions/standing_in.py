@@ -17,10 +17,10 @@ from bot.model.history import Cause
 from bot.model.jobs import Notice
 from bot.model.match import State
 from bot.model.offer_rules import asked, awaited, check_may_replace
-from bot.model.offers import Offer, OfferKind, OfferState
+from bot.model.offers import OFFER_LASTS, Offer, OfferKind, OfferState
 from bot.model.people import Person
+from bot.model.permissions import MatchAct
 from bot.model.plans.tree import Plan
-from bot.model.refusals.matches import MatchIsOver, NotStarted
 from bot.model.result import Ending
 from rules.core import Seat
 from rules.record import retirement
@@ -76,13 +76,19 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
 
     Raises `NotStarted`, `MatchIsOver`, `NotTaking` or what `check_may_replace` raises.
     """
+    change.check(MatchAct.TAKE_SEAT, person)
     match = change.match
-    if match.state is State.OPEN:
-        raise NotStarted(match)
-    if match.state is not State.RUNNING:
-        raise MatchIsOver(match)
     check_may_replace(match, seat, person)
-    offer = Offer(0, OfferKind.REPLACEMENT, person.id, OfferState.OPEN, (), match.ply, for_id=match.players[seat].id)
+    offer = Offer(
+        0,
+        OfferKind.REPLACEMENT,
+        person.id,
+        OfferState.OPEN,
+        (),
+        match.ply,
+        for_id=match.players[seat].id,
+        due_at=change.now + OFFER_LASTS,
+    )
     people = asked(match, offer)
     check_willing([other for other in people if not other.is_character], change.blocked_by, change.match.preferences)
     offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_character))
@@ -97,11 +103,11 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
 def decline(change: MatchChange, offer: Offer) -> None:
     """Refuse the seat to the person who asked for it; the vote on a character for it goes on."""
     change.set_offer(replace(offer, state=OfferState.REFUSED))
-    _dismiss(change, offer.by_id)
+    dismiss(change, offer.by_id)
     change.announce(is_new_message=False)
 
 
-def _dismiss(change: MatchChange, person_id: int) -> None:
+def dismiss(change: MatchChange, person_id: int) -> None:
     """Forget a person who had asked for a seat, or plays on in one: the match no longer concerns them."""
     change.set_plan(Plan(person_id))
     change.update(substitutes=tuple(other for other in change.match.substitutes if other.id != person_id))
@@ -114,9 +120,9 @@ def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     for offer in change.match.open_offers:
         if offer.kind is OfferKind.REPLACEMENT and offer.for_id == leaver.id:
             change.set_offer(replace(offer, state=OfferState.OVERTAKEN))
-            _dismiss(change, offer.by_id)
+            dismiss(change, offer.by_id)
     if instead is not None and instead.id != leaver.id:
-        _dismiss(change, instead.id)
+        dismiss(change, instead.id)
     end_if_deserted(change, _ENDINGS[cause], seat)
     _settle(change)
 
@@ -127,15 +133,6 @@ def close(change: MatchChange, offer: Offer) -> None:
     assert seat is not None, "a player who has left has a seat"
     change.set_offer(replace(offer, state=OfferState.REFUSED, due_at=None))
     retire(change, seat, offer.cause)
-
-
-def close_votes(change: MatchChange) -> bool:
-    """Retire seats whose vote on a character was not decided in time; return whether there were any."""
-    due = [offer for offer in change.match.seating.votes if offer.due_at is not None and offer.due_at <= change.now]
-    for offer in due:
-        if offer in change.match.seating.votes:
-            close(change, offer)
-    return bool(due)
 
 
 def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:

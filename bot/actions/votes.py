@@ -18,19 +18,17 @@ from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_offer, has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check, may
 from bot.model.refusals import Refusal
-from bot.model.refusals.challenges import NotHost
-from bot.model.refusals.matches import MatchIsOver, NotPlaying, NotStarted, NotYourTurn
+from bot.model.refusals.matches import NotYourTurn
 from bot.model.refusals.votes import (
     KeptOutOfVote,
     NobodyHasVoted,
-    OpponentMayNotVote,
     TooYoungToVote,
-    VotesElsewhere,
     VotesForOther,
 )
 from bot.model.reviews import Review
-from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young
+from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young, may_resign
 from bot.store import votes
 from rules.core import Move, Seat
 
@@ -55,19 +53,12 @@ async def join(context: Context, actor: Actor, match_id: int) -> Match:
 def _joined(change: JoiningChange, actor: Actor) -> Voter:
     """A person as a voter of the channel. Raises what `join` raises."""
     match, person = change.match, actor.person
-    if match.state is not State.RUNNING:
-        raise NotStarted(match) if match.state is State.OPEN else MatchIsOver(match)
-    if not any(player.is_channel for player in match.seating.staying.values()):
-        raise NotPlaying(match)
-    if not match.place.is_in(actor.channel_id):
-        raise VotesElsewhere(match)
-    known = match.voter(person.id)
-    if (known is not None and known.is_out) or change.blocked_by:
+    check(MatchAct.VOTE, match, actor)
+    if change.blocked_by:
         raise KeptOutOfVote(match)
+    known = match.voter(person.id)
     if known is not None:
         return known
-    if any(person.id == player.id for player in match.people):
-        raise OpponentMayNotVote(match)
     if not change.lets_new_accounts_vote and is_young(person.id, change.now):
         raise TooYoungToVote
     found = Voter(person.as_stored, _smallest_part(match))
@@ -88,13 +79,10 @@ def part_of(match: Match, actor: Actor) -> Seat | None:
 
     This uses only what is known without asking Discord or the database.
     """
-    if match.voting is None or not match.place.is_in(actor.channel_id):
+    if match.voting is None or not may(MatchAct.VOTE, match, actor):
         return None
     voter = match.voter(actor.person.id)
-    if voter is not None:
-        return None if voter.is_out else voter.seat
-    plays = any(actor.person.id == player.id for player in match.people)
-    return None if plays else _smallest_part(match)
+    return _smallest_part(match) if voter is None else voter.seat
 
 
 def may_vote(match: Match, actor: Actor) -> bool:
@@ -166,7 +154,7 @@ def close(change: MatchChange, revision: int | None, willing: Collection[int]) -
     if ends_at - change.now > _AT_ONCE:
         change.update(voting=replace(voting, ends_at=ends_at))
         return False
-    if not _play_best(change, willing):
+    if not _play_best(change, willing, is_early=False):
         again = replace(voting, began_at=change.now, ends_at=change.now + lasts, is_prolonged=True)
         change.update(voting=replace(again, votes=()))
         change.announce(is_new_message=not voting.is_prolonged)
@@ -174,21 +162,36 @@ def close(change: MatchChange, revision: int | None, willing: Collection[int]) -
 
 
 def play_now(change: MatchChange, person: Person, willing: Collection[int]) -> None:
-    """End the vote on a move before its time, as its host. Raises `NotHost`, `NotYourTurn` or `NobodyHasVoted`."""
+    """End the vote on a move before its time, as its host.
+
+    Raises `NotHost`, `HostPlaysAgainst`, `NotYourTurn` or `NobodyHasVoted`.
+    """
+    change.check(MatchAct.PLAY_NOW, person)
     match = change.match
-    if person.id != match.host.id:
-        raise NotHost(match)
     if match.voting is None:
         raise NotYourTurn(match)
-    if not _play_best(change, willing):
+    if not _play_best(change, willing, is_early=True):
         raise NobodyHasVoted(match)
 
 
-def _play_best(change: MatchChange, willing: Collection[int]) -> bool:
-    """Carry out the possible choice with the most votes; False if nobody has voted for a possible one."""
+def _possible(match: Match, voting: Voting, *, is_early: bool) -> Sequence[str]:
+    """The choices that may be carried out, the one with the most votes first."""
+    voters = sum(voter.seat == match.position.turn and not voter.is_out for voter in match.voters)
+    possible = {DRAW: may_draw(match)}
+    for choice, count in voting.tally:
+        if choice == RESIGN:
+            possible[RESIGN] = may_resign(count, len(voting.votes), voters, is_early=is_early)
+    return [choice for choice, _count in voting.tally if possible.get(choice, True)]
+
+
+def _play_best(change: MatchChange, willing: Collection[int], *, is_early: bool) -> bool:
+    """Carry out the possible choice with the most votes; False if nobody has voted for a possible one.
+
+    A vote that ends early, before its time, must not surprise those who have yet to vote: see `may_resign`.
+    """
     match, voting = change.match, change.match.voting
     assert voting is not None and match.to_move is not None, "the channel votes"
-    choices = [choice for choice, _count in voting.tally if choice != DRAW or may_draw(match)]
+    choices = _possible(match, voting, is_early=is_early)
     if not choices:
         return False
     if choices[0] == RESIGN:

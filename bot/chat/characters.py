@@ -87,6 +87,7 @@ async def hint(request: Request) -> Answer:
     """Handle Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
     match = await request.match()
     check_may_get_hint(match, request.person)
+    await matches.check_unrated(request.context, request.person, match, [match.position])
     found = await request.services.thinkers.advise(match, request.person.id)
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)

@@ -132,7 +132,7 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
     """Answer the offer of a press, and show the match. A notice with that button is edited, even if it was too late."""
     person_id, offer_id = request.person.id, page_number(request.press.detail)
     try:
-        async with request.change(request.press.match_id) as change:
+        async with request.joining(request.press.match_id) as change:
             answer(change, request.actor, offer_id)
             notice = _notice(request, change.match)
             if notice is not None:

@@ -140,7 +140,9 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
     other = Person(person.id, person.display_name)
     if person.bot:
         raise BlocksBot(other)
-    return Show(_blocked_card(await people.block(request.context, request.person, other), other))
+    blocked = await people.block(request.context, request.person, other)
+    request.services.look()  # shows what has lapsed between the two
+    return Show(_blocked_card(blocked, other))
 
 
 @on_press("block_undo", in_place=True)

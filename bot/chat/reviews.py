@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.actions import reviews, votes
+from bot.actions import matches, reviews, votes
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
@@ -30,6 +30,7 @@ from bot.model.reviews import (
     Side,
     TooManyReviews,
     TooShort,
+    TwinGoesOn,
 )
 from bot.model.votes import Agreement
 from bot.opponents.thinkers import NoAnswer
@@ -166,12 +167,23 @@ Tell = Callable[[int, int], Awaitable[None]]
 
 
 async def review(services: Services, person: Person, match: Match, tell: Tell) -> Review:
-    """The review of a match, made once, for the first person who asks; `tell` is called with the progress.
+    """The review of a match for a person who may see it; `tell` is called with the progress.
 
-    Raises `NotOver`, `TooShort`, `CannotJudge`, `TooManyReviews` or `ReviewFailed`.
+    Nobody sees one that would help in a match that is still being played. Raises `NotOver`, `TwinGoesOn`, `TooShort`,
+    `CannotJudge`, `HelpsElsewhere`, `TooManyReviews` or `ReviewFailed`.
     """
     if match.state is not State.FINISHED:
         raise NotOver(match)
+    if match.twin is not None and not match.twin.is_over:
+        raise TwinGoesOn(match)
+    found = await _known_or_made(services, person, match, tell)
+    steps = match.history.steps
+    await matches.check_unrated(services.context, person, match, [steps[moment.ply].before for moment in found.moments])
+    return found
+
+
+async def _known_or_made(services: Services, person: Person, match: Match, tell: Tell) -> Review:
+    """The review of a match, made once, for the first person who asks."""
     if match.game.evaluation is None:
         raise CannotJudge(match)
     known = await reviews.load(services.context, match.id)

@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
+
+from discord import ButtonStyle
 
 from bot.actions import jobs, matches, votes
 from bot.actions.change import check_revision
@@ -16,6 +19,7 @@ from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.matches.moving import in_place, picker_of
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
+from bot.model.permissions import MatchAct, check
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents import manners
 from bot.texts import votes as sentences
@@ -37,7 +41,9 @@ async def pick(request: Request) -> Answer | None:
 
 
 async def _chosen(request: Request, chosen: str) -> Answer:
-    return Change(await _ballot(request, await request.match(), chosen))
+    match = await request.match()
+    check(MatchAct.VOTE, match, request.actor)
+    return Change(await _ballot(request, match, chosen))
 
 
 async def _ballot(request: Request, match: Match, chosen: str) -> Post:
@@ -64,6 +70,31 @@ async def vote(request: Request) -> Answer | None:
 
 
 async def _voted(request: Request) -> Answer:
+    if request.press.detail == RESIGN:
+        return await _ask_to_resign(request)
+    return await _cast(request)
+
+
+async def _ask_to_resign(request: Request) -> Answer:
+    """Ask a voter to confirm that the whole channel should resign. Raises the errors of voting."""
+    match = await request.match()
+    check(MatchAct.VOTE, match, request.actor)
+    check_revision(match, request.press.revision)
+    sure = Press("vote_resign", match.id, match.revision, RESIGN)
+    buttons = (
+        button(say(sentences.RESIGN_LABEL), sure, ButtonStyle.danger),
+        button(say("Play on"), Press("ballot_pick", match.id, match.revision)),
+    )
+    return Change(Post(plain(sentences.resign_question(match), row_of(*buttons))))
+
+
+@on_press("vote_resign", in_place=True)
+async def vote_to_resign(request: Request) -> Answer | None:
+    """Handle Vote to resign, after the question."""
+    return await in_place(request, _cast(replace(request, press=replace(request.press, detail=RESIGN))))
+
+
+async def _cast(request: Request) -> Answer:
     press = request.press
     match = await votes.cast(request.context, request.actor, press.match_id, press.detail, press.revision)
     again = button(say(sentences.CHANGE), Press("ballot_pick", match.id, match.revision))

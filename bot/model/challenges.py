@@ -13,7 +13,14 @@ from typing import Final
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.durations import terms_in
 from bot.model.people import Person
-from bot.model.refusals.challenges import InvitedTooOften, NotTaking, RatedWithCharacters, RatedWithHints, TooManyAlone
+from bot.model.refusals.challenges import (
+    InvitedTooOften,
+    NotTaking,
+    RatedWithCharacters,
+    RatedWithHints,
+    TooManyAlone,
+    TooManyTogether,
+)
 from bot.model.settings import USUAL, Challengers, Preferences
 from rules.core import Game, Seat
 
@@ -121,6 +128,20 @@ def check_may_play_alone(alone: int) -> None:
     """Check that a person with this many matches with characters alone may begin another. Raises `TooManyAlone`."""
     if alone >= MOST_ALONE:
         raise TooManyAlone(MOST_ALONE)
+
+
+MOST_TOGETHER: Final = 20
+"""How many matches two people may have with each other at once, those of competitions included."""
+
+
+def check_together(people: Iterable[Person], together: Mapping[int, int]) -> None:
+    """Check that a person may begin a match with these people. Raises `TooManyTogether`.
+
+    `together` holds how many they have with each of them already, by id.
+    """
+    for person in people:
+        if person.is_on_discord and together.get(person.id, 0) >= MOST_TOGETHER:
+            raise TooManyTogether(person, MOST_TOGETHER)
 
 
 def check_willing(asked: Iterable[Person], blocked_by: Collection[int], preferences: Mapping[int, Preferences]) -> None:

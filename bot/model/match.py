@@ -52,6 +52,7 @@ class Twin:
     id: int
     place: Place
     places: tuple[int, ...] = ()
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,10 @@ class Match:
 
     voters: tuple[Voter, ...] = ()
     """The people who play for the channel."""
+
+    def __repr__(self) -> str:
+        """The match in a log, without plans, votes and whatever else is private."""
+        return f"<match {self.id} of {self.game.key}, {self.state}, {self.ply} entries>"
 
     @property
     def is_by_vote(self) -> bool:
@@ -375,6 +380,8 @@ class Summary:
 
     is_away: bool = False
     """Whether the player to move is on vacation."""
+
+    is_rated: bool = False
 
     def is_voted_on_by(self, person: Person) -> bool:
         """Whether a channel votes on the next move, and the person does not play against it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -10,6 +10,10 @@ from bot.model.people import Person
 
 LONGEST_REASON: Final = 200
 """The maximum number of characters in a reason."""
+
+
+KEPT_OUT_FOR: Final = timedelta(days=30)
+"""How long a person whom a manager has removed from an open challenge or a competition cannot join it again."""
 
 
 class InterventionKind(StrEnum):

@@ -3,7 +3,7 @@
 A match has at most one open offer of a kind, and each player makes at most one of a kind in a turn. A player who was
 refused may not repeat the offer before they have moved, and may never repeat the offer of a rematch. A draw offer
 stands until one of the players who have yet to answer moves; every other offer is about the last or the next move, so
-it lapses with the next one.
+it lapses with the next one. Each also lapses after a week.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Offers that a player makes to the others in a match, and their states."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Self
 
@@ -40,6 +40,12 @@ class OfferState(StrEnum):
     REFUSED = "refused"
     OVERTAKEN = "overtaken"
     """A move was played, or the match ended, before it was answered."""
+    LAPSED = "lapsed"
+    """Its time was over before it was answered, or one of the two blocked the other."""
+
+
+OFFER_LASTS: Final = timedelta(days=7)
+"""How long an offer waits for an answer, unless a move overtakes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,7 @@ class Offer:
     """The player who has left the seat that a replacement is to take."""
 
     due_at: datetime | None = None
-    """When an open offer is automatically refused; None for an offer without a limit."""
+    """When an open offer lapses; a vote on a character is then refused."""
 
     @property
     def leaver_id(self) -> int:

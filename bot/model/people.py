@@ -72,6 +72,9 @@ class Actor:
     channel_id: int | None = None
     """The channel of the request; None if that is not known."""
 
+    manages_server: bool = False
+    """Whether they manage the server of the request, according to Discord."""
+
 
 @dataclass(frozen=True, slots=True)
 class Away:

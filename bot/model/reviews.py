@@ -118,6 +118,16 @@ class NotOver(MatchRefusal):
     """The match is still being played, and reviews come after the end."""
 
 
+class TwinGoesOn(MatchRefusal):
+    """The other match of the pair is still being played, and a review would help there."""
+
+
+class HelpsElsewhere(MatchRefusal):
+    """The position is that of a rated match of the person that is still being played, `other_id`."""
+
+    other_id: int
+
+
 class TooShort(MatchRefusal):
     """The match had too few decisions for a review."""
 

@@ -98,6 +98,14 @@ class Voting:
         return [(choice, len(chosen[choice])) for choice in ranked]
 
 
+def may_resign(votes: int, cast: int, voters: int, *, is_early: bool) -> bool:
+    """Whether a channel resigns with this many votes for it, of all that were `cast`.
+
+    It takes more than half of the votes; before the vote is over, more than half of the `voters` of that side.
+    """
+    return 2 * votes > (max(cast, voters) if is_early else cast)
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """How often a voter chose the move that a review considers best, of the reviewed moves on which they voted."""

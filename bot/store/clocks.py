@@ -245,7 +245,7 @@ class Chore(StrEnum):
 
     REMINDER = auto()
     DEADLINE = auto()
-    VOTE = auto()
+    OFFER = auto()
     PLAN = auto()
     EXPIRY = auto()
 
@@ -261,7 +261,7 @@ _SOME_PLAN: Final = exists().where(
 _CONDITIONS: Final = {
     Chore.REMINDER: exists().where(matches.c.remind_at <= _NOW),
     Chore.DEADLINE: exists().where(matches.c.deadline <= _NOW),
-    Chore.VOTE: exists().where(offers.c.due_at <= _NOW),
+    Chore.OFFER: exists().where(offers.c.due_at <= _NOW),
     Chore.PLAN: _SOME_PLAN,
     Chore.EXPIRY: exists().where(matches.c.expires_at <= _NOW),
 }

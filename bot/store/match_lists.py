@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, case, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
@@ -115,6 +115,33 @@ async def count_alone(connection: AsyncConnection, host_id: int) -> int:
     # The empty text keeps SQLite from scanning all running matches instead of the host's.
     alone = (matches.c.host_id == host_id, matches.c.state + "" == State.RUNNING, matches.c.among_people.is_(False))
     return await connection.scalar(select(func.count()).where(*alone)) or 0
+
+
+async def count_together(connection: AsyncConnection, person_id: int, others: Collection[int]) -> Mapping[int, int]:
+    """How many running matches, and such as are about to begin, a person has with each of these people, by id."""
+    own = participants.alias("own")
+    query = (
+        select(participants.c.person_id, func.count().label("matches"))
+        .join(own, own.c.match_id == participants.c.match_id)
+        .join(matches, matches.c.id == participants.c.match_id)
+        .where(own.c.person_id == person_id, own.c.joined, participants.c.joined)
+        .where(participants.c.person_id.in_(others), matches.c.state.in_((State.OPEN, State.RUNNING)))
+        .group_by(participants.c.person_id)
+    )
+    return {row.person_id: row.matches for row in await connection.execute(query)}
+
+
+async def offered_between(connection: AsyncConnection, first_id: int, second_id: int) -> Sequence[int]:
+    """The matches with both people, or hosted by one, that wait to begin or in which an offer is open, by number."""
+    is_asking = exists().where(offers.c.match_id == matches.c.id, offers.c.state == OfferState.OPEN)
+
+    def has(person_id: int) -> ColumnElement[bool]:
+        is_in = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == person_id)
+        return or_(matches.c.host_id == person_id, is_in)
+
+    theirs = select(participants.c.match_id).where(participants.c.person_id.in_((first_id, second_id)))
+    query = select(matches.c.id).where(matches.c.id.in_(theirs), has(first_id), has(second_id))
+    return (await connection.scalars(query.where(or_(matches.c.state == State.OPEN, is_asking)))).all()
 
 
 async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:

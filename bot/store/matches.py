@@ -201,7 +201,9 @@ async def _outages(connection: AsyncConnection, server_id: int, since: datetime)
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
     """The other match of a pair; None if it was deleted."""
     row = (await connection.execute(_TWIN, {"number": twin_id})).one_or_none()
-    return None if row is None else Twin(row.id, made(Place, row), tuple(row.places or ()))
+    if row is None:
+        return None
+    return Twin(row.id, made(Place, row), tuple(row.places or ()), is_over=row.ended_at is not None)
 
 
 def _match(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, func, insert, select
@@ -63,6 +64,21 @@ async def calling_off(connection: AsyncConnection, competition: Competition) -> 
     subject = CompetitionSubject(competition.name, competition.season)
     found = map(_intervention, await connection.execute(query))
     return next((done for done in found if done.subject == subject), None)
+
+
+async def last_removal(
+    connection: AsyncConnection,
+    server_id: int,
+    person_id: int,
+    subject: MatchSubject | CompetitionSubject,
+    since: datetime,
+) -> datetime | None:
+    """When a manager last removed a person from a challenge or competition since `since`; None if none did."""
+    removals = interventions.c.deed.in_((InterventionKind.REMOVE, InterventionKind.WITHDRAW))
+    theirs = interventions.c.server_id == server_id, interventions.c.person_id == person_id, removals
+    query = _whole().where(*theirs, interventions.c.done_at >= since).order_by(interventions.c.id.desc())
+    found = map(_intervention, await connection.execute(query))
+    return next((done.at for done in found if done.subject == subject), None)
 
 
 def _whole() -> Select[Any]:

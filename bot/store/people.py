@@ -125,6 +125,12 @@ async def blocked_by(connection: AsyncConnection, person_id: int) -> Sequence[Pe
     return [Person(row.id, row.name) for row in await connection.execute(query)]
 
 
+async def blocking(connection: AsyncConnection, person_id: int, others: Collection[int]) -> frozenset[int]:
+    """The people, among these, who have blocked a person."""
+    query = select(blocks.c.person_id).where(blocks.c.blocked_id == person_id, blocks.c.person_id.in_(others))
+    return frozenset(await connection.scalars(query))
+
+
 async def block(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
     """Store that a person blocks another; a second time changes nothing."""
     row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}

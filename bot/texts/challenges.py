@@ -12,12 +12,15 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    BeginsAnyway,
     BothSidesForTwo,
     CannotWriteTo,
     CannotWriteToYou,
     GameMissing,
     HostStays,
     InvitedTooOften,
+    KeptOutOfChallenge,
+    MayNotPostHere,
     NoLongerOpen,
     NoSeatLeft,
     NotAtTable,
@@ -34,6 +37,7 @@ from bot.model.refusals.challenges import (
     ReliabilityForOpen,
     TooFewJoined,
     TooManyAlone,
+    TooManyTogether,
     TooUnreliable,
     UnknownLevel,
     UnknownSide,
@@ -714,6 +718,19 @@ register(
             "here."
         ),
         NotInvited: "This challenge is for {match.invited}. `/play` starts a match of your own.",
+        BeginsAnyway: (
+            "Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It begins as soon as its "
+            "first message can be posted."
+        ),
+        KeptOutOfChallenge: "A server manager has taken you out of this challenge. `/play` starts a match of your own.",
+        MayNotPostHere: (
+            "You can't write in <#{channel_id}> yourself, so Furlong posts nothing there for you. Use `/play` where you can, or in "
+            "direct messages with Furlong."
+        ),
+        TooManyTogether: (
+            "You and {person:b} have {most:# match|# matches} with each other already, which is as many as two people can. Finish "
+            "one of them first."
+        ),
         HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
         TooFewJoined: "{match.game.name} needs at least {match.game.seats.start:# player|# players}: wait until more have joined.",
         ReliabilityForOpen: (

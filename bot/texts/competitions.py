@@ -37,6 +37,7 @@ from bot.model.refusals.competitions import (
     DivisionTooLarge,
     EntryClosed,
     FirstDayTooFar,
+    KeptOutOfCompetition,
     LastsTooLong,
     NoCompetition,
     NoLadder,
@@ -47,6 +48,7 @@ from bot.model.refusals.competitions import (
     NotOnLadder,
     OneGame,
     OutOfReach,
+    PlaysThere,
     SameGame,
     SeasonTooLong,
     SeasonTooShort,
@@ -820,6 +822,13 @@ register(
         ),
         CompetitionFull: "{competition:b} is full: it takes up to {most:# person|# people}.",
         CompetitionOver: "{competition:b} is over.",
+        KeptOutOfCompetition: (
+            "A server manager has taken you out of {competition:b}, so you cannot join it again before {again_at}."
+        ),
+        PlaysThere: (
+            "You play in {competition:b} yourself, and it has begun, so you cannot take others out of it. Another server manager "
+            "can."
+        ),
         TooFewEntered: (
             "{competition:b} cannot begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and "
             "{count:# has|# have} joined so far."

@@ -22,6 +22,7 @@ from bot.model.refusals.matches import (
     NotStarted,
     NotYourTurn,
     StaleBoard,
+    TakesPart,
     TimeIsUp,
     UnknownMatch,
 )
@@ -329,6 +330,15 @@ register(
 def _(error: NoMatchWaits) -> str:
     told = say("It is not your turn in any of your matches here; `/plan` plans ahead for when it is.")
     return f"{told}\n{to_choose_from(error.matches)}"
+
+
+@sentence.register
+def _(error: TakesPart) -> str:
+    return say(
+        "You take part in match #{match.id} yourself, so you cannot decide about it. Another server manager can; in direct "
+        "messages nobody can.",
+        match=error.match,
+    )
 
 
 @sentence.register

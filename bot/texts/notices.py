@@ -82,6 +82,7 @@ _ANSWERED: Final = {
     OfferState.OPEN: message("{player} asked {other:b} for {offer} in {match}: {other:b} has agreed."),
     OfferState.ACCEPTED: message("{player} asked {other:b} for {offer} in {match}: it was accepted."),
     OfferState.REFUSED: message("{player} asked {other:b} for {offer} in {match}: it was declined."),
+    OfferState.LAPSED: message("{player} asked {other:b} for {offer} in {match}: it has lapsed."),
     OfferState.OVERTAKEN: message(
         "{player} asked {other:b} for {offer} in {match}: the match went on without an answer."
     ),

@@ -186,7 +186,9 @@ def offer_line(match: Match, offer: Offer) -> str:
             others=awaited(match, offer),
         )
         line = f"{line} {so_far}"
-    return lines(line, sealed_for_rematch(offer))
+    has_end = offer.due_at is not None and offer.kind is not OfferKind.STAND_IN
+    until = f"-# {say('Open until {at}.', at=offer.due_at)}" if has_end else ""
+    return lines(line, until, sealed_for_rematch(offer))
 
 
 def waited_for(match: Match, offer: Offer) -> str:
@@ -461,6 +463,7 @@ def _(error: OfferClosed) -> str:
 _CLOSED: Final = {
     OfferState.ACCEPTED: message("The request of {player} for {offer} in match #{match.id} has been accepted already."),
     OfferState.REFUSED: message("The request of {player} for {offer} in match #{match.id} has been declined."),
+    OfferState.LAPSED: message("The request of {player} for {offer} in match #{match.id} has lapsed."),
     OfferState.OVERTAKEN: message(
         "The request of {player} for {offer} in match #{match.id} is no longer open: the match has moved on since."
     ),

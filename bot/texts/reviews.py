@@ -4,7 +4,18 @@ from typing import Final
 
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, Side, TooManyReviews, TooShort
+from bot.model.reviews import (
+    CannotJudge,
+    Decision,
+    HelpsElsewhere,
+    NotOver,
+    Review,
+    ReviewFailed,
+    Side,
+    TooManyReviews,
+    TooShort,
+    TwinGoesOn,
+)
 from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.language import listed, message, register, say
@@ -222,6 +233,13 @@ register(
         NotOver: (
             "Match #{match.id} is still being played. A review says who is ahead, so nobody gets one before the end. `/try` gives "
             "you a board to try moves on."
+        ),
+        TwinGoesOn: (
+            "The other match of this pair, #{match.twin.id}, is still being played. The review comes when both are over."
+        ),
+        HelpsElsewhere: (
+            "The same position is on the board in your rated match #{other_id}, so Furlong does not say what it thinks of it. Ask "
+            "again once that match has moved on."
         ),
         TooShort: "Match #{match.id} was over before there was much to decide, so there is nothing to review.",
         CannotJudge: "Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",

@@ -9,6 +9,7 @@ from bot.model.offer_rules import has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.refusals.votes import (
+    HostPlaysAgainst,
     KeptOutOfVote,
     NobodyHasVoted,
     NotByVote,
@@ -101,6 +102,14 @@ def waits_for_other(match: Match, person: Person, part: Seat | None) -> str:
     )
 
 
+def resign_question(match: Match) -> str:
+    """The question to a person who is about to vote for resigning."""
+    return say(
+        "Should the whole channel resign match #{match.id}? It does if more than half of the votes on this move are for it.",
+        match=match,
+    )
+
+
 def told_host(match: Match) -> str:
     """The answer to a host who has ended a vote early."""
     return say("The vote in match #{match.id} is over: the choice with the most votes counts.", match=match)
@@ -132,7 +141,14 @@ register(
             "own."
         ),
         OpponentMayNotVote: "You play against the channel in match #{match.id}, so you cannot vote for its moves.",
-        NobodyHasVoted: "Nobody has voted in match #{match.id} yet, so there is nothing to play.",
+        HostPlaysAgainst: (
+            "You play against the channel in match #{match.id}, so you cannot end its vote: it ends by itself, at the time under "
+            "the board."
+        ),
+        NobodyHasVoted: (
+            "Nobody has voted for a move in match #{match.id} yet, so there is nothing to play. The channel resigns early only if "
+            "more than half of its voters want to."
+        ),
         NotByVote: (
             "Match #{match.id} is played by vote: there are no plans, hints, takebacks, handovers or rematches in it, and "
             "nobody asks for more time. A draw can be offered. `/play` with `votes` begins another one."

@@ -111,6 +111,12 @@ class Site:
     Raises `NotNow`.
     """
 
+    may_post: Callable[[int, int, int], Awaitable[bool]] | None = None
+    """Returns whether a person may write in a channel of a server: takes the ids of server, channel and person.
+
+    None if everybody may.
+    """
+
     public: str = ""
     """The public address, without a slash at the end; empty if the page is only for this machine."""
 

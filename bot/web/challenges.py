@@ -11,11 +11,12 @@ from bot.actions.change import JoiningChange
 from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
-from bot.model.match import Match, State
+from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, may
 from bot.model.place import DIRECT
 from bot.model.refusals import OnlyInServers, Refusal
-from bot.model.refusals.challenges import OpponentNotHere
+from bot.model.refusals.challenges import MayNotPostHere, OpponentNotHere
 from bot.texts import challenges as sentences
 from bot.texts import errors
 from bot.texts.language import say
@@ -45,11 +46,17 @@ async def begin(request: web.Request) -> web.Response:
 
 
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
-    """The visitor, and the channel where their matches begin. Raises HTTPBadRequest if there is none."""
-    channel_id = visitor_of(request).session.channel_id
+    """The visitor, and the channel where their matches begin.
+
+    Raises HTTPBadRequest if there is none, or `MayNotPostHere` if the visitor may not write there.
+    """
+    channel_id, may_post = visitor_of(request).session.channel_id, request.app[SITE].may_post
     if channel_id is None:
         raise web.HTTPBadRequest
-    return await actor_here(request), channel_id
+    actor = await actor_here(request)
+    if may_post is None or actor.server_id is None or await may_post(actor.server_id, channel_id, actor.person.id):
+        return actor, channel_id
+    raise MayNotPostHere(channel_id)
 
 
 async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> web.Response:
@@ -160,27 +167,27 @@ class Answer:
 
 
 _DEEDS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
-    "join": challenges.join,
-    "decline": challenges.decline,
-    "leave": challenges.leave,
-    "start": challenges.start,
-    "cancel": challenges.cancel,
+    MatchAct.JOIN: challenges.join,
+    MatchAct.DECLINE: challenges.decline,
+    MatchAct.LEAVE: challenges.leave,
+    MatchAct.START: challenges.start,
+    MatchAct.CANCEL: challenges.cancel,
 }
 
 
-def answers(match: Match, person: Person) -> list[Answer]:
+def answers(match: Match, actor: Actor) -> list[Answer]:
     """A person's options in a match that has not begun."""
-    if match.state is not State.OPEN or match.is_about_to_begin:
-        return []
-    has_joined = any(player.id == person.id for player in match.players)
-    if person.id == match.host.id:
-        can_start = match.is_table and len(match.players) in match.game.seats
-        return [*([Answer("start", say("Start now"))] if can_start else []), Answer("cancel", say("Cancel"))]
-    if match.is_table:
-        return [Answer("leave", say("Leave")) if has_joined else Answer("join", say("Join"))]
-    if all(other.id != person.id for other in match.opponents_of(match.host.id)):
-        return []
-    return [*([] if has_joined else [Answer("join", say("Accept"))]), Answer("decline", say("Decline"))]
+    labels = {
+        MatchAct.START: say("Start now"),
+        MatchAct.CANCEL: say("Cancel"),
+        MatchAct.LEAVE: say("Leave"),
+        MatchAct.JOIN: say("Join") if match.is_table else say("Accept"),
+        MatchAct.DECLINE: say("Decline"),
+    }
+    possible = [act for act in labels if may(act, match, actor)]
+    if MatchAct.START in possible and not (match.is_table and len(match.players) in match.game.seats):
+        possible.remove(MatchAct.START)
+    return [Answer(act.value, labels[act]) for act in possible]
 
 
 async def answer(request: web.Request) -> web.Response:

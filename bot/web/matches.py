@@ -67,7 +67,7 @@ async def show(request: web.Request) -> web.Response:
             "text": html(errors.reason(waiting)),
             "state": state_of(waiting.match),
         }
-        told["answers"] = answers(waiting.match, visitor_of(request).person) if VISITOR in request else []
+        told["answers"] = answers(waiting.match, await actor_here(request)) if VISITOR in request else []
         return _shown(request, "waiting.html", waiting.match, told)
     return _shown(request, "board.html", match, await _board(request, match, visitor))
 
@@ -257,6 +257,7 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
     match, _visitor = await match_of(request)
     try:
         playing.check_may_get_hint(match, visitor.person)
+        await matches.check_unrated(context_of(request), visitor.person, match, [match.position])
         found = await advise(match, visitor.person)
         async with _changing(request, visitor.actor, match.id) as change:
             playing.note_hint(change, visitor.person, match.revision)

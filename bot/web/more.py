@@ -6,10 +6,11 @@ from typing import Final
 
 from bot.actions import offers, playing, votes
 from bot.actions.change import JoiningChange
-from bot.model.match import Match, State
+from bot.model.match import Match
 from bot.model.offer_rules import check_may_offer, has_come_thrice, may_ask_more_time, offers_to, rematch_of
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, may
 from bot.model.refusals import Refusal
 from bot.model.votes import DRAW, RESIGN
 from bot.texts import errors, matches
@@ -86,14 +87,13 @@ def entries(match: Match, actor: Actor, *, has_hints: bool) -> Iterator[Entry]:
         if votes.may_draw(match):
             yield Entry(DRAW, say("Draw"), "", texts_of_votes.draw_label(match))
         yield Entry(RESIGN, say("Resign"), "", say(texts_of_votes.RESIGN_LABEL), is_grave=True)
-    if match.voting is not None and person.id == match.host.id:
+    if match.voting is not None and may(MatchAct.PLAY_NOW, match, actor):
         yield _at_once("vote_now", say(texts_of_votes.PLAY_NOW))
     if seat is None:
         return
-    if match.state is State.FINISHED:
-        if rematch_of(match) is None:
-            yield _at_once("rematch", say("Rematch"))
-    elif match.state is State.RUNNING and not match.seating.has_left(seat):
+    if may(MatchAct.REMATCH, match, actor) and rematch_of(match) is None:
+        yield _at_once("rematch", say("Rematch"))
+    if may(MatchAct.OFFER, match, actor):
         if has_hints and match.has_hints and match.position.turn == seat:
             yield _at_once(HINT, say("Hint"))
         yield _offer(match, person, OfferKind.DRAW, texts.draw_label(match), texts.draw_question)

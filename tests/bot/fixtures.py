@@ -96,6 +96,17 @@ def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.model.ratings.FEWEST_MOVES", 0)
 
 
+@pytest.fixture
+def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the same people have any number of matches and challenges."""
+    for module, names in {
+        "bot.actions.challenges": ("MOST_OPEN", "MOST_WITHDRAWN", "MOST_AT_ONCE"),
+        "bot.model.challenges": ("MOST_INVITATIONS", "MOST_TOGETHER", "MOST_ALONE"),
+    }.items():
+        for name in names:
+            monkeypatch.setattr(f"{module}.{name}", 1_000_000)
+
+
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file with up-to-date, empty tables, to be copied."""

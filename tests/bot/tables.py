@@ -57,6 +57,11 @@ def here(person: Person) -> Actor:
     return Actor(person, SERVER)
 
 
+def managing(person: Person) -> Actor:
+    """A person who acts on that server, which they manage."""
+    return Actor(person, SERVER, manages_server=True)
+
+
 async def update_match(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
     """Change columns of a match, without the consequences."""
     await connection.execute(update(matches).where(matches.c.id == match_id).values(**values))

@@ -33,6 +33,7 @@ from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fi
 from bot.model.competitions.standings import Division, divided, order_of
 from bot.model.match import Ending, Result, State
 from bot.model.people import Actor, Person
+from bot.model.permissions import CompetitionAct
 from bot.model.place import Place
 from bot.model.refusals.competitions import EntryClosed, TooFewEntered, UnknownCompetition
 from bot.store import clocks, competitions_due, match_changes
@@ -127,10 +128,11 @@ async def begin(context: Context, competition_id: int) -> None:
 async def begin_now(context: Context, actor: Actor, competition_id: int) -> Competition:
     """Begin a competition before its first day, as a manager of the server; its matches follow at once.
 
-    Raises `UnknownCompetition`, `EntryClosed` or `TooFewEntered`.
+    Raises `UnknownCompetition`, `NotManager`, `EntryClosed` or `TooFewEntered`.
     """
     async with context.database.write() as connection:
         wanted = await load_change(connection, context, competition_id, actor)
+        wanted.check(CompetitionAct.BEGIN, actor)
         _bring_forward(wanted)
         await wanted.save(connection)
         change = await load_change(connection, context, competition_id, None)  # due now, with all that takes

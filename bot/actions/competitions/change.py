@@ -15,8 +15,9 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.model.competitions.standings import Division
-from bot.model.moderation import Intervention
+from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention
 from bot.model.people import Actor
+from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
@@ -44,6 +45,9 @@ class CompetitionChange:
 
     other_entries: tuple[Competition, ...] = ()
     """The other competitions on its server of the person who is about to join."""
+
+    removed_at: datetime | None = None
+    """When a manager has lately removed the person who is about to join; None if none has."""
 
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
     """The non-provisional ratings in its games, by person; only known on the first day."""
@@ -86,6 +90,10 @@ class CompetitionChange:
     def enter(self, *entrants: Entrant) -> None:
         """Add entrants, or replace those of the same people."""
         self.entrants = tuple({one.person.id: one for one in (*self.entrants, *entrants)}.values())
+
+    def check(self, act: CompetitionAct, actor: Actor) -> None:
+        """Check that a person may do something in the competition as it is now. Raises the refusal of the rule."""
+        check_competition(act, self.competition, actor, is_in=self.playing(actor.person.id) is not None)
 
     def take_out(self, person_id: int) -> None:
         """Remove an entrant without a trace."""
@@ -154,10 +162,12 @@ async def load_change(
     The competition is locked before anything else of it is read.
     """
     competition = await store.load(connection, competition_id, context.games, for_update=True)
-    if competition is None or (actor is not None and competition.venue.server_id != actor.server_id):
+    if competition is None:
         raise UnknownCompetition(str(competition_id))
     entrants = await store.entrants_of(connection, competition_id)
     change = CompetitionChange(competition, context.now(), tuple(entrants))
+    if actor is not None:
+        check_competition(CompetitionAct.SEE, competition, actor)
     if competition.regulations.format is Format.LADDER:
         change.ladder = await store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
@@ -171,6 +181,11 @@ async def load_change(
         await people.remember(connection, actor.person)  # their other attempts to join now wait for this one
         others = await store.of_person(connection, competition.venue.server_id, actor.person.id, context.games)
         change.other_entries = tuple(others)
+        subject, since = CompetitionSubject(competition.name, competition.season), change.now - KEPT_OUT_FOR
+        at = await moderation.last_removal(
+            connection, competition.venue.server_id, actor.person.id, subject, max(since, competition.created_at)
+        )
+        change.removed_at = at
     return change
 
 

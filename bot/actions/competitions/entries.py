@@ -24,8 +24,9 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
 from bot.model.competitions.pairing import late_fixtures, may_come_late
-from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
+from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
+from bot.model.permissions import CompetitionAct
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     ApartOnLadder,
@@ -34,6 +35,7 @@ from bot.model.refusals.competitions import (
     CompetitionOver,
     DivisionTooLarge,
     EntryClosed,
+    KeptOutOfCompetition,
     NotEntered,
     NotOnLadder,
     OutOfReach,
@@ -81,10 +83,13 @@ def _check_games(wanted: Competition, known: Sequence[Competition]) -> None:
 async def join(context: Context, actor: Actor, competition_id: int) -> Competition:
     """Enter a person in a competition that has not begun, in an event that still takes latecomers, or on a ladder.
 
-    Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull`, `TooManyMatches` or
-    `CompetitionOver`.
+    Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `KeptOutOfCompetition`, `CompetitionFull`,
+    `TooManyMatches` or `CompetitionOver`.
     """
     async with changing(context, competition_id, actor, is_joining=True) as change:
+        change.check(CompetitionAct.JOIN, actor)
+        if change.removed_at is not None:
+            raise KeptOutOfCompetition(change.competition, change.removed_at + KEPT_OUT_FOR)
         if change.ladder is None:
             _enter(change, actor.person)
         else:
@@ -131,6 +136,7 @@ async def leave(context: Context, actor: Actor, competition_id: int) -> Competit
     Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
     """
     async with changing(context, competition_id, actor) as change:
+        change.check(CompetitionAct.LEAVE, actor)
         _take_out(change, actor.person.id, WithdrawalCause.LEFT)
     return change.competition
 
@@ -146,11 +152,12 @@ async def leave_all(context: Context, person: Person) -> None:
 
 
 async def remove(context: Context, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
-    """Remove a person, as a manager of the server; the person is told.
+    """Remove a person, as a manager of the server; the person is told, and cannot join again for a while.
 
-    Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
+    Raises `UnknownCompetition`, `NotManager`, `PlaysThere`, `NotEntered` or `CompetitionOver`.
     """
     async with changing(context, competition_id, actor) as change:
+        change.check(CompetitionAct.REMOVE, actor)
         _take_out(change, person.id, WithdrawalCause.REMOVED)
         _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
     return change.competition
@@ -185,8 +192,12 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
 
 
 async def call_off(context: Context, actor: Actor, competition_id: int, reason: str = "") -> Competition:
-    """Cancel a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
+    """Cancel a competition that has not begun, or close a ladder.
+
+    Raises `UnknownCompetition`, `NotManager` or `EntryClosed`.
+    """
     async with changing(context, competition_id, actor) as change:
+        change.check(CompetitionAct.CALL_OFF, actor)
         expected = CompetitionStage.OPEN if change.ladder is None else CompetitionStage.RUNNING
         if change.competition.stage is not expected:
             raise EntryClosed(change.competition)
@@ -216,6 +227,7 @@ async def challenge(
     seat = Seat(random.SystemRandom().randrange(2))
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor)
+        change.check(CompetitionAct.CHALLENGE, actor)
         if change.ladder is None:
             raise UnknownCompetition(str(competition_id))
         known = LadderStandings(change.competition, change.ladder, change.entrants)

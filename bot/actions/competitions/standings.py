@@ -10,6 +10,7 @@ from bot.model.competitions.pairing import division_of, divisions_of
 from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
 from bot.model.people import Actor
+from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
 from bot.store import moderation
@@ -83,8 +84,10 @@ async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderS
 
 async def _known(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
     found = await store.load(connection, competition_id, context.games)
-    if found is None or (actor is not None and found.venue.server_id != actor.server_id):
+    if found is None:
         raise UnknownCompetition(str(competition_id))
+    if actor is not None:
+        check_competition(CompetitionAct.SEE, found, actor)
     return found
 
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.actions import settings
 from bot.chat.core.arguments import choices_of
-from bot.chat.core.permissions import check_channel, check_forum, forum_called, may_see
+from bot.chat.core.permissions import check_channel, check_forum, check_may_write, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.people import Person
@@ -54,6 +54,7 @@ async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
         check_forum(forum)
         if not may_see(request, forum):
             raise HiddenForum(forum.id)
+        check_may_write(request, forum)
         return MatchPlace(request.server_id, forum.id, server, wants_thread=False, forum=forum)
     channel = request.surroundings.channel
     here = channel.parent_id if isinstance(channel, discord.Thread) else channel_id  # a thread belongs to its channel
@@ -61,6 +62,7 @@ async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
         raise WrongChannel(server.channel_id)
     wants_thread = (server.uses_threads or by_vote) and isinstance(channel, discord.TextChannel)
     check_channel(request, opens_thread=wants_thread)
+    check_may_write(request)
     return MatchPlace(request.server_id, channel_id, server, wants_thread)
 
 

@@ -37,6 +37,7 @@ from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.durations import minutes_to_vote, terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.permissions import MatchAct, check
 from bot.model.place import DIRECT
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
@@ -45,7 +46,6 @@ from bot.model.refusals.challenges import (
     GameMissing,
     NoLongerOpen,
     NothingPublicHere,
-    NotHost,
     OpenNowhere,
     OpponentIsYou,
     OpponentNotHere,
@@ -357,10 +357,7 @@ cancel = _answering("cancel", challenges.cancel)
 async def ask(request: Request) -> Answer:
     """Handle Fill with characters, under an open challenge: ask the host which character."""
     match = await request.match()
-    if match.state is not State.OPEN:
-        raise NoLongerOpen(match)
-    if match.host.id != request.person.id:
-        raise NotHost(match)
+    check(MatchAct.FILL, match, request.actor)
     return Show(Post(plain(sentences.who_fills(match), row_of(views.filling_menu(match)))))
 
 

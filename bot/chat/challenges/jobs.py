@@ -54,7 +54,20 @@ async def _sees(delivery: Delivery, person_id: int, match: Match) -> bool:
         member = await guild.fetch_member(person_id)
     except discord.NotFound:
         return False
-    return channel is not None and channel.permissions_for(member).view_channel
+    if channel is None or not channel.permissions_for(member).view_channel:
+        return False
+    return not isinstance(channel, discord.Thread) or await _is_in_thread(channel, member)
+
+
+async def _is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
+    """Whether a member who sees the channel of a thread also sees the thread: a mention would add them to it."""
+    if not thread.is_private() or thread.permissions_for(member).manage_threads:
+        return True
+    try:
+        await thread.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    return True
 
 
 async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Claim) -> bool:

@@ -6,6 +6,7 @@ import discord
 
 from bot.chat.core.request import Request
 from bot.model.refusals import MissingPermissions
+from bot.model.refusals.challenges import MayNotPostHere
 from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
 from rules.core import Phrase
 
@@ -21,6 +22,21 @@ def check_channel(request: Request, *, opens_thread: bool = False) -> None:
         raise MissingPermissions(request.surroundings.channel_id, missing)
 
 
+def check_may_write(request: Request, forum: discord.ForumChannel | None = None) -> None:
+    """Raise `MayNotPostHere` if the person may not write in the channel of the request, or post in a forum.
+
+    Furlong posts there on their behalf, which must not be a way around the channel's permissions.
+    """
+    channel_id, theirs, member = request.surroundings.channel_id, request.surroundings.permissions, None
+    is_thread = isinstance(request.surroundings.channel, discord.Thread)
+    if forum is not None:
+        member, channel_id, is_thread = request.surroundings.member, forum.id, False
+        theirs = discord.Permissions.none() if member is None else forum.permissions_for(member)
+    writes = theirs.send_messages_in_threads if is_thread else theirs.send_messages
+    if channel_id is not None and not writes and not theirs.administrator:
+        raise MayNotPostHere(channel_id)
+
+
 def check_manager(request: Request) -> int:
     """The server of this request. Raises `NoServerHere`, or `NotManager` if the person does not manage it."""
     if request.server_id is None:
@@ -32,8 +48,7 @@ def check_manager(request: Request) -> int:
 
 def is_manager(request: Request) -> bool:
     """Whether the person manages the server."""
-    permissions = request.surroundings.permissions
-    return permissions.manage_guild or permissions.administrator
+    return request.actor.manages_server
 
 
 def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:

@@ -226,10 +226,17 @@ def request_of(
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
     person, server_id = Person(interaction.user.id, interaction.user.display_name), interaction.guild_id
+    permissions = interaction.permissions
     # Discord also sends interactions from servers where Furlong was only added to people's accounts.
     is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None
     return Request(
-        actor=Actor(person, None if is_foreign else server_id, interaction.created_at, interaction.channel_id),
+        actor=Actor(
+            person,
+            None if is_foreign else server_id,
+            interaction.created_at,
+            interaction.channel_id,
+            not is_foreign and (permissions.manage_guild or permissions.administrator),
+        ),
         surroundings=Surroundings(
             channel_id=interaction.channel_id,
             channel=interaction.channel,
@@ -237,7 +244,7 @@ def request_of(
             member=interaction.user if isinstance(interaction.user, discord.Member) and not is_foreign else None,
             is_borrowed=is_foreign or interaction.context.private_channel,
             may_publish=not is_foreign or interaction.permissions.use_external_apps,
-            permissions=interaction.permissions,
+            permissions=permissions,
             app_permissions=interaction.app_permissions,
             filesize_limit=interaction.filesize_limit,
             language=supported(str(interaction.guild_locale or interaction.locale)),

@@ -16,7 +16,8 @@ from bot.chat.core.request import Request
 from bot.chat.pages import link_to_watch
 from bot.model.match import Match, State, Summary
 from bot.model.offer_rules import may_ask_more_time
-from bot.model.people import Person
+from bot.model.people import Actor
+from bot.model.permissions import MatchAct, Reason, may, reasons_of
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
 from bot.model.refusals.people import UnknownSetting
@@ -40,11 +41,8 @@ class _Entry:
     """The state of matches in which it is available; None for any."""
 
     fits: Callable[[Match], bool] = lambda _match: True
-    is_for_all: bool = False
-    """Whether it is also available to spectators, and to players who have left a match that goes on."""
-
-    is_for_host: bool = False
-    """Whether it is available only to the host, even if the host does not play."""
+    act: MatchAct = MatchAct.SEE
+    """What it does, which says who may do it."""
 
     by_vote: bool = True
     """Whether it is available in a match by vote."""
@@ -59,44 +57,53 @@ class _Entry:
         """The names by which people may call it."""
         return [self.press.action, self.label.casefold(), say(self.label).casefold()]
 
-    def is_offered(self, match: Match, person: Person) -> bool:
+    def is_offered(self, match: Match, actor: Actor) -> bool:
         """Whether the option is available to a person in a match now."""
-        seat = match.seat_of(person.id)
-        plays = seat is not None and not (match.state is State.RUNNING and match.seating.has_left(seat))
         is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
-        may = person.id == match.host.id if self.is_for_host else plays or self.is_for_all
-        return is_state and may and self.fits(match) and (self.by_vote or not match.is_by_vote)
+        is_possible = is_state and self.fits(match) and (self.by_vote or not match.is_by_vote)
+        return is_possible and may(self.act, match, actor) and not self._is_over_for(match, actor)
+
+    def _is_over_for(self, match: Match, actor: Actor) -> bool:
+        """Whether the option is for players, and the person has left a match that goes on."""
+        has_left = Reason.HAS_LEFT in reasons_of(match, actor)
+        return self.act is not MatchAct.SEE and has_left and match.state is State.RUNNING
 
 
 _ENTRIES: Final = (
-    _Entry(message("Log"), Press("log"), 0, is_for_all=True),
-    _Entry(message("Replay"), Press("replay"), 0, is_for_all=True),
-    _Entry(message("Rules"), Press("rules"), 0, is_for_all=True),
-    _Entry(message("Try moves"), Press("try"), 0, is_for_all=True),
-    _Entry(message("Plan"), Press("plan"), 1, State.RUNNING, by_vote=False),
-    _Entry(message("Note"), Press("note"), 1),
-    _Entry(message("Hint"), Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
-    _Entry(message("Draw"), Press("draw"), 2, State.RUNNING),
-    _Entry(message("Takeback"), Press("takeback"), 2, State.RUNNING, by_vote=False),
-    _Entry(message("More time"), Press("time"), 2, State.RUNNING, may_ask_more_time),
+    _Entry(message("Log"), Press("log"), 0),
+    _Entry(message("Replay"), Press("replay"), 0),
+    _Entry(message("Rules"), Press("rules"), 0),
+    _Entry(message("Try moves"), Press("try"), 0),
+    _Entry(message("Plan"), Press("plan"), 1, State.RUNNING, act=MatchAct.PLAN, by_vote=False),
+    _Entry(message("Note"), Press("note"), 1, act=MatchAct.NOTE),
+    _Entry(message("Hint"), Press("hint"), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
+    _Entry(message("Draw"), Press("draw"), 2, State.RUNNING, act=MatchAct.OFFER),
+    _Entry(message("Takeback"), Press("takeback"), 2, State.RUNNING, act=MatchAct.OFFER, by_vote=False),
+    _Entry(message("More time"), Press("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
     _Entry(
         message("Hand over"),
         Press("handover"),
         3,
         State.RUNNING,
         lambda match: match.seats == 2 and not match.has_characters and not match.is_fixture,
+        MatchAct.OFFER,
         by_vote=False,
     ),
     _Entry(
-        votes.PLAY_NOW, Press("vote_now"), 3, State.RUNNING, lambda match: match.voting is not None, is_for_host=True
+        votes.PLAY_NOW,
+        Press("vote_now"),
+        3,
+        State.RUNNING,
+        lambda match: match.voting is not None,
+        act=MatchAct.PLAY_NOW,
     ),
-    _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
-    _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, by_vote=False),
-    _Entry(message("Review"), Press("review"), 4, State.FINISHED, is_for_all=True),
-    _Entry(message("Verify"), Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
-    _Entry(message("Dice"), Press("dice"), 0, State.RUNNING, is_for_all=True, has_chance=True),
+    _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, act=MatchAct.RESIGN, style=ButtonStyle.danger),
+    _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, act=MatchAct.REMATCH, by_vote=False),
+    _Entry(message("Review"), Press("review"), 4, State.FINISHED),
+    _Entry(message("Verify"), Press("verify"), 4, State.FINISHED, has_chance=True),
+    _Entry(message("Dice"), Press("dice"), 0, State.RUNNING, has_chance=True),
 )
-_MORE: Final = _Entry(message("More"), Press("more"), 0, is_for_all=True)
+_MORE: Final = _Entry(message("More"), Press("more"), 0)
 
 
 def _named(do: str | None) -> _Entry:
@@ -143,7 +150,7 @@ async def complete_do(request: Request, typed: str) -> Choices:
         possible = [
             entry
             for entry in _ENTRIES
-            if (not entry.is_for_host if match is None else entry.is_offered(match, request.person))
+            if (entry.act is not MatchAct.PLAY_NOW if match is None else entry.is_offered(match, request.actor))
         ]
         possible += afterwards if match is not None and number is None else []
     return choices_of({entry.press.action: say(entry.label) for entry in possible}, typed)
@@ -177,16 +184,16 @@ async def more(request: Request) -> Answer:
     match = await request.match()
     check_begun(match)
     link = await link_to_watch(request, match)
-    return Show(Post(plain(guide.more(match, link), *_rows(match, request.person))))
+    return Show(Post(plain(guide.more(match, link), *_rows(match, request.actor))))
 
 
-def _rows(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
+def _rows(match: Match, actor: Actor) -> list[ui.ActionRow[ui.LayoutView]]:
     """A person's options in a match: for everybody, private, with the opponent, leaving, and after the end."""
     rows = [
         [
             button(say(entry.label), replace(entry.press, match_id=match.id, revision=match.revision), entry.style)
             for entry in _ENTRIES
-            if entry.row == row and entry.is_offered(match, person)
+            if entry.row == row and entry.is_offered(match, actor)
         ]
         for row in range(_ROWS)
     ]

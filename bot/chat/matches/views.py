@@ -160,7 +160,9 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
         buttons.append(button(say("Leave"), Press("leave", match.id)))
     if len(match.players) in match.game.seats and is_hosts:
         buttons.append(button(say("Start now"), Press("start", match.id), discord.ButtonStyle.primary))
-    filling = [button(say("Fill with characters"), Press("fill", match.id))] if is_hosts else []
+    filling = (
+        [button(say("Fill with characters"), Press("fill", match.id))] if is_hosts and not match.both_sides else []
+    )
     return [row_of(*buttons) for buttons in (buttons, [*filling, *usual]) if buttons]
 
 

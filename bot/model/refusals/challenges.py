@@ -7,7 +7,7 @@ from bot.model.characters import Character
 from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.ratings import Reliability
-from bot.model.refusals import GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
+from bot.model.refusals import ChannelRefusal, GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
 from rules.core import Game
 
 
@@ -139,6 +139,24 @@ class TooFewJoined(MatchRefusal):
 
 class NoLongerOpen(MatchRefusal):
     """The challenge was already answered, filled or cancelled."""
+
+
+class KeptOutOfChallenge(MatchRefusal):
+    """A manager of the server has taken the person out of the open challenge."""
+
+
+class MayNotPostHere(ChannelRefusal):
+    """The person may not write in the channel where the match would be posted."""
+
+
+class TooManyTogether(PersonRefusal):
+    """The host and `person` already have as many matches with each other as two people may."""
+
+    most: int
+
+
+class BeginsAnyway(MatchRefusal):
+    """A match that is about to begin belongs to a competition or to a pair, so nobody can call it off."""
 
 
 class ReliabilityForOpen(Refusal):

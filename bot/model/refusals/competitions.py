@@ -125,6 +125,16 @@ class CompetitionFull(CompetitionRefusal):
     most: int
 
 
+class KeptOutOfCompetition(CompetitionRefusal):
+    """A manager of the server has removed the person lately; they may join again from `again_at` on."""
+
+    again_at: datetime
+
+
+class PlaysThere(CompetitionRefusal):
+    """A manager wanted to remove another from a running competition in which they play themselves."""
+
+
 class TooFewEntered(CompetitionRefusal):
     """It cannot begin with `count` entrants."""
 

@@ -32,6 +32,10 @@ class NotPlaying(MatchRefusal):
     """A person who only watches wanted to act."""
 
 
+class TakesPart(MatchRefusal):
+    """A manager wanted to intervene in a match in which they take part."""
+
+
 class NotInMatch(MatchRefusal):
     """The person to be removed from a match does not play in it, or no longer does."""
 

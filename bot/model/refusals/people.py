@@ -98,6 +98,12 @@ class KeepsPlaying(Refusal):
     """A match of the person to be forgotten has only just begun."""
 
 
+class ExportedTooOften(Refusal):
+    """The person has had their data exported `most` times lately."""
+
+    most: int
+
+
 class NoCookies(Refusal):
     """The browser has not sent back the cookie that the page gave it inside Discord."""
 

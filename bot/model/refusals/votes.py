@@ -27,6 +27,10 @@ class NobodyHasVoted(MatchRefusal):
     """The host wanted to end the vote at once, but there is no vote to count."""
 
 
+class HostPlaysAgainst(MatchRefusal):
+    """A host who plays against the channel wanted to end its vote."""
+
+
 class NotByVote(MatchRefusal):
     """A match in which a channel plays does not have this feature."""
 

@@ -121,7 +121,7 @@ class Schedule:
         """A unit of work on the match for a press at this moment that is read later; all pauses are credited."""
         at = _FRIDAY + self.naive.now * self.tick
         pauses = {player.id: self._pauses(Seat(seat)) for seat, player in enumerate(_PLAYERS)}
-        change = MatchChange(self.match, at + late, pauses, self.chance, asked_at=at)
+        change = MatchChange(self.match, at + late, pauses, self.chance, actor=Actor(ADA, None, at))
         if change.match.clock is not None:
             change.update(clock=change.clock_now(change.match.clock, _PLAYERS[self.naive.to_move]))
         return change

@@ -26,7 +26,7 @@ from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
@@ -160,7 +160,7 @@ async def test_a_person_who_comes_back_is_new(hall: Hall) -> None:
 async def test_words_of_managers_about_a_match_go_with_the_first_of_its_players(hall: Hall) -> None:
     match, other = await rounds(hall, ADA, BEN), await rounds(hall, BEN, CLEO)
     for number in (match.id, other.id):
-        async with hall.matches.change(number, here(DAN)) as change:
+        async with hall.matches.change(number, managing(DAN)) as change:
             moderation.cancel(change, DAN, "Ada was rude to all of us")
     await privacy.forget(hall.matches, ADA)
     reasons = [one.result and one.result.reason for one in (await loaded(hall, match), await loaded(hall, other))]
@@ -172,7 +172,7 @@ async def test_words_of_managers_about_a_match_go_with_the_first_of_its_players(
 async def test_words_of_a_manager_go_with_them_and_with_the_person_concerned(hall: Hall) -> None:
     for forgotten in (ADA, DAN):
         match = await rounds(hall, ADA, BEN, CLEO)
-        async with hall.matches.change(match.id, here(DAN)) as change:
+        async with hall.matches.change(match.id, managing(DAN)) as change:
             moderation.remove(change, DAN, ADA.id, "Ada asked Dan for it")
         await privacy.forget(hall.matches, forgotten)
         page = await moderation.log(hall.matches, SERVER, 0)

@@ -39,7 +39,8 @@ async def test_every_offer_names_all_who_have_still_to_answer(hall: Hall) -> Non
     assert offers.offered(asking, OfferKind.DRAW, ADA).endswith("it waits for **Ben**, **Cleo** and **Dan**.")
     asking = await hall.matches.accept_offer(here(CLEO), match.id, 1)
     line = "**Cleo** has agreed, **Ben** and **Dan** have still to answer."
-    assert offers.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {line}"
+    told, until = offers.offer_line(asking, asking.offers[0]).splitlines()
+    assert told == f"🤝 **Ada** offers a draw. {line}" and until.startswith("-# Open until <t:")
     assert (
         offers.accepted(asking, asking.offers[0]) == f"You have agreed to a draw in match #1; {line.partition(', ')[2]}"
     )

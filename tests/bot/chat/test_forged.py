@@ -101,7 +101,7 @@ def _words_of(answer: Answer) -> str:
             return "\n".join(words_shown(answer.post.view.to_components()))
 
 
-def _text_of(answer: Answer) -> str:
+def text_of_answer(answer: Answer) -> str:
     """All texts in an answer."""
     match answer:
         case Say(text):
@@ -115,7 +115,7 @@ def _text_of(answer: Answer) -> str:
 
 
 async def _told(
-    world: World, who: Actor, press: Press, values: tuple[str, ...], read_in: Callable[[Answer], str] = _text_of
+    world: World, who: Actor, press: Press, values: tuple[str, ...], read_in: Callable[[Answer], str] = text_of_answer
 ) -> str:
     """The answer to a person who presses that, on the server or in a direct message."""
     read: list[str] = []

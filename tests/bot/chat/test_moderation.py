@@ -55,7 +55,9 @@ async def test_a_person_taken_out_of_a_match_or_an_open_challenge_is_notified(wo
     await world.ben.click(table, label="Join")
     await boss.slash(world.channel, "manage remove", match="2", player=world.ben)
     assert (await world.match(2)).players == (world.actor(world.ada).person,)
-    for who in (world.ben, world.cleo):
+    assert "has taken you out" in reply_text(await world.ben.click(table, label="Join"))
+    dora = world.guild.add_member(world.env.create_user("Dora"))
+    for who in (dora, world.cleo):
         await who.click(table, label="Join")
     await boss.slash(world.channel, "manage remove", match="2", player=world.cleo)
     assert (await world.match(2)).state is State.RUNNING
@@ -90,12 +92,13 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_a
 async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:
     await boss.slash(world.channel, "manage start", format="league", game="furl", begins="tomorrow", lasts="2 weeks")
     await world.bot.delivery.deliver_due()
-    for _ in range(6):
-        await world.in_season(world.ada, "Join")
-        await boss.slash(world.channel, "manage remove", player=world.ada, season="furl league")
-        await world.in_season(world.ada, "Join")
-        await boss.slash(world.channel, "manage remove", player=world.ada)
-        await boss.slash(world.channel, "manage remove", player=world.ada, season="1", reason="again")
+    for number in range(6):
+        for name in (f"Eve {number}", f"Finn {number}"):
+            who = world.guild.add_member(world.env.create_user(name))
+            await world.in_season(who, "Join")
+            await boss.slash(world.channel, "manage remove", player=who)
+            await boss.slash(world.channel, "manage remove", player=who, season="1", reason="again")
+            assert "taken you out" in reply_text(await world.in_season(who, "Join"))
     assert any("taken you out of **Furl league · season 1**" in text_of(one) for one in world.messages())
     log = answer(await boss.slash(world.channel, "manage log"))
     assert buttons_of(log) == ["Older"] and "Page 1 of 2" in text_of(log)

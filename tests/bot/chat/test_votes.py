@@ -182,10 +182,50 @@ async def test_the_host_may_end_a_vote_early_and_nobody_else(world: World) -> No
     assert (await world.match()).history.tokens[0] == "a4<c4"
 
 
+async def _vote_to_resign(world: World, who: MemberActor) -> None:
+    """Press Vote to resign, and confirm it."""
+    question = answer(await who.click(await _picker(world, who), label="Vote to resign"))
+    assert "more than half" in text_of(question)
+    await who.click(question, label="Vote to resign")
+
+
+async def test_a_vote_to_resign_is_confirmed_and_needs_more_than_half_of_the_votes(world: World) -> None:
+    await _begin(world)
+    picker = await _picker(world, world.ada)
+    async with world.nothing_changes():
+        await world.ada.click(answer(await world.ada.click(picker, label="Vote to resign")), label="Play on")
+    await _vote_to_resign(world, world.ada)
+    await _vote(world, world.ben, "a4<c4")
+    await _later(world, _HOUR + 1)
+    match = await world.match()
+    assert match.state is State.RUNNING and match.history.tokens[0] == "a4<c4", "one of two is no majority"
+
+
+async def test_a_vote_that_the_host_ends_early_resigns_only_if_most_voters_want_it(world: World) -> None:
+    await _begin(world)
+    await _vote(world, world.ben, "a4<c4")
+    await _vote(world, world.cleo, "a4<c4")
+    await _later(world, _HOUR + 1)
+    await _vote_to_resign(world, world.ada)
+    more = answer(await world.ada.click(_board(world), label="More"))
+    assert "more than half of its voters" in reply_text(await world.ada.click(more, label="Play the vote now"))
+    assert (await world.match()).state is State.RUNNING
+
+
+async def test_a_host_who_plays_against_the_channel_does_not_end_its_vote(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada, side="first", votes="1 hour")
+    await _vote_to_resign(world, world.ben)
+    board = _board(world)
+    assert "Play the vote now" not in buttons_of(answer(await world.ada.click(board, label="More")))
+    async with world.nothing_changes():
+        [forged] = await world.at_once(world.forged(world.ada, board, "furlong:vote_now:1:0:"))
+    assert "You play against the channel" in reply_text(forged)
+
+
 async def test_resigning_is_a_choice_like_a_move(world: World) -> None:
     await _begin(world)
     for who in (world.ada, world.ben):
-        await who.click(await _picker(world, who), label="Vote to resign")
+        await _vote_to_resign(world, who)
     await _vote(world, world.cleo, "a4<c4")
     await _later(world, _HOUR + 1)
     match = await world.match()
@@ -404,7 +444,7 @@ async def test_a_review_lists_who_chose_the_best_moves(world: World) -> None:
             await world.types(who, move, match="1")
         await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
     for who in (world.ada, world.ben):
-        await who.click(await _picker(world, who), label="Vote to resign")
+        await _vote_to_resign(world, who)
     await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
     told = text_of(answer(await world.cleo.click(_board(world), label="Review")))
     assert "Who voted for the best move" in told and "**Ada**" in told and "**Ben**" in told

@@ -1,0 +1,192 @@
+"""Who may do what, in which stage and from where: each act is tried by every button, as the table says."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+import discord
+import pytest
+
+from bot.actions import matches, moderation
+from bot.actions.change import MatchChange
+from bot.chat import features
+from bot.chat.core.answers import Answer, Instead, Say
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request, Surroundings
+from bot.model.match import Match
+from bot.model.people import Actor
+from bot.model.permissions import MATCH_RULES, MatchAct, may
+from bot.model.refusals import Refusal
+from bot.texts import errors
+from tests.bot.chat.test_forged import text_of_answer
+from tests.bot.stages import GUEST, HOST, STAGES, STRANGER, Ground, refused, words_of_table
+from tests.bot.world import World
+
+_BUTTONS: Final[Mapping[MatchAct, str]] = {
+    MatchAct.SEE: "board text log log_page more dice verify replay replay_go replay_window replay_jump replay_record "
+    "replay_share replay_film replay_post try try_show try_pick try_play try_branch try_go try_roll try_text try_window "
+    "review review_page review_post rules open_board",
+    MatchAct.JOIN: "join",
+    MatchAct.DECLINE: "decline",
+    MatchAct.LEAVE: "leave",
+    MatchAct.START: "start",
+    MatchAct.FILL: "fill fill_with",
+    MatchAct.CANCEL: "cancel",
+    MatchAct.MOVE: "move move_typed pick pick_at play",
+    MatchAct.PLAN: "plan plan_typed plan_clear plan_edit plan_save try_plan try_plan_yes",
+    MatchAct.HINT: "hint",
+    MatchAct.RESIGN: "resign resign_yes resign_no",
+    MatchAct.OFFER: "draw draw_yes takeback takeback_yes time handover handover_to offer_nothing",
+    MatchAct.ANSWER_OFFER: "offer_yes offer_no",
+    MatchAct.TAKE_SEAT: "seat",
+    MatchAct.REMATCH: "rematch",
+    MatchAct.NOTE: "note note_edit note_save",
+    MatchAct.VOTE: "ballot ballot_pick vote vote_resign",
+    MatchAct.PLAY_NOW: "vote_now",
+    MatchAct.MODERATE: "",
+}
+PRESSES: Final = {act: tuple(actions.split()) for act, actions in _BUTTONS.items()}
+"""The buttons that do each act in a match; managers only type theirs."""
+
+ELSEWHERE: Final = frozenset(
+    (
+        *("begin", "block_undo", "challenge", "commands", "forget_no", "forget_yes", "friend", "games", "learn"),
+        *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
+        *("own", "own_tell", "server", "vacation_end", "privacy_delete", "privacy_export", "managed"),
+        *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start"),
+    )
+)
+"""Actions that are about no match: people's own data, what they begin, and competitions, which have a table too."""
+
+_FAMILIES: Final = ("learn_", "puzzle_", "league_", "leaderboard_", "profile", "help", "puzzle")
+_DETAILS: Final = {"play": "a4<c4", "pick_at": "a4", "handover_to": "mole", "fill_with": "mole", "vote": "a4<c4"}
+_VALUES: Final = {
+    "plan_save": ("a4<c4",),
+    "note_save": ("Mine.",),
+    "pick": ("a4",),
+    "try_branch": ("a4<c4",),
+    "replay_jump": ("0",),
+}
+_EARLY_ANSWERS: Final = frozenset({"rules", "replay_post", "review_post", "verify", "dice", "offer_yes", "offer_no"})
+"""Buttons that may be refused for another reason first, such as a message that they need."""
+
+
+@pytest.fixture(autouse=True)
+def _limits_are_far(without_limits: None) -> None:
+    """The same people make one match after the other."""
+
+
+def test_every_button_is_in_the_table_or_about_no_match() -> None:
+    """A new handler has to be added above, so that it is tried by everybody in every stage."""
+    known = {action for actions in PRESSES.values() for action in actions} | ELSEWHERE
+    new = [one for one in features.press_handlers() if one not in known and not one.startswith(_FAMILIES)]
+    assert not new
+    assert set(PRESSES) == set(MatchAct) == set(MATCH_RULES)
+
+
+def _ground(world: World) -> Ground:
+    return Ground(world.matches, world.guild.id, world.channel.id)
+
+
+async def _shown(change: MatchChange, _pressed: object) -> Match:
+    return change.match
+
+
+async def _pressed(world: World, actor: Actor, press: Press, values: tuple[str, ...]) -> str:
+    """What a press is answered, even a forged one."""
+    guild = None if actor.server_id is None else world.bot.get_guild(actor.server_id)
+    surroundings = Surroundings(
+        channel_id=actor.channel_id,
+        channel=guild and guild.get_channel(world.channel.id),
+        guild=guild,
+        permissions=discord.Permissions.all(),
+        app_permissions=discord.Permissions.all(),
+        filesize_limit=10_000_000,
+    )
+    read: list[str] = []
+
+    async def send(answer: Answer) -> None:
+        read.append(text_of_answer(answer))
+
+    request = Request(
+        actor=actor,
+        surroundings=surroundings,
+        services=replace(world.bot.services, show=_shown),
+        send=send,
+        press=press,
+        values=values,
+        options={},
+    )
+    try:
+        answer = await features.press_handlers()[press.action].answer(request)
+    except Instead as instead:
+        answer = instead.answer
+    except Refusal as refusal:
+        answer = Say(errors.reason(refusal))
+    except Exception as error:  # noqa: BLE001 - such as an illegal move
+        answer = Say(errors.reply(error))
+    if answer is not None:
+        await send(answer)
+    return "\n".join(read)
+
+
+def _press(action: str, match: Match) -> tuple[Press, tuple[str, ...]]:
+    detail = _DETAILS.get(action, str(match.offers[-1].id) if match.offers else "0")
+    return Press(action, match.id, match.revision, detail), _VALUES.get(action, ())
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_whoever_may_not_do_something_is_told_what_the_table_says_and_nothing_changes(
+    world: World, stage: str
+) -> None:
+    ground = _ground(world)
+    match, random = await ground.make(stage), Random(stage)
+    before = await ground.matches.load(match.id)
+    for act, actions in PRESSES.items():
+        for actor in ground.actors():
+            refusal = refused(act, match, actor)
+            if refusal is None or not actions:
+                continue
+            for action in actions if actor.person is STRANGER and act is not MatchAct.SEE else [random.choice(actions)]:
+                told = await _pressed(world, actor, *_press(action, match))
+                if action not in _EARLY_ANSWERS:
+                    assert errors.reason(refusal).split("\n")[0] in told, (act, action, actor, told)
+    assert await ground.matches.load(match.id) == before
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_whoever_may_do_something_is_not_refused_by_the_table(world: World, stage: str) -> None:
+    ground = _ground(world)
+    known = await ground.make(stage)
+    for act, actions in PRESSES.items():
+        for actor in [one for one in ground.actors() if refused(act, known, one) is None][:2]:
+            for action in actions if act is not MatchAct.SEE else ("board", "text"):
+                match = await ground.make(stage)
+                told = await _pressed(world, actor, *_press(action, match))
+                assert not any(words in told for words in words_of_table(act, match)), (act, action, actor, told)
+
+
+async def test_managers_decide_about_matches_of_others_on_their_server_alone(world: World) -> None:
+    ground = _ground(world)
+    for stage in STAGES:
+        for actor in ground.actors():
+            match = await ground.make(stage)
+            may_do = refused(MatchAct.MODERATE, match, actor) is None
+            try:
+                async with matches.change(ground.matches, match.id, actor) as change:
+                    moderation.cancel(change, actor.person, "")
+                is_done = True
+            except Refusal:
+                is_done = False
+            assert is_done == may_do, (stage, actor)
+            takes_part = any(actor.person.id == one.id for one in (match.host, *match.people))
+            assert not (is_done and (takes_part or not actor.manages_server or match.place.by_player))
+
+
+async def test_a_player_of_a_direct_match_judges_it_from_no_server_of_their_own(world: World) -> None:
+    ground = _ground(world)
+    match = await ground.direct()
+    for person in (HOST, GUEST):
+        own = Actor(person, ground.server_id, manages_server=True)
+        assert not may(MatchAct.MODERATE, match, own)

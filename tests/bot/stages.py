@@ -1,0 +1,171 @@
+"""Matches in every stage, and the people who may or may not act in them, for tests of permissions."""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.actions import challenges, standing_in, votes
+from bot.actions.change import JoiningChange, MatchChange
+from bot.model.challenges import Proposal
+from bot.model.characters import MOLE, seated
+from bot.model.clock import Terms
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.model.permissions import MATCH_RULES, MatchAct, check_visible, reasons_of, refusal_of
+from bot.model.place import DIRECT, PlayerBoard
+from bot.model.refusals import Refusal
+from bot.model.votes import CHANNEL as EVERYBODY
+from bot.texts import errors
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.matches import Matches
+
+HOST, GUEST, THIRD, STRANGER, MANAGER = (
+    Person((number + 300) << 40, name) for number, name in enumerate(("Hana", "Gus", "Thea", "Sten", "Mona"))
+)
+"""In each match the first hosts and the second is the opponent; the others are in some of them only."""
+
+EVERYBODY_THERE: Final = (HOST, GUEST, THIRD, STRANGER, MANAGER)
+ELSEWHERE: Final = 79 << 40
+GROUP_CHAT: Final = 80 << 40
+FURL, FURBOWL, FARLANDER = GAMES["furl"], GAMES["furbowl"], GAMES["farlander"]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A server with a channel, where matches are made."""
+
+    matches: Matches
+    server_id: int
+    channel_id: int
+
+    def here(self, person: Person) -> Actor:
+        return Actor(person, self.server_id, channel_id=self.channel_id)
+
+    def actors(self) -> list[Actor]:
+        """Everybody in the channel, and some of them in a direct message, in a group chat, or on another server."""
+        there = [replace(self.here(one), manages_server=one is MANAGER) for one in EVERYBODY_THERE]
+        managing = [replace(self.here(one), manages_server=True) for one in (HOST, GUEST)]
+        direct = [Actor(one, None) for one in (HOST, GUEST, STRANGER)]
+        elsewhere = [Actor(one, ELSEWHERE, manages_server=True) for one in (GUEST, STRANGER)]
+        return [*there, *managing, *direct, Actor(STRANGER, None, channel_id=GROUP_CHAT), *elsewhere]
+
+    async def _proposed(self, proposal: Proposal, server_id: int | None = None) -> Match:
+        server = self.server_id if server_id is None else server_id
+        return await self.matches.propose(replace(self.here(HOST), server_id=server or None), server, proposal)
+
+    async def challenge(self) -> Match:
+        return await self._proposed(Proposal(FURL, self.channel_id, (GUEST,), Seat(0)))
+
+    async def open_challenge(self) -> Match:
+        """An open challenge that two of four have joined."""
+        table = await self._proposed(Proposal(FARLANDER, self.channel_id, seats=4))
+        return await self.matches.join(self.here(GUEST), table.id)
+
+    async def about_to_begin(self) -> Match:
+        match = await self._proposed(Proposal(FURBOWL, self.channel_id, (GUEST,), Seat(0)))
+        async with self.matches.joining(match.id, self.here(GUEST)) as change:
+            _join(change)
+        return await self.matches.load(match.id)
+
+    async def second_of_pair(self) -> Match:
+        """The second of two matches with dice, which waits for its start message while the first runs."""
+        pair = await self._proposed(Proposal(FURBOWL, self.channel_id, (GUEST,), Seat(0), both_sides=True))
+        first = await self.matches.join(self.here(GUEST), pair.id)
+        assert first.twin is not None
+        return await self.matches.load(first.twin.id)
+
+    async def running(self) -> Match:
+        return await self.matches.join(self.here(GUEST), (await self.challenge()).id)
+
+    async def left_by_guest(self) -> Match:
+        """A match of three that the guest has left; the stranger has asked for that seat."""
+        match = await self._proposed(Proposal(FARLANDER, self.channel_id, (GUEST, THIRD), Seat(0)))
+        for person in (GUEST, THIRD):
+            match = await self.matches.join(self.here(person), match.id)
+        async with self.matches.change(match.id, self.here(GUEST)) as change:
+            standing_in.leave(change, Seat(next(s for s, one in enumerate(match.players) if one.id == GUEST.id)))
+        async with self.matches.change(match.id, self.here(STRANGER)) as change:
+            standing_in.replace_in(change, change.match.seating.free_seats[0], STRANGER)
+        return await self.matches.load(match.id)
+
+    async def by_vote(self) -> Match:
+        """The channel against the guest; the third person has voted, and the stranger was taken out."""
+        proposal = Proposal(
+            FURL, self.channel_id, (GUEST,), Seat(0), terms=Terms(3, vote_minutes=60), channels=(EVERYBODY,)
+        )
+        match = await self.matches.join(self.here(GUEST), (await self._proposed(proposal)).id)
+        for person in (THIRD, STRANGER):
+            await votes.cast(self.matches, self.here(person), match.id, match.position.legal_moves()[0])
+        async with self.matches.change(match.id) as change:
+            votes.take_out(change, STRANGER.id)
+        return await self.matches.load(match.id)
+
+    async def by_vote_of_opponents(self) -> Match:
+        """The channel against the person who hosts the match."""
+        proposal = Proposal(
+            FURL, self.channel_id, (HOST,), Seat(0), terms=Terms(3, vote_minutes=60), channels=(EVERYBODY,)
+        )
+        match = await self._proposed(proposal)
+        await votes.cast(self.matches, self.here(THIRD), match.id, match.position.legal_moves()[0])
+        return await self.matches.load(match.id)
+
+    async def finished(self) -> Match:
+        return await self.matches.resign(self.here(GUEST), (await self.running()).id)
+
+    async def closed(self) -> Match:
+        return await self.matches.decline(self.here(GUEST), (await self.challenge()).id)
+
+    async def direct_challenge(self) -> Match:
+        return await self._proposed(Proposal(FURL, 0, (GUEST,), Seat(0), by_player=True), DIRECT)
+
+    async def posted_challenge(self) -> Match:
+        return await self._proposed(Proposal(FURL, GROUP_CHAT, (), Seat(0), seats=2, by_player=True), DIRECT)
+
+    async def direct(self) -> Match:
+        match = await self.direct_challenge()
+        async with self.matches.joining(match.id, Actor(GUEST, None)) as change:
+            _join(change)
+        for number, person in enumerate((GUEST, HOST), 1):
+            async with self.matches.change(match.id) as change:
+                _told(change, PlayerBoard(person.id, number, number, None, says_start=True))
+        return await self.matches.load(match.id)
+
+    async def alone(self) -> Match:
+        return await self._proposed(Proposal(FURL, self.channel_id, seated(MOLE, 1), Seat(0)))
+
+    async def make(self, stage: str) -> Match:
+        """A new match in one of `STAGES`."""
+        made: Awaitable[Match] = getattr(self, stage)()
+        return await made
+
+
+STAGES: Final = (
+    *("challenge", "open_challenge", "about_to_begin", "second_of_pair", "running", "left_by_guest", "by_vote"),
+    *("by_vote_of_opponents", "finished", "closed", "direct_challenge", "posted_challenge", "direct", "alone"),
+)
+"""The names of the functions of `Ground` that make a match."""
+
+
+def _join(change: JoiningChange) -> None:
+    challenges.join(change, GUEST)
+
+
+def _told(change: MatchChange, board: PlayerBoard) -> None:
+    challenges.told_of_start(change, board)
+
+
+def refused(act: MatchAct, match: Match, actor: Actor) -> Refusal | None:
+    """What the table says to a person who does that from there; None if they may."""
+    try:
+        check_visible(match, actor)
+    except Refusal as refusal:
+        return refusal
+    return refusal_of(act, match, reasons_of(match, actor))
+
+
+def words_of_table(act: MatchAct, match: Match) -> set[str]:
+    """Everything that the table says to people who may not do that in a match."""
+    rule = MATCH_RULES[act]
+    makers = (rule.lacking, rule.too_early, rule.too_late, rule.bound, *rule.but.values())
+    return {errors.reason(make(match)) for make in makers if not (match.result is None and make is rule.too_late)}
