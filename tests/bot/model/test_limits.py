@@ -1,0 +1,272 @@
+"""Limits: the last value that is allowed and the first that is refused, in the numbers that the documents promise."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+import pytest
+
+from bot.actions.moderation import reason_in
+from bot.model.analysis import Analysis
+from bot.model.challenges import check_may_invite, check_may_play_alone
+from bot.model.characters import BADGER, LYNX, MOLE, OTTER, character_of, seated
+from bot.model.clock import Terms
+from bot.model.competitions.competition import Format
+from bot.model.durations import beginning_and_end, checked, days_in, limit_in, minutes_to_vote, quiet_in, terms_in
+from bot.model.people import Person
+from bot.model.place import Place
+from bot.model.ratings import Reliability, counts, is_cut_short, is_provisional
+from bot.model.refusals import Refusal
+from bot.model.refusals.challenges import InvitedTooOften, TooManyAlone
+from bot.model.refusals.competitions import (
+    BeginsTooFar,
+    FirstDayTooFar,
+    LastsTooLong,
+    NotDay,
+    NotMoment,
+    SeasonTooLong,
+    SeasonTooShort,
+)
+from bot.model.refusals.matches import AnalysisFull
+from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.refusals.votes import NoTimeToVote
+from bot.model.result import Ending
+from bot.model.settings import QuietHours
+from bot.model.votes import is_young
+from bot.model.weeks import Streak, WeekResult, week_of
+from rules import GAMES
+from rules.core import Move
+
+NOW: Final = datetime(2030, 1, 2, 12, tzinfo=UTC)
+TODAY: Final = NOW.date()
+DAY, SECOND, MILLISECOND = timedelta(days=1), timedelta(seconds=1), timedelta(milliseconds=1)
+ADA, MOLES = Person(1 << 60, "Ada"), Person(10, "Mole")
+_Call = Callable[[], object]
+
+
+def _day(number: int) -> date:
+    return TODAY + number * DAY
+
+
+def _invited(*before: timedelta, person: Person = ADA) -> None:
+    check_may_invite([person], {person.id: [NOW - one for one in before]}, NOW)
+
+
+def _tried(moves: int) -> Analysis:
+    """A private board on which so many moves have been tried, all of them second moves or later."""
+    return Analysis(0, "", tuple((Move("first"), Move(str(number))) for number in range(moves)))
+
+
+ALLOWED: Final[dict[str, tuple[_Call, Any]]] = {
+    "a bank of sixty days, a week more each turn": (
+        lambda: terms_in("60 days + 7 days"),
+        Terms(bank=60 * 86_400, increment=7 * 86_400),
+    ),
+    "a bank of a minute": (lambda: terms_in("60 seconds + 0 s"), Terms(bank=60, increment=0)),
+    "one day a move": (lambda: limit_in("1"), 1),
+    "fourteen days a move": (lambda: limit_in("14"), 14),
+    "the fewest and the most days": (lambda: (days_in("2", 2, 4), days_in("4", 2, 4)), (2, 4)),
+    "one o'clock, in halves": (lambda: quiet_in("1:00 am-1:00 pm"), QuietHours(60, 13 * 60)),
+    "just before one, in halves": (lambda: quiet_in("12:59 am-12:59 pm"), QuietHours(59, 12 * 60 + 59)),
+    "the end of the day": (lambda: quiet_in("1-24:00"), QuietHours(60, 0)),
+    "a season from tomorrow for a week": (
+        lambda: checked(_day(1), _day(7), TODAY),
+        (datetime(2030, 1, 3, tzinfo=UTC), datetime(2030, 1, 10, tzinfo=UTC)),
+    ),
+    "a season in ninety days for half a year": (
+        lambda: checked(_day(90), _day(90 + 179), TODAY),
+        (datetime(2030, 4, 2, tzinfo=UTC), datetime(2030, 9, 29, tzinfo=UTC)),
+    ),
+    "an event in a minute for half an hour": (
+        lambda: beginning_and_end("1 minute", "30 minutes", NOW),
+        (NOW + 60 * SECOND, NOW + 31 * 60 * SECOND),
+    ),
+    "an event in ninety days for half a year": (
+        lambda: beginning_and_end("90 days", "180 days", NOW),
+        (NOW + 90 * DAY, NOW + 270 * DAY),
+    ),
+    "five minutes to vote": (lambda: minutes_to_vote("5 minutes"), 5),
+    "a week to vote": (lambda: minutes_to_vote("168 hours"), 10_080),
+    "the third invitation within a day": (lambda: _invited(MILLISECOND, DAY - MILLISECOND, DAY), None),
+    "any number of invitations of a character": (lambda: _invited(*[SECOND] * 9, person=MOLES), None),
+    "the twentieth match alone": (lambda: check_may_play_alone(19), None),
+    "the 200th move of a private board": (lambda: len(_tried(199).played(Move("last")).lines), 200),
+    "a move again on a full private board": (
+        lambda: _tried(200).at((Move("first"),)).played(Move("7")).path,
+        ("first", "7"),
+    ),
+}
+
+REFUSED: Final[dict[str, tuple[_Call, type[Refusal], dict[str, Any]]]] = {
+    "a bank of more than sixty days": (lambda: terms_in("1441 hours + 1 s"), NotDays, {"most": 14}),
+    "more than a week more each turn": (lambda: terms_in("7 days + 169 hours"), NotDays, {"may_be_bank": True}),
+    "a bank of less than a minute": (lambda: terms_in("59 seconds + 59 s"), NotDays, {"may_be_none": True}),
+    "no day a move": (lambda: limit_in("0"), NotDays, {"least": 1, "most": 14, "may_be_none": True}),
+    "fifteen days a move": (lambda: limit_in("15"), NotDays, {"least": 1, "most": 14}),
+    "too few days": (lambda: days_in("1", 2, 4), NotDays, {"least": 2, "most": 4}),
+    "too many days": (lambda: days_in("5", 2, 4), NotDays, {"least": 2, "most": 4}),
+    "zero o'clock, in halves": (lambda: quiet_in("0:59 am-7"), NotQuietHours, {}),
+    "thirteen o'clock, in halves": (lambda: quiet_in("7-13:00 pm"), NotQuietHours, {}),
+    "sixty minutes": (lambda: quiet_in("7-12:60"), NotQuietHours, {}),
+    "a minute after the end of the day": (lambda: quiet_in("7-24:01"), NotQuietHours, {}),
+    "the whole day": (lambda: quiet_in("0-24"), NotQuietHours, {}),
+    "a season from today": (lambda: checked(_day(0), _day(20), TODAY), FirstDayTooFar, {"most": 90}),
+    "a season in ninety-one days": (lambda: checked(_day(91), _day(120), TODAY), FirstDayTooFar, {"most": 90}),
+    "a season of six days": (lambda: checked(_day(1), _day(6), TODAY), SeasonTooShort, {"least": 7}),
+    "a season of 181 days": (lambda: checked(_day(1), _day(181), TODAY), SeasonTooLong, {"days": 181, "most": 180}),
+    "an event at once": (lambda: beginning_and_end("0 minutes", "1 day", NOW), BeginsTooFar, {"most": 90}),
+    "an event in ninety-one days": (lambda: beginning_and_end("91 days", "1 day", NOW), BeginsTooFar, {"most": 90}),
+    "an event of 29 minutes": (
+        lambda: beginning_and_end("1 day", "29 minutes", NOW),
+        LastsTooLong,
+        {"minutes": 30, "most": 180},
+    ),
+    "an event of 181 days": (lambda: beginning_and_end("1 day", "181 days", NOW), LastsTooLong, {"most": 180}),
+    "an event that begins some time": (lambda: beginning_and_end("soon", "1 day", NOW), NotDay, {"text": "soon"}),
+    "an event that lasts": (lambda: beginning_and_end("1 day", "long", NOW), NotMoment, {"text": "long"}),
+    "four minutes to vote": (lambda: minutes_to_vote("4 minutes"), NoTimeToVote, {"text": "4 minutes"}),
+    "more than a week to vote": (lambda: minutes_to_vote("169 hours"), NoTimeToVote, {"text": "169 hours"}),
+    "the fourth invitation within a day": (
+        lambda: _invited(SECOND, 3 * SECOND, 2 * SECOND, DAY - MILLISECOND),
+        InvitedTooOften,
+        {"person": ADA, "most": 3, "again_at": NOW + DAY - 3 * SECOND},
+    ),
+    "the 21st match alone": (lambda: check_may_play_alone(20), TooManyAlone, {"most": 20}),
+    "the 201st move of a private board": (lambda: _tried(200).played(Move("last")), AnalysisFull, {"most": 200}),
+}
+
+
+@pytest.mark.parametrize("case", ALLOWED)
+def test_the_last_that_is_allowed(case: str) -> None:
+    call, expected = ALLOWED[case]
+    assert call() == expected
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_the_first_that_is_refused(case: str) -> None:
+    call, refusal, facts = REFUSED[case]
+    with pytest.raises(Refusal) as caught:
+        call()
+    assert type(caught.value) is refusal
+    assert {name: getattr(caught.value, name) for name in facts} == facts
+
+
+# --- who and what counts ---
+
+
+def test_a_name_is_stored_up_to_a_hundred_characters() -> None:
+    assert Person(1 << 22, "x" * 101).as_stored == Person(1 << 22, "x" * 100)
+
+
+def test_a_reason_is_one_line_of_two_hundred_characters() -> None:
+    assert reason_in(f" a\n\n  {'x' * 300}") == f"a {'x' * 198}" and reason_in(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("person_id", "kind"),
+    [
+        (-1, "forgotten"),
+        (0, "nobody"),
+        (1, "character"),
+        (999, "character"),
+        (1_000, "channel"),
+        ((1 << 22) - 1, "channel"),
+        (1 << 22, "on_discord"),
+    ],
+)
+def test_ids_tell_characters_channels_and_people_apart(person_id: int, kind: str) -> None:
+    person = Person(person_id, "Somebody")
+    kinds = ("forgotten", "character", "channel", "on_discord")
+    assert [getattr(person, f"is_{one}") for one in kinds] == [one == kind for one in kinds]
+
+
+def test_each_character_has_ten_ids() -> None:
+    assert [character_of(Person(number, "")) for number in (9, 10, 19, 20, 30, 49, 50)] == [
+        None,
+        MOLE,
+        MOLE,
+        OTTER,
+        BADGER,
+        LYNX,
+        None,
+    ]
+    assert [(one.id, one.name) for one in seated(MOLE, 2)] == [(10, "Mole"), (11, "Mole 2")]
+    assert [(one.id, one.name) for one in seated(MOLE, 1, seated(MOLE, 2))] == [(12, "Mole 3")]
+
+
+def test_an_account_is_young_until_it_is_seven_days_old() -> None:
+    created = datetime(2020, 5, 1, tzinfo=UTC)
+    since = (created - datetime(2015, 1, 1, tzinfo=UTC)) // MILLISECOND
+    ids = (since << 22, (since << 22) + (1 << 22) - 1)
+    assert [is_young(one, created + 7 * DAY - MILLISECOND) for one in ids] == [True, True]
+    assert [is_young(one, created + 7 * DAY) for one in ids] == [False, False]
+
+
+def test_a_rating_is_provisional_before_the_fifth_match() -> None:
+    assert (is_provisional(4), is_provisional(5)) == (True, False)
+
+
+def test_a_fourth_match_alike_counts_seven_days_after_the_first() -> None:
+    ends = [NOW, NOW + DAY, NOW + 2 * DAY]
+    assert counts(ends[:2], NOW + 2 * DAY)
+    assert not counts(ends, NOW + 7 * DAY - MILLISECOND) and counts(ends, NOW + 7 * DAY)
+
+
+@pytest.mark.parametrize(
+    ("moves", "gone", "is_played_out", "is_cut"),
+    [
+        ([3, 3], [], False, False),
+        ([3, 2], [], False, True),
+        ([2, 2], [], True, False),
+        ([2, 3], [0], True, False),
+        ([3, 2], [0], True, True),
+        ([0, 3, 3], [0], False, False),
+    ],
+)
+def test_a_match_is_cut_short_before_the_third_move_of_those_who_stay(
+    moves: list[int], gone: list[int], is_played_out: bool, is_cut: bool
+) -> None:
+    assert is_cut_short(moves, gone, is_played_out=is_played_out) is is_cut
+
+
+def test_reliability_is_known_from_the_fifth_match_on_and_rounded_down() -> None:
+    assert Reliability(4, 0).is_new and Reliability(4, 0).meets(95)
+    known = Reliability(5, 4)
+    assert not known.is_new and known.percent == 80 and known.meets(80) and not known.meets(81)
+    assert Reliability(200, 199).percent == 99
+    assert Reliability.of([True, False, False], [DAY, SECOND, 2 * DAY, 3 * DAY]) == Reliability(3, 2, DAY)
+
+
+def test_a_league_needs_four_people_and_everything_else_three() -> None:
+    assert {kind.fewest for kind in Format if kind is not Format.LEAGUE} == {3} and Format.LEAGUE.fewest == 4
+
+
+def _upset(number: int, surprise: int, ply: int = 9, ending: Ending = Ending.RULES) -> WeekResult:
+    people = (Person(2 * number + 5_000_000, "Winner"), Person(2 * number + 5_000_001, "Loser"))
+    ratings = {people[0].id: 1500, people[1].id: 1500 + surprise}
+    return WeekResult(number, GAMES["furl"], Place(1, 1), people, (1, 2), ending, ply, ratings)
+
+
+def test_an_upset_is_a_win_against_75_points_more_and_the_five_largest_are_told() -> None:
+    results = [_upset(number, 74 + number) for number in range(8)]
+    upsets = week_of(TODAY, results, [], []).upsets
+    assert [one.surprise for one in upsets] == [81, 80, 79, 78, 77]
+    assert [one.surprise for one in week_of(TODAY, results[:2], [], []).upsets] == [75]
+
+
+def test_a_streak_is_three_wins_in_a_row_and_the_five_longest_are_told() -> None:
+    streaks = [Streak(ADA, wins) for wins in (2, 3, 4, 5, 6, 7, 8)]
+    assert [one.wins for one in week_of(TODAY, [], streaks, []).streaks] == [8, 7, 6, 5, 4]
+    assert [one.wins for one in week_of(TODAY, [], streaks[:2], []).streaks] == [3]
+
+
+def test_the_best_match_of_a_week_is_an_upset_else_the_longest_that_was_played_out() -> None:
+    def best(*results: WeekResult) -> int | None:
+        found = week_of(TODAY, results, [], []).best
+        return None if found is None else found.id
+
+    assert best(_upset(1, 75, 5), _upset(2, 74, 90), _upset(3, 0, 99)) == 1
+    assert best(_upset(1, 10, 5), _upset(2, 10, 9), _upset(3, 9, 99)) == 2
+    assert best(_upset(1, 0, 5), _upset(2, 90, 99, Ending.RESIGNED)) == 1
+    assert best(_upset(1, 0, 5, Ending.TIME), _upset(2, 0, 0, Ending.TIME)) == 1
+    assert best(_upset(2, 0, 0, Ending.TIME)) is None
