@@ -19,10 +19,10 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, PlayerBoard
-from bot.model.settings import zones_like
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
 from bot.texts.language import language_name, languages, speaking, spoken
+from bot.texts.zones import zones_like
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches

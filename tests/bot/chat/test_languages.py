@@ -12,8 +12,9 @@ from simcord.results import InteractionResult
 from bot.actions import settings
 from bot.chat.core.languages import channel_language
 from bot.chat.features import all_commands
-from bot.model.settings import Preferences, zones_like
+from bot.model.settings import Preferences
 from bot.texts.language import language_name, languages
+from bot.texts.zones import zones_like
 from rules import GAMES
 from tests.bot.pseudo import english_in, speak_pseudo, words_shown
 from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, text_of

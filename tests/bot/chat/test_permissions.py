@@ -68,7 +68,22 @@ _VALUES: Final = {
     "try_branch": ("a4<c4",),
     "replay_jump": ("0",),
 }
-_EARLY_ANSWERS: Final = frozenset({"rules", "replay_post", "review_post", "verify", "dice", "offer_yes", "offer_no"})
+_EARLY_ANSWERS: Final = frozenset(
+    {
+        "rules",
+        "try_plan",
+        "try_plan_yes",
+        "note",
+        "note_edit",
+        "note_save",
+        "replay_post",
+        "review_post",
+        "verify",
+        "dice",
+        "offer_yes",
+        "offer_no",
+    }
+)
 """Buttons that may be refused for another reason first, such as a message that they need."""
 
 
