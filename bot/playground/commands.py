@@ -17,6 +17,7 @@ from bot.chat.core.answers import Answer, Say, Show
 from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.messages import Post, pictures_of
 from bot.chat.core.request import Request
+from bot.chat.replays.argument import fetched
 from bot.model.errors import DatabaseError
 from bot.texts import limits
 
@@ -36,21 +37,21 @@ def inbox() -> app_commands.Command[Any, ..., None]:
         channel = await request.services.discord.create_dm(discord.Object(request.person.id))
         messages = [message async for message in channel.history(limit=_MESSAGES_SHOWN)]
         for message in reversed(messages):
-            await request.send(Show(await _copied(message)) if message.components else Say(message.content))
+            await request.send(Show(await _copied(request, message)) if message.components else Say(message.content))
         nothing = "Furlong has sent you no direct messages. With `/settings` you can have some sent."
         return None if messages else Say(nothing)
 
     return inbox
 
 
-async def _copied(message: discord.Message) -> Post:
+async def _copied(request: Request, message: discord.Message) -> Post:
     """A copy of a message, with its picture and working buttons."""
     view = ui.LayoutView.from_message(message, timeout=None)
     view.stop()
     if not pictures_of(message):
         return Post(view)
     [picture] = pictures_of(message)
-    copied = Post(view, await picture.read(), extension=picture.url.rpartition(".")[2])
+    copied = Post(view, await fetched(request, picture.url), extension=picture.url.rpartition(".")[2])
     [upload] = copied.files()
     for gallery in view.walk_children():
         if isinstance(gallery, ui.MediaGallery):
