@@ -133,7 +133,8 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
             has_begun = True
             yield connection
     except SQLAlchemyError as error:
-        raise failed(error) from error
+        is_writing = not engine.get_execution_options().get("postgresql_readonly")
+        raise failed(error, is_writing=is_writing) from error
     except OSError as error:
         if has_begun:
             raise

@@ -25,6 +25,8 @@ _PASSING_SQLITE_CODES: Final = frozenset(
 # Connection lost, transaction rolled back, out of resources, lock not available, shutting down, system error.
 _PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
 
+_READ_ONLY: Final = "25006"
+
 _DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
 _ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
 
@@ -37,9 +39,14 @@ def not_opened(error: BaseException) -> DatabaseUnusable:
     return kind(f"it cannot be opened: {cause(error)}")
 
 
-def failed(error: BaseException) -> DatabaseError:
-    """The error to raise to the rest of the bot for a failed transaction."""
-    return (DatabaseBusy if _passes(error) else DatabaseError)(cause(error))
+def failed(error: BaseException, *, is_writing: bool) -> DatabaseError:
+    """The error to raise to the rest of the bot for a failed transaction.
+
+    A server that refuses to write has handed over to another one, which passes; a transaction that was to read only
+    and writes is our own fault.
+    """
+    passes = _passes(error) or (is_writing and _sql_state(error) == _READ_ONLY)
+    return (DatabaseBusy if passes else DatabaseError)(cause(error))
 
 
 def cause(error: BaseException) -> str:
@@ -56,7 +63,12 @@ def _passes(error: BaseException) -> bool:
         return True
     if isinstance(original, sqlite3.Error):
         return _sqlite_code(error) in _PASSING_SQLITE_CODES
-    return str(getattr(original, "sqlstate", None) or "").startswith(_PASSING_SQL_STATES)
+    return _sql_state(error).startswith(_PASSING_SQL_STATES)
+
+
+def _sql_state(error: BaseException) -> str:
+    """PostgreSQL's code of an error; empty for others."""
+    return str(getattr(_original(error), "sqlstate", None) or "")
 
 
 def _original(error: BaseException) -> Any:

@@ -56,7 +56,10 @@ _CLOCKS: Final[Mapping[str, Column[datetime]]] = {"reminders": matches.c.remind_
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
 _USUAL: Final[Mapping[str, Any]] = {"data": {}, "attempts": 0}
 _IS_DUE: Final = and_(has_come(jobs.c.due_at), is_free(jobs.c.claimed_until))
-_MAY_BE_DUE: Final = select(jobs.c.kind).where(has_come(jobs.c.due_at)).distinct()
+_MAY_BE_DUE: Final = select(jobs.c.kind).where(has_come(jobs.c.due_at)).limit(bindparam("most", type_=Integer))
+_MOST_LOOKED_AT: Final = 1_000
+"""How many due jobs are read to find their kinds; with more of them, every kind may be due."""
+
 _MOST_KEPT: Final = 100
 
 
@@ -282,8 +285,12 @@ async def abandon(connection: AsyncConnection, claim: Claim, now: datetime) -> N
 
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kind]:
-    """The kinds of jobs that may be due on any server; nearly always none."""
-    return [Kind(kind) for kind in await connection.scalars(_MAY_BE_DUE, instants(now))]
+    """The kinds of jobs that may be due on any server; nearly always none.
+
+    A job of a kind that only a newer Furlong knows stays until it is back.
+    """
+    found = (await connection.scalars(_MAY_BE_DUE, {"most": _MOST_LOOKED_AT, **instants(now)})).all()
+    return list(Kind) if len(found) == _MOST_LOOKED_AT else [kind for kind in Kind if kind in found]
 
 
 async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:

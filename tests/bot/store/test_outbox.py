@@ -8,12 +8,13 @@ from typing import cast
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.boards import OLD_BOARD
 from bot.model.jobs import Claim, DueJob, Kind, is_new, wait_after
 from bot.store.engine.conditions import CLAIM
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.jobs import boards, queue
 from tests.bot.queue import claim_job, due_jobs, forget_jobs, stored_jobs
@@ -367,3 +368,27 @@ async def test_an_old_board_in_a_channel_that_stays_closed_is_given_up_after_day
         await queue.give_up(connection, claim)
     assert await stored_jobs(hall.database, Kind.OLD_BOARD) == []
     assert timedelta(days=2) < hall.clock() - began < timedelta(days=3)
+
+
+async def _kinds_due(box: Outbox) -> Sequence[Kind]:
+    async with box.database.ask() as connection:
+        return await queue.may_be_due(connection, box.hall.clock())
+
+
+async def test_a_job_of_a_kind_that_only_a_newer_version_knows_keeps_nothing_else_from_being_done(box: Outbox) -> None:
+    await box.announce(1)
+    async with box.database.write() as connection:
+        values = queue.values(Kind.GREETING, 1, box.hall.clock())
+        await connection.execute(insert(jobs).values({**values, "kind": "of later"}))
+    assert await _kinds_due(box) == [Kind.BOARD]
+    assert len(await due_jobs(box.hall.matches, Kind.BOARD)) == 1
+
+
+async def test_the_kinds_of_very_many_due_jobs_are_not_counted_out(
+    box: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "_MOST_LOOKED_AT", 2)
+    await box.announce(1)
+    assert await _kinds_due(box) == [Kind.BOARD]
+    await box.announce(2)
+    assert await _kinds_due(box) == list(Kind)

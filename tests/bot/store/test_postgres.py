@@ -49,9 +49,19 @@ async def test_a_lock_that_is_not_free_in_time_means_busy(database: Database) ->
 
 async def test_a_transaction_that_only_reads_can_neither_lock_nor_write(database: Database) -> None:
     for statement in ("SELECT id FROM matches FOR UPDATE", "DELETE FROM facts"):
-        with pytest.raises(DatabaseError, match="read-only transaction"):
+        with pytest.raises(DatabaseError, match="read-only transaction") as caught:
             async with database.read() as connection:
                 await connection.execute(text(statement))
+        assert not isinstance(caught.value, DatabaseBusy), "it's a fault of ours"
+
+
+async def test_a_server_that_has_become_a_copy_of_another_means_busy(database: Database) -> None:
+    async with database.read() as connection:
+        await connection.execute(text("SELECT 1"))
+    with pytest.raises(DatabaseBusy, match="read-only"):
+        async with database.write() as connection:
+            await connection.execute(text("SET TRANSACTION READ ONLY"))
+            await fact_store.put(connection, "key", "x")
 
 
 async def test_a_connection_closed_by_the_server_means_busy_and_is_replaced(database: Database) -> None:
