@@ -56,12 +56,13 @@ async def test_a_transaction_that_only_reads_can_neither_lock_nor_write(database
 
 
 async def test_a_server_that_has_become_a_copy_of_another_means_busy(database: Database) -> None:
-    async with database.read() as connection:
-        await connection.execute(text("SELECT 1"))
-    with pytest.raises(DatabaseBusy, match="read-only"):
+    async def write() -> None:
         async with database.write() as connection:
             await connection.execute(text("SET TRANSACTION READ ONLY"))
             await fact_store.put(connection, "key", "x")
+
+    with pytest.raises(DatabaseBusy, match="read-only"):
+        await write()
 
 
 async def test_a_connection_closed_by_the_server_means_busy_and_is_replaced(database: Database) -> None:
