@@ -108,12 +108,19 @@ async def _shown(change: MatchChange, _pressed: object) -> Match:
     return change.match
 
 
+def _text_channel(world: World) -> discord.TextChannel:
+    """The channel in which every press is made, as far as Discord's library is concerned."""
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
 async def _pressed(world: World, actor: Actor, press: Press, values: tuple[str, ...]) -> str:
     """What a press is answered, even a forged one."""
     guild = None if actor.server_id is None else world.bot.get_guild(actor.server_id)
     surroundings = Surroundings(
         channel_id=actor.channel_id,
-        channel=guild and guild.get_channel(world.channel.id),
+        channel=_text_channel(world),
         guild=guild,
         permissions=discord.Permissions.all(),
         app_permissions=discord.Permissions.all(),
@@ -161,7 +168,8 @@ async def test_whoever_may_not_do_something_is_told_what_the_table_says_and_noth
     for act, actions in PRESSES.items():
         for actor in ground.actors():
             refusal = refused(act, match, actor)
-            if refusal is None or not actions:
+            is_vote = act is MatchAct.MOVE and match.voting is not None  # a move is a vote there
+            if refusal is None or not actions or is_vote:
                 continue
             for action in actions if actor.person is STRANGER and act is not MatchAct.SEE else [random.choice(actions)]:
                 told = await _pressed(world, actor, *_press(action, match))
