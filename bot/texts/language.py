@@ -100,9 +100,12 @@ def _translations(code: str) -> NullTranslations:
 
 
 def supported(*wanted: str) -> str:
-    """The first language, among wanted codes such as `pt-BR`, that Furlong speaks; otherwise English."""
-    codes = [code.replace("-", "_") for code in wanted if code]
-    return negotiate_locale(codes, languages()) or ENGLISH
+    """The first language, among wanted codes such as `pt-BR`, that Furlong speaks; otherwise English.
+
+    Anyone may send any code, and some browsers send `pt-br`: the result is always a code of `languages`.
+    """
+    found = negotiate_locale([code.replace("-", "_") for code in wanted if code], languages()) or ENGLISH
+    return next(code for code in languages() if code.lower() == found.lower())  # `found` is spelled as it was wanted
 
 
 _SPOKEN: Final = ContextVar("spoken", default=ENGLISH)

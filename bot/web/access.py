@@ -285,8 +285,9 @@ def address_of(request: web.Request) -> str:
 
     For IPv6 it is the network, because every household has countless addresses.
     """
-    passed_on = request.headers.get("X-Forwarded-For", "") if request.app[SITE].public else ""
-    address = passed_on.rpartition(",")[2].strip() or request.remote or ""
+    passed_on = request.headers.getall("X-Forwarded-For", ()) if request.app[SITE].public else ()
+    # Some proxies go on in the visitor's header, others add one of their own below it.
+    address = ",".join(passed_on).rpartition(",")[2].strip() or request.remote or ""
     with suppress(ValueError):
         return str(IPv6Network((address, 64), strict=False))
     return address[:_LONGEST_ADDRESS]

@@ -108,6 +108,7 @@ _CODINGS: Final = (
 _LANGUAGES: Final = (
     *("de", "pt-BR", "*", "", ",", "x" * 3000, ",".join(["de"] * 900), "de;q=é", "_", "-", "en_", "../../de", "C"),
     *("zh-Hant-TW", "sr@latin", "de_AT.UTF-8", "\x00", "i-klingon", "de-" * 500, "É", "iw", "no", "tl-"),
+    *("DE", "pt-br", "PL-pl"),
 )
 _VALUES: Final = (b"", b"0", b"1", b"furl", b"mole", b"resign", b"help", b"answer", b"play", b"a4%3Cc4", *_NOISE)
 

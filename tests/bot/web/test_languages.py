@@ -51,6 +51,19 @@ async def test_without_a_choice_the_browser_is_asked(site: Visited) -> None:
     assert _lang(await Browser(site).get("/")) == "en"
 
 
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        *(("pt-br", "pt-BR"), ("PT-BR", "pt-BR"), ("DE", "de"), ("De-at", "de"), ("ES-419", "es"), ("pl_PL", "pl")),
+        *(("../../de", "en"), ("de/../..", "en"), ("d\u0130", "en"), ("de-" + "x" * 7000, "de"), ("_-_", "en")),
+    ],
+)
+async def test_a_language_is_known_in_any_spelling_and_a_hostile_one_is_english(
+    site: Visited, wanted: str, expected: str
+) -> None:
+    assert _lang(await Browser(site).get("/", **{"Accept-Language": wanted})) == expected
+
+
 async def test_errors_are_explained_in_the_language_of_the_visitor(site: Visited) -> None:
     ada = await site.visit(ADA)
     await _choose(site, _OTHER)

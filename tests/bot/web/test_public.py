@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
+from multidict import CIMultiDict
 
 import render
 from bot.actions import privacy, settings
@@ -141,6 +142,23 @@ async def test_addresses_of_one_network_of_ipv6_count_as_one(site: Visited, monk
     addresses = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "nonsense:")
     statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
     assert statuses == [200, 429, 200, 200]
+
+
+async def test_the_address_that_the_proxy_added_counts_whatever_the_visitor_sent_before(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some proxies add a header of their own below the visitor's instead of going on in it."""
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    await _open(site)
+    match = await site.match()
+    statuses = [
+        await site.watch(
+            f"/matches/{match.id}/events",
+            CIMultiDict([("X-Forwarded-For", f"192.0.2.{number}"), ("X-Forwarded-For", "198.51.100.7")]),
+        )
+        for number in range(2)
+    ]
+    assert statuses == [200, 429]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -79,7 +79,7 @@ class Visited:
                     return line.removeprefix("event: ").strip()
         raise AssertionError("the stream has ended")
 
-    async def watch(self, path: str, headers: dict[str, str]) -> int:
+    async def watch(self, path: str, headers: Mapping[str, str]) -> int:
         """Open a stream that stays open until the end of the test; returns the status of the answer."""
         _OPEN.append(session := ClientSession())
         answer = await session.get(f"http://127.0.0.1:{self.port}{path}", headers=headers)
