@@ -22,14 +22,7 @@ from bot import __main__, service  # noqa: E402
 from bot.chat.client import Furlong, Options, Pace  # noqa: E402
 from bot.chat.core import startup  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
-
-GATEWAY, CLOCK = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK"
-PAINTS, PACES = "FURLONG_TEST_PAINTS", "FURLONG_TEST_PACES"
-SHOWS = "FURLONG_TEST_SHOWS"
-"""The seconds between two looks for what is due; usually one here, and more in production."""
-
-HEARTBEAT_TIMEOUT = "FURLONG_TEST_HEARTBEAT_TIMEOUT"
-"""The seconds without a word from the gateway after which it counts as gone; usually sixty."""
+from tests.processes.variables import CLOCK, GATEWAY, HEARTBEAT_TIMEOUT, PACES, PAINTS, SHOWS  # noqa: E402
 
 EVERY = timedelta(hours=1)
 """The time between signs of life, by the clock of the test; after three of these without one there is an outage."""

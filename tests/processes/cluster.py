@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.shards import Shards
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.postgres import free_port
 from tests.processes.waiting import patience, until_none
 
@@ -29,7 +29,7 @@ class BotProcess:
     log: Path
     port: int
     core: int | None = None
-    command: Sequence[str] = ("-m", bot.__name__)
+    command: Sequence[str] = ("-m", variables.MODULE)
     """The arguments of Python: what the process runs."""
 
     running: asyncio.subprocess.Process | None = field(default=None, init=False)

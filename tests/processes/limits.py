@@ -15,7 +15,7 @@ from bot.store.engine.database import Database
 from bot.store.engine.engines import driver_url
 from bot.store.jobs import boards
 from rules import GAMES
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.stage import SERVERS, RunStage, staged
 
 _PERMITTED = 50
@@ -35,7 +35,7 @@ async def measure(seconds: int, *, is_paced: bool = True) -> None:
     for shards in _DIVISIONS:
         async with staged(SERVERS) as stage:
             if is_paced:
-                stage.settings[bot.PACES] = "1"
+                stage.settings[variables.PACES] = "1"
             context = Context(await Database.open(driver_url(stage.postgres.url)), now=stage.clock.now)
             numbers = await _matches(stage, context)
             cluster = stage.cluster(shards)

@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.asking import Questions
 from tests.processes.clock import SharedClock
 from tests.processes.cluster import Cluster
@@ -68,8 +68,8 @@ async def staged(
             "DATABASE_URL": postgres.pooled() if is_pooled else postgres.url,
             "REST_PROXY": f"http://127.0.0.1:{port}",
             "WEB_URL": URL,
-            bot.GATEWAY: discord.gateway.url,
-            bot.CLOCK: str(folder / "clock"),
+            variables.GATEWAY: discord.gateway.url,
+            variables.CLOCK: str(folder / "clock"),
         }
         players = Players(discord, questions, Pages(questions, clock), at_once=at_once)
         yield RunStage(folder, clock, postgres, discord, players, settings, questions)

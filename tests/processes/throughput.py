@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.cluster import Cluster
 from tests.processes.stage import SERVERS, RunStage, staged
 
@@ -46,7 +46,7 @@ async def measure(matches: int) -> None:
     """Print a line for each number of processes."""
     for shards in _DIVISIONS:
         async with staged(SERVERS, is_durable=True) as stage:
-            stage.settings[bot.PAINTS] = "1"
+            stage.settings[variables.PAINTS] = "1"
             cluster = stage.cluster(shards)
             try:
                 costs = await _measured(stage, cluster, matches)

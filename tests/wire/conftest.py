@@ -10,7 +10,7 @@ import pytest_asyncio
 from bot.store.engine.database import Database
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.tables import address_of, run
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.postgres import free_port
 from tests.wire.moods import STRICT
 from tests.wire.world import Wire, served
@@ -40,7 +40,7 @@ async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierS
     async with served(tmp_path_factory.mktemp("wire"), STRICT, earlier_start) as opened:
         opened.server.gateway.interval = _HEARTBEATS
         opened.metrics = f"http://127.0.0.1:{(port := free_port())}/metrics"
-        process = await opened.run(METRICS_PORT=str(port), **{bot.HEARTBEAT_TIMEOUT: str(_HEARTBEAT_TIMEOUT)})
+        process = await opened.run(METRICS_PORT=str(port), **{variables.HEARTBEAT_TIMEOUT: str(_HEARTBEAT_TIMEOUT)})
         yield opened
         assert process.is_running, process.reply_text[-3000:]
         assert await process.stop() < 10

@@ -1,17 +1,25 @@
 """`furlong rehearse` against a strict Discord, a kind one, and ones that differ in a single point."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.playground import strict
 from bot.rehearsal.report import NOT_TRIED
 from tests.wire.moods import KIND, STRICT, Mood
 from tests.wire.world import Wire, served
+
+
+@pytest_asyncio.fixture
+async def quiet_wire(tmp_path: Path) -> AsyncGenerator[Wire]:
+    """A strict Discord to which nothing is connected."""
+    async with served(tmp_path) as opened:
+        yield opened
 
 
 @dataclass(frozen=True)

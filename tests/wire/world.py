@@ -20,7 +20,7 @@ from simcord.results import ResponseMessage
 from bot.model.shards import ALL
 from tests.bot import screen
 from tests.bot.known_commands import EarlierStart
-from tests.processes import bot
+from tests.processes import variables
 from tests.processes.clock import SharedClock
 from tests.processes.cluster import BotProcess
 from tests.processes.postgres import free_port
@@ -128,10 +128,10 @@ class Wire:
             "REST_PROXY": self.server.url,
             "PUZZLE_SECONDS": "0",
             "THINKERS": "1",
-            bot.GATEWAY: self.server.gateway.url,
-            bot.CLOCK: str(self.folder / "clock"),
-            bot.PAINTS: "1",
-            bot.SHOWS: "0.1",
+            variables.GATEWAY: self.server.gateway.url,
+            variables.CLOCK: str(self.folder / "clock"),
+            variables.PAINTS: "1",
+            variables.SHOWS: "0.1",
         }
 
     @property
@@ -139,7 +139,7 @@ class Wire:
         """What the newest process has logged."""
         return self.processes[-1].reply_text
 
-    async def start(self, *arguments: str, module: str = bot.__name__, **settings: str) -> BotProcess:
+    async def start(self, *arguments: str, module: str = variables.MODULE, **settings: str) -> BotProcess:
         """Start a process against this Discord: the bot, or what the arguments of the command line say."""
         log = self.folder / f"process-{len(self.processes)}.log"
         process = BotProcess(ALL, {**self.settings, **settings}, log, 0, command=("-m", module, *arguments))
