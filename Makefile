@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format bench arena train puzzles messages diagrams constraints lock clean
+.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format mutants bench arena train puzzles messages diagrams constraints lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ test-wire: $(VENV)/.has-test ## the bot as a process of its own, against a simul
 
 test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and restarted
 	@$(RUN) -m tests.processes
+
+mutants: $(VENV)/.has-bench ## sow small faults and report which no test notices: make mutants SEED=7 COUNT=100; an hour
+	@nice $(RUN) -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(SOWN)
 
 lint: $(VENV)/.has-dev ## check style, format, types and the direction of imports
 	@$(RUN) -m ruff check

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from rules import GAMES
+from rules.furl import FurlPosition
 from rules.furl.evaluation import SIZES, evaluate, features, lateness
 from rules.furl.weights import WEIGHTS
 from rules.linear import pairs
@@ -110,6 +111,7 @@ def _lateness(at: NaiveFurl) -> float:
 @pytest.mark.parametrize("number", range(len(sample("furl", 2))))
 def test_features_and_their_worth_are_those_that_one_counts_by_hand(number: int) -> None:
     position = sample("furl", 2)[number]
+    assert isinstance(position, FurlPosition)
     if position.turn is None:
         return
     at = _read(position.fen())
