@@ -4,18 +4,21 @@ It sends each interaction to the connection that holds the shard of its server, 
 drops a second message with the same nonce, as Discord does.
 """
 
+import asyncio
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from aiohttp import web
 
 from tests.processes import payloads
-from tests.processes.gateway import Gateway, InteractionAnswer
 from tests.processes.payloads import Message
+from tests.wire.gateway import Gateway, Session
 
+_GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
 EPOCH = 1_420_070_400_000  # milliseconds; the epoch of Discord's ids
 IN_PLACE = 6
 EPHEMERAL = 1 << 6
@@ -24,6 +27,21 @@ _REFUSES = 4
 """Of this many edits by the answer to a press, one is refused, and the answer to another is lost."""
 
 _COUNTED = ("/api/v10/channels", "/api/v10/users", "/api/v10/guilds")
+
+
+@dataclass
+class InteractionAnswer:
+    """The answer of a process to an interaction so far; `is_given_up` once no process is left to answer.
+
+    `pressed` is the number of the message with the pressed button, `channel_id` where it was pressed, if that is known.
+    """
+
+    pressed: int | None = None
+    channel_id: int | None = None
+    callback: int | None = None
+    texts: list[str] = field(default_factory=list[str])
+    has_come: asyncio.Event = field(default_factory=asyncio.Event)
+    is_given_up: bool = False
 
 
 class Discord:
@@ -47,7 +65,9 @@ class Discord:
         """The statuses and codes with which it refuses the next messages, by channel."""
 
         self.faults: list[str] = []
-        self.gateway = Gateway(servers, gateway_url, self.faults)
+        self.gateway = Gateway(self, gateway_url, self.faults)
+        self.gateway.on_gone = self._lose
+        self._open: defaultdict[Session, list[InteractionAnswer]] = defaultdict(list)
         self._nonces: dict[tuple[int, str], int] = {}
         self._edits = 0  # edits of messages by the answer to a press of their buttons
         self._now = now
@@ -61,7 +81,7 @@ class Discord:
     def app(self) -> web.Application:
         """The web application of the fake."""
         made = web.Application(client_max_size=_LARGEST, middlewares=[self._limited])
-        made.router.add_get("/gateway", self.gateway.serve)
+        made.router.add_get("/gateway{resume:(/resume)?}", self.gateway.serve)
         routes = web.RouteTableDef()
         for method, path, handler in (
             ("GET", "/users/@me", self._me),
@@ -127,7 +147,7 @@ class Discord:
         }  # fmt: skip
         if message is not None:
             payload["message"] = payloads.shown(message)
-        return answer if await self.gateway.tell(server_id, "INTERACTION_CREATE", payload, answer) else None
+        return answer if self._tell(server_id, payload, answer) else None
 
     async def interact_without_server(
         self,
@@ -152,7 +172,42 @@ class Discord:
         }  # fmt: skip
         if message is not None:
             payload["message"] = payloads.shown(message)
-        return answer if await self.gateway.tell(told, "INTERACTION_CREATE", payload, answer) else None
+        return answer if self._tell(told, payload, answer) else None
+
+    def _tell(self, server_id: int, payload: Mapping[str, Any], answer: InteractionAnswer) -> bool:
+        """Send an interaction to the process that holds a server; False if none is connected."""
+        session = self.gateway.tell(server_id, "INTERACTION_CREATE", payload)
+        if session is None:
+            return False
+        self._open[session] = [*(one for one in self._open[session] if not one.has_come.is_set()), answer]
+        return True
+
+    def _lose(self, session: Session) -> None:
+        """Stop waiting, after a while, for the answers to interactions sent over a connection that has ended."""
+        asyncio.get_running_loop().call_later(_GRACE, _give_up, list(self._open[session]))
+
+    def give_up(self, session: Session) -> None:
+        """Stop waiting for answers in a session, because its process is gone."""
+        _give_up(self._open.pop(session, []))
+
+    # --- what the gateway tells of ---
+
+    def ready(self) -> dict[str, Any]:
+        """The bot and its application."""
+        return {
+            "user": payloads.user(payloads.BOT, "Furlong", is_bot=True),
+            "application": {"id": str(payloads.APPLICATION), "flags": 0},
+        }
+
+    def server_ids(self) -> Iterable[int]:
+        """The servers that the bot is on."""
+        return self.servers
+
+    def server(self, server_id: int) -> Mapping[str, Any]:
+        """A server as GUILD_CREATE describes it."""
+        return payloads.server(server_id, self.servers[server_id])
+
+    # --- requests ---
 
     async def _me(self, _request: web.Request) -> web.Response:
         return payloads.as_json(payloads.user(payloads.BOT, "Furlong", is_bot=True))
@@ -279,3 +334,9 @@ class Discord:
     async def _unknown(self, request: web.Request) -> web.Response:
         self.faults.append(f"nobody knows {request.method} {request.path}")
         return payloads.as_json({"code": 0, "message": "404: Not Found"}, status=404)
+
+
+def _give_up(answers: Iterable[InteractionAnswer]) -> None:
+    for answer in answers:
+        answer.is_given_up = True
+        answer.has_come.set()

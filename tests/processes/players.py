@@ -16,8 +16,7 @@ import aiohttp
 from rules import GAMES
 from rules.core import Move, Position
 from tests.processes.asking import Questions
-from tests.processes.double import IN_PLACE, Discord
-from tests.processes.gateway import InteractionAnswer
+from tests.processes.double import IN_PLACE, Discord, InteractionAnswer
 from tests.processes.pages import Pages
 from tests.processes.payloads import Message, texts, walk
 from tests.processes.waiting import patience

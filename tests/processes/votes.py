@@ -65,7 +65,7 @@ class VoteMatch:
             session = self._stage.discord.gateway.session_of(self._server_id)
             await self._holder.kill()
             if session is not None:
-                session.give_up()
+                self._stage.discord.give_up(session)
             self._kills += 1
             self._stage.clock.go_on(_CLAIM)  # so that the claims of the process have expired
             await self._holder.start()

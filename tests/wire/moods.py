@@ -105,6 +105,7 @@ class MoodyDiscord:
         self.mood.check(request)
         answered = self._answered_before(request) or _carried_out(request)
         self._note(request, answered)
+        strict.name_newest_public_message(request, answered)
         return answered
 
     def _answered_before(self, request: Request) -> Any:

@@ -16,8 +16,9 @@ from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError
 from simcord.http import router, routes
 
+from bot.playground import strict
 from bot.playground.strict import Request
-from tests.wire.faults import Cut, Fault, Held, Refusal, What
+from tests.wire.faults import Cut, Fault, Held, Refusal, What, rate_limited
 from tests.wire.gateway import Gateway
 from tests.wire.moods import Mood, MoodyDiscord
 
@@ -26,6 +27,8 @@ __all__ = ["routes"]  # importing them registers the routes of the simulator
 TOKEN: Final = "wire.test.token"
 _PREFIX: Final = "/api/v10"
 _LARGEST: Final = 30_000_000
+_TOO_MANY: Final = 429  # HTTP status
+_SOON: Final = 0.2  # seconds after which something that comes too often may come again
 _UNAUTHORIZED: Final = {"message": "401: Unauthorized", "code": 0}
 _OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/[0-9]+/(?P<token>[^/]+)")
 _SESSIONS: Final = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
@@ -129,7 +132,9 @@ class WireServer:
         session = self.gateway.holder(server_id)
         if session is None or (needed is not None and not getattr(session.intents, needed)):
             return
-        session.send(event, self.server(server_id) if event == "GUILD_CREATE" else self._shaped(payload))
+        shown = self.server(server_id) if event == "GUILD_CREATE" else self._shaped(payload)
+        strict.limit_size_of_files(event, shown)
+        session.send(event, shown)
 
     # --- requests ---
 
@@ -216,6 +221,8 @@ class WireServer:
             self.violations.append(f"{request.method} {path}: {error}")
             return _as_json(error.to_json(), error.status, headers)
         except BackendError as error:
+            if error.status == _TOO_MANY:
+                return rate_limited("user", _SOON, error.code).response()
             return _as_json(error.to_json(), error.status, headers)
 
     async def _carried_out(self, request: web.Request) -> Any:
