@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -29,6 +30,13 @@ def earlier_start(tmp_path_factory: pytest.TempPathFactory) -> EarlierStart:
         return await start_once(folder / "new.db", folder)
 
     return run(start())
+
+
+@pytest_asyncio.fixture
+async def quiet_wire(tmp_path: Path, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
+    """A Discord to which nothing is connected, for a single test."""
+    async with served(tmp_path, earlier=earlier_start) as opened:
+        yield opened
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

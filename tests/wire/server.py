@@ -132,7 +132,7 @@ class WireServer:
         session = self.gateway.holder(server_id)
         if session is None or (needed is not None and not getattr(session.intents, needed)):
             return
-        shown = self.server(server_id) if event == "GUILD_CREATE" else self._shaped(payload)
+        shown = self._shaped(self.server(server_id) if event == "GUILD_CREATE" else payload)
         strict.limit_size_of_files(event, shown)
         session.send(event, shown)
 

@@ -1,31 +1,21 @@
 """The served Discord itself: each point in which one differs from another, and the limits and refusals of its address."""
 
 import json
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import discord
 import pytest
-import pytest_asyncio
 
 from bot.playground import strict
 from tests.wire.moods import KIND, STRICT, Mood
 from tests.wire.server import TOKEN, Limit
-from tests.wire.world import Wire, served
+from tests.wire.world import Wire
 
 _V2: Final = 1 << 15
 _BOARD: Final = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
 _NONCE: Final = {"nonce": "one", "enforce_nonce": True}
-
-
-@pytest_asyncio.fixture
-async def calm(tmp_path: Path) -> AsyncGenerator[Wire]:
-    """A Discord to which no bot is connected."""
-    async with served(tmp_path) as opened:
-        yield opened
 
 
 async def _ask(
@@ -64,13 +54,13 @@ async def _edited(wire: Wire, **kept: str) -> int:
     return status
 
 
-async def test_a_strict_discord_hides_what_a_kind_one_lists(calm: Wire) -> None:
-    board = await _posted(calm)
+async def test_a_strict_discord_hides_what_a_kind_one_lists(quiet_wire: Wire) -> None:
+    board = await _posted(quiet_wire)
     assert not board["attachments"] and _attachment_id(board)
-    calm.server.discord.mood = KIND
-    assert (await _posted(calm))["attachments"]
-    calm.server.discord.mood = replace(STRICT, names_shown_files=False)
-    assert not _attachment_id(await _posted(calm))
+    quiet_wire.server.discord.mood = KIND
+    assert (await _posted(quiet_wire))["attachments"]
+    quiet_wire.server.discord.mood = replace(STRICT, names_shown_files=False)
+    assert not _attachment_id(await _posted(quiet_wire))
 
 
 @pytest.mark.parametrize(
@@ -84,18 +74,18 @@ async def test_a_strict_discord_hides_what_a_kind_one_lists(calm: Wire) -> None:
     ],
 )
 async def test_an_edit_keeps_what_this_discord_lets_it_keep(
-    calm: Wire, mood: Mood, kept: dict[str, str], status: int
+    quiet_wire: Wire, mood: Mood, kept: dict[str, str], status: int
 ) -> None:
-    calm.server.discord.mood = mood
-    assert await _edited(calm, **kept) == status
+    quiet_wire.server.discord.mood = mood
+    assert await _edited(quiet_wire, **kept) == status
 
 
 @pytest.mark.parametrize(("mood", "count"), [(STRICT, 1), (replace(STRICT, enforces_nonces=False), 2)])
-async def test_a_nonce_is_enforced_or_not(calm: Wire, mood: Mood, count: int) -> None:
-    calm.server.discord.mood = mood
+async def test_a_nonce_is_enforced_or_not(quiet_wire: Wire, mood: Mood, count: int) -> None:
+    quiet_wire.server.discord.mood = mood
     for _ in range(2):
-        await _ask(calm, "POST", f"/channels/{calm.channel.id}/messages", {"content": "Hello", **_NONCE})
-    assert len(calm.messages()) == count
+        await _ask(quiet_wire, "POST", f"/channels/{quiet_wire.channel.id}/messages", {"content": "Hello", **_NONCE})
+    assert len(quiet_wire.messages()) == count
 
 
 @pytest.mark.parametrize(
@@ -113,15 +103,15 @@ async def test_a_nonce_is_enforced_or_not(calm: Wire, mood: Mood, count: int) ->
     ],
 )  # fmt: skip
 async def test_a_discord_that_differs_in_one_point_refuses_it(
-    calm: Wire, point: str, value: bool, method: str, path: str, body: Any, code: int
+    quiet_wire: Wire, point: str, value: bool, method: str, path: str, body: Any, code: int
 ) -> None:
-    backend = calm.env.backend
-    backend.add_member_role(calm.guild.id, backend.bot_user.id, _managers(calm))
-    ids = {"channel": calm.channel.id, "forum": calm.forum.id, "bot": backend.application_id}
-    path = path.format(**ids, direct=calm.people[0].user.dm_channel.id)
-    assert (await _ask(calm, method, path, body))[0] == 200
-    calm.server.discord.mood = replace(STRICT, **{point: value})
-    status, answer = await _ask(calm, method, path, body)
+    backend = quiet_wire.env.backend
+    backend.add_member_role(quiet_wire.guild.id, backend.bot_user.id, _managers(quiet_wire))
+    ids = {"channel": quiet_wire.channel.id, "forum": quiet_wire.forum.id, "bot": backend.application_id}
+    path = path.format(**ids, direct=quiet_wire.people[0].user.dm_channel.id)
+    assert (await _ask(quiet_wire, method, path, body))[0] == 200
+    quiet_wire.server.discord.mood = replace(STRICT, **{point: value})
+    status, answer = await _ask(quiet_wire, method, path, body)
     assert status >= 400 and answer["code"] == code
 
 
@@ -130,11 +120,11 @@ def _managers(wire: Wire) -> int:
     return wire.guild.create_role("everything", permissions=discord.Permissions.all()).id
 
 
-async def test_a_wrong_token_is_refused(calm: Wire) -> None:
-    assert (await _ask(calm, "GET", "/users/@me", None, token="another"))[0] == 401
+async def test_a_wrong_token_is_refused(quiet_wire: Wire) -> None:
+    assert (await _ask(quiet_wire, "GET", "/users/@me", None, token="another"))[0] == 401
 
 
-async def test_too_many_requests_of_a_route_are_refused_for_a_while(calm: Wire) -> None:
-    calm.server.limit = Limit(requests=5, seconds=60)
-    statuses = [(await _ask(calm, "GET", f"/channels/{calm.channel.id}", None))[0] for _ in range(6)]
-    assert statuses == [200] * 5 + [429] and calm.server.too_many == 1
+async def test_too_many_requests_of_a_route_are_refused_for_a_while(quiet_wire: Wire) -> None:
+    quiet_wire.server.limit = Limit(requests=5, seconds=60)
+    statuses = [(await _ask(quiet_wire, "GET", f"/channels/{quiet_wire.channel.id}", None))[0] for _ in range(6)]
+    assert statuses == [200] * 5 + [429] and quiet_wire.server.too_many == 1

@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
@@ -11,6 +12,7 @@ import pytest
 import pytest_asyncio
 from simcord.builders import ChannelHandle
 
+from bot.playground import strict
 from tests.bot import screen
 from tests.bot.world import answer
 from tests.wire import faults
@@ -21,6 +23,7 @@ from tests.wire.world import Wire
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+_MANY: Final = 2 * strict.OLD_EDITS
 _AT_ONCE: Final = Limit().requests
 _POST, _EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")
 _CALLBACK, _ANSWER = ("POST", "/interactions/*"), ("POST", "/webhooks/*")
@@ -166,3 +169,17 @@ async def test_many_posts_at_once_keep_to_the_limit_of_their_route(wire: Wire, t
     await table.quiet()
     shown = [len(table.posted[number]) for number in range(before + 1, await table.newest() + 1)]
     assert shown == [1] * (2 * _AT_ONCE) and not wire.server.too_many
+
+
+async def test_old_boards_are_brought_up_to_date_although_discord_limits_their_edits(wire: Wire, table: Table) -> None:
+    dan, before = wire.people[3], await table.newest()
+    for _ in range(_MANY):
+        await dan.slash(wire.channel, "play", game="furl", level="mole", side="first")
+    await table.quiet()
+    wire.clock.go_on(timedelta(hours=2))
+    numbers = range(before + 1, before + 1 + _MANY)
+    matches = [WireMatch(table, number, random.Random(number)) for number in numbers]
+    await asyncio.gather(*(match.move() for match in matches))
+    await table.quiet()
+    for match in matches:
+        await match.check()
