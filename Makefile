@@ -31,7 +31,7 @@ test-wheel: $(VENV)/.has-postgres ## build a wheel as the image does, and use it
 	@$(RUN) -m tests.wheel
 
 test-wire: $(VENV)/.has-test ## the bot as a process of its own, against a simulated Discord over real sockets
-	@$(RUN) -m pytest tests/wire
+	@$(RUN) -m pytest tests/wire -n auto --dist loadfile
 
 test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and restarted
 	@$(RUN) -m tests.processes
