@@ -105,7 +105,7 @@ async def test_boards_fit(key: str, seats: int) -> None:
             await views.private_board(match, match.players[0], symbols),
         ):
             _fits(post.view)
-        _fits(views.left_behind(match, symbols))
+        _fits((await views.left_behind(match, symbols, None)).view)
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
