@@ -236,14 +236,14 @@ def refuse_strangers(request: Request) -> None:
 
 
 def refuse_many_new_conversations(request: Request) -> None:
-    """Direct messages are not opened too fast. Docs: the code 40003; the number is unofficial."""
+    """Direct messages are not opened too fast. Docs: the code 40003. Reported: status 403; the number is unofficial."""
     if (request.method, request.path) != ("POST", "/users/@me/channels"):
         return
     if int(request.json["recipient_id"]) in request.backend.dm_channels:
         return
     now, opened = _now(request), _conversations.setdefault(request.backend, deque(maxlen=CONVERSATIONS))
     if len(opened) == CONVERSATIONS and now - opened[0] < CONVERSATIONS_PERIOD:
-        raise BackendError(429, 40003, "You are opening direct messages too fast")
+        raise BackendError(403, 40003, "You are opening direct messages too fast")
     opened.append(now)
 
 

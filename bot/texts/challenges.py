@@ -541,6 +541,16 @@ def channel_unreachable(match: Match) -> str:
     )
 
 
+def too_many_threads(match: Match) -> str:
+    """The message to the players of a match that can have no post on its server."""
+    return say(
+        "Match #{match.id} ({match.game.name}) has no post in <#{match.place.channel_id}> yet: the server has 1,000 active "
+        "threads, as many as Discord permits. Nothing is lost: `/board` and `/move` work here and in the server's other "
+        "channels, and the post appears once an old thread there is closed.",
+        match=match,
+    )
+
+
 def player_unreachable(match: Match, person: Person) -> str:
     """The message to the other players of a direct match when Furlong can no longer write to a player."""
     return say(

@@ -27,19 +27,28 @@ _NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
 _LOCKED: Final = 160005
 _NO_MUTUAL_SERVER: Final = 50278
+_NO_DIRECT_MESSAGES: Final = 50007  # with status 400 where a conversation is opened, else 403
+_OPENED_TOO_FAST: Final = 40003  # with status 403, as if the person had refused
+_TOO_MANY_THREADS: Final = 160006
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 
 
 def is_closed(error: discord.HTTPException) -> bool:
     """Whether an error means that a channel, a thread or direct messages are deleted, locked or closed to the bot."""
-    closed = (_ARCHIVED, _LOCKED, _NO_MESSAGES, _NO_MUTUAL_SERVER)
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in closed
+    closed = (_ARCHIVED, _LOCKED, _NO_MESSAGES, _NO_MUTUAL_SERVER, _NO_DIRECT_MESSAGES)
+    is_refused = isinstance(error, discord.Forbidden | discord.NotFound) or error.code in closed
+    return is_refused and not is_passing(error)
 
 
 def is_passing(error: discord.HTTPException) -> bool:
     """Whether an error says that Discord is unavailable or busy, rather than that it refuses."""
-    return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
+    return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS or error.code == _OPENED_TOO_FAST
+
+
+def is_full_of_threads(error: discord.HTTPException) -> bool:
+    """Whether an error says that a server has as many active threads as Discord permits."""
+    return error.code == _TOO_MANY_THREADS
 
 
 def resend_after(_delivery: object, _claim: Claim, error: Exception) -> timedelta:

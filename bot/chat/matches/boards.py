@@ -5,7 +5,7 @@ this, with the notices for the people who are told in another way.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -23,7 +23,7 @@ from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
 from bot.chat.delivery.recipients import Recipients, recipients_of
-from bot.chat.delivery.threads import begin_thread, is_closed
+from bot.chat.delivery.threads import begin_thread, is_closed, is_full_of_threads
 from bot.chat.matches import views
 from bot.model.jobs import Claim, DueNotice, Kind, Notice, is_new
 from bot.model.match import Match, State
@@ -332,25 +332,26 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
-    """Tell the players once if the channel of a match is closed, or the others if a player's direct messages are."""
+    """Tell the players once why a match is not shown, or the others if a player's direct messages are closed."""
     about = claim.about_match, claim.person_id
-    if claim.attempts or not isinstance(error, discord.Forbidden | discord.NotFound) or about in delivery.unreachable:
+    if claim.attempts or not isinstance(error, discord.HTTPException) or about in delivery.unreachable:
         return
-    if claim.person_id is not None:
-        delivery.unreachable[about] = True
-    delivery.background.start(_tell_players(delivery, *about))
+    if not is_closed(error) and not is_full_of_threads(error):
+        return
+    why = challenges.too_many_threads if is_full_of_threads(error) else challenges.channel_unreachable
+    delivery.background.start(_tell_players(delivery, *about, why))
 
 
-async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None) -> None:
+async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None, why: Callable[[Match], str]) -> None:
     match = await matches.load(delivery.context, match_id)
     closed = next((person for person in match.people if person.id == closed_id), None)
     if closed is not None and match.state is not State.RUNNING:
-        return
+        return  # a challenge says by itself who cannot be written to
+    if closed is not None:
+        delivery.unreachable[match_id, closed.id] = True
     for person in (person for person in match.people if person.is_on_discord and person != closed):
         with speaking(supported(match.preferences.get(person.id, USUAL).reads)):
-            text = challenges.channel_unreachable(match)
-            if closed is not None:
-                text = challenges.player_unreachable(match, closed)
+            text = why(match) if closed is None else challenges.player_unreachable(match, closed)
         try:
             direct = await delivery.client.create_dm(discord.Object(person.id))
             await direct.send(text)
