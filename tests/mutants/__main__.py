@@ -31,9 +31,9 @@ _LAYERS: Final = ("bot/actions", "bot/chat", "bot/model", "bot/store", "bot/web"
 _LEFT_OUT: Final = ("bot/store/engine/migrations/", "weights.py")  # history, and numbers that were learned
 _COPIED: Final = (*PRODUCT, "tests", "docs", "pyproject.toml", "README.md", "constraints.txt")
 _LONGEST: Final = 60.0
-"""Seconds that the tests of one fault took when they were measured: of more tests, only the first are run."""
+"""Seconds of processor time that the tests of one fault may need: of more tests, only the first are run."""
 
-_STARTING: Final = 60  # seconds of processor time for imports
+_STARTING: Final = 30  # seconds of processor time for imports
 _STUCK: Final = 1_200  # seconds; whatever waits that long without computing waits forever
 _FAILED: Final = 1  # pytest's exit status if tests failed
 _PASSED: Final = 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
 from pathlib import Path
+from time import process_time
 from typing import Any, Final
 
 import coverage
@@ -23,7 +24,7 @@ _IN_BROWSER_OR_SOCKETS: Final = ("-m", "not browser", "--ignore=tests/browser", 
 
 
 class Measuring:
-    """The plugin of a measured test run: `coverage` keeps the tests apart that run a line."""
+    """The plugin of a measured test run: the tests that run a line, and the seconds of processor time of each test."""
 
     def __init__(self, folder: Path, worker: str) -> None:
         """Begin to measure; each worker of pytest-xdist writes a file of its own."""
@@ -38,36 +39,24 @@ class Measuring:
         self._coverage.set_option("run:relative_files", value=True)
         self._coverage.set_option("run:disable_warnings", ["no-data-collected", "module-not-measured"])
         self._coverage.start()
+        self._file = folder / f"seconds.{worker}.json"
+        self._seconds: dict[str, float] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Attribute to the test what runs from its first fixture to its last."""
         self._coverage.switch_context(item.nodeid)
+        began = process_time()
         try:
             return (yield)
         finally:
+            self._seconds[item.nodeid] = process_time() - began
             self._coverage.switch_context("")
 
     def pytest_unconfigure(self) -> None:
         """Save what was measured."""
         self._coverage.stop()
         self._coverage.save()
-
-
-class Timing:
-    """The seconds that each test takes, all fixtures included."""
-
-    def __init__(self, file: Path) -> None:
-        """Write to `file` in the end."""
-        self._file = file
-        self._seconds: dict[str, float] = defaultdict(float)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add a phase of a test."""
-        self._seconds[report.nodeid] += report.duration
-
-    def pytest_unconfigure(self) -> None:
-        """Save what was measured."""
         self._file.write_text(json.dumps(self._seconds))
 
 
@@ -76,8 +65,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     if folder := os.environ.get(_FOLDER):
         worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         early_config.pluginmanager.register(Measuring(Path(folder), worker), "measuring")
-        if worker == "main":
-            early_config.pluginmanager.register(Timing(Path(folder) / "seconds.json"), "timing")
 
 
 @dataclass(frozen=True)
@@ -191,4 +178,8 @@ def _measured(root: Path, kept: Path, files: Sequence[str]) -> dict[str, float]:
     combined.load()
     combined.combine([str(part) for part in kept.glob("coverage.*")])
     combined.save()
-    return json.loads((kept / "seconds.json").read_text())
+    found: dict[str, float] = {}
+    for part in kept.glob("seconds.*.json"):
+        found |= json.loads(part.read_text())
+        part.unlink()
+    return found
