@@ -15,7 +15,6 @@ from bot.model.moderation import KEPT_OUT_FOR
 from bot.model.offers import OFFER_LASTS, OfferState
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
-from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import (
     BeginsAnyway,
     BothSidesForTwo,
@@ -23,7 +22,7 @@ from bot.model.refusals.challenges import (
     TooManyOpen,
     TooManyTogether,
 )
-from bot.model.refusals.matches import TakesPart, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere, TakesPart, UnknownMatch
 from bot.model.refusals.offers import OfferClosed
 from bot.model.refusals.people import ExportedTooOften, NotManager
 from bot.model.reviews import HelpsElsewhere
@@ -74,7 +73,7 @@ async def test_a_manager_decides_about_no_match_of_their_own_and_none_of_another
     ):
         async with hall.refusing(refusal), hall.matches.change(match.id, actor) as change:
             moderation.remove(change, actor.person, match.players[1].id, "")
-    with pytest.raises(Refusal):
+    with pytest.raises(MatchElsewhere):
         async with hall.matches.change(other.id, elsewhere) as change:
             moderation.cancel(change, DAN, "")
     async with hall.matches.change(other.id, managing(DAN)) as change:

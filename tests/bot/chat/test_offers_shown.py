@@ -222,7 +222,8 @@ async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, mo
     question = answer(await world.ben.slash(world.channel, "match", do="draw"))
     await world.play("back")
     async with world.nothing_changes():
-        assert "out of date" in reply_text(await world.ben.click(question, label="Claim the draw"))
+        refused = reply_text(await world.ben.click(question, label="Claim the draw"))
+        assert "This board is out of date: match #1 has moved on (5 moves). **Ben** is to move." in refused
 
 
 # --- more time ---

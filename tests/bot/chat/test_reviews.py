@@ -182,7 +182,7 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
     async with world.nothing_changes():
         assert "The record of match #1 is damaged" in reply_text(await world.ada.click(board, label="Review"))
         [of_file] = await world.at_once(world.forged(world.ada, replay, "furlong:review:0:0:"))
-        assert "no match" in reply_text(of_file)
+        assert reply_text(of_file) == "There is no match #0 that you can see here. `/games` lists yours."
 
 
 async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:

@@ -71,9 +71,10 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     await world.ada.click(question, label="Ask for a takeback")
     await world.ben.click(board(world), label="Accept")
     async with world.nothing_changes():
-        assert "out of date" in reply_text((await world.at_once(old_play))[0])
+        late = await world.at_once(old_play)
         pressed = await world.at_once(world.forged(world.ada, world.board(), old_move))
-        assert "out of date" in reply_text(pressed[0])
+        moved_on = "This board is out of date: match #1 has moved on (no move yet). **Ada** is to move."
+        assert all(reply_text(one).startswith(moved_on) for one in (*late, *pressed))
     await world.play("a4<c4", "e5<e4")
 
 

@@ -214,7 +214,8 @@ async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(wor
     await world.deliver(1)
     asking = world.board()
     assert world.pinged(asking) == [world.ben.id] and text_of(asking).startswith(world.ben.mention)
-    assert "for" in reply_text(await world.cleo.click(asking, label="Accept"))
+    refused = reply_text(await world.cleo.click(asking, label="Accept"))
+    assert refused == "**Ada** has asked for a draw in match #1: only **Ben** can answer it."
     await world.ben.click(asking, label="Decline")
     assert (await world.match()).open_offers == ()
 
