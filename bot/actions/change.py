@@ -269,10 +269,9 @@ class MatchChange:
         return self.is_shown_at_once and not self.has_more_planned
 
     async def _renew_notices(self, connection: Connection) -> None:
-        """Edit messages that asked players for an answer once everything is answered or one player has answered."""
-        open_before = {offer.id for offer in self._before.open_offers}
-        answers = (OfferState.ACCEPTED, OfferState.REFUSED, OfferState.LAPSED)
-        closed = [offer.id for offer in self.match.offers if offer.id in open_before and offer.state in answers]
+        """Edit messages that asked players for an answer once their offers are closed or one player has answered."""
+        still_open = {offer.id for offer in self.match.open_offers}
+        closed = [offer.id for offer in self._before.open_offers if offer.id not in still_open]
         if closed:
             for person_id, sent in await boards.notices_sent(connection, self.match.id, Notice.OFFER):
                 await boards.renew_notice(connection, self.match, person_id, sent, closed, self.now)

@@ -106,6 +106,18 @@ async def test_when_one_of_several_accepts_the_others_keep_their_buttons_until_a
     assert all("was accepted" in text_of(_asking(world, who)) for who in (world.ben, world.cleo))
 
 
+async def test_when_the_match_goes_on_without_an_answer_the_buttons_disappear(world: World) -> None:
+    await begin(world)
+    await world.matches.more_time(world.actor(world.ada), 1)
+    await world.deliver(1)
+    asking = world.board()
+    assert buttons_of(asking) == ["Give 1 day", "No"]
+    await world.play("a4<c4")
+    await world.env.advance_time(30)
+    renewed = next(message for message in world.messages() if message.id == asking.id)
+    assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
+
+
 async def test_an_answer_given_elsewhere_shows_at_the_next_press(world: World) -> None:
     asking = await _asked(world)
     await world.play("a4<c4", "e5<e4")
