@@ -262,6 +262,11 @@ class Match:
         return self.has_characters and people == 1 and not self.is_by_vote
 
     @property
+    def is_rated(self) -> bool:
+        """Whether its result is to count for ratings."""
+        return self.terms.is_rated
+
+    @property
     def has_characters(self) -> bool:
         """Whether characters play in it."""
         return any(player.is_character for player in self.seated)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from discord import Message
 from simcord.actors import MemberActor
 from simcord.backend import serializers
@@ -20,6 +21,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 import render
 from bot.chat import client
+from bot.model import challenges
 from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
@@ -216,11 +218,13 @@ class World:
         """That many more running matches, announced nowhere yet, in which `host` moves first."""
         players = [self.actor(host), self.actor(guest)]
         proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0), terms=terms)
-        for _ in range(count):
-            match = await self.matches.propose(players[0], host.guild.id, proposal)
-            await self.matches.join(players[1], match.id)
-            for ply, move in enumerate(moves):
-                await self.matches.play(players[ply % 2], match.id, move)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(challenges, "MOST_TOGETHER", max(count, challenges.MOST_TOGETHER))
+            for _ in range(count):
+                match = await self.matches.propose(players[0], host.guild.id, proposal)
+                await self.matches.join(players[1], match.id)
+                for ply, move in enumerate(moves):
+                    await self.matches.play(players[ply % 2], match.id, move)
 
     async def at_once(self, *deeds: UserAction, locale: str = "en-US") -> list[InteractionResult]:
         """Several deeds that reach the bot before it has begun with the first, of people whose Discord has a locale."""

@@ -252,5 +252,6 @@ async def test_a_name_is_read_back_as_it_was_whatever_is_in_it(hall: Hall) -> No
     for name in ('"', "\\", "two\n    lines\r\n", "\u2028\u2029\x85\x0b", "Ünïcode 🎲", "]\n  ]\n}"):
         async with hall.database.write() as connection:
             await people_store.remember(connection, Person(FAY.id, name))
+        hall.clock.go_on(hours=1)  # a person exports a few times an hour
         exported = await exported_data(hall)
         assert exported["you"]["name"] == name and exported["matches"][0]["people"] == [name, BEN.name]

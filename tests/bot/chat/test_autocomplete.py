@@ -3,6 +3,8 @@
 import pytest
 from simcord.actors import MemberActor
 
+from bot.model.refusals import UnstorableText
+from bot.texts import errors
 from tests.bot.world import World
 
 _MOST = 25
@@ -71,7 +73,6 @@ async def test_strange_input_is_answered_like_any_other(world: World) -> None:
             "🦊" * 100,
             "\n\t",
             "\u200b",
-            "A4\x00",
             "“”",
             "٣",
             "ﬀ",
@@ -81,6 +82,13 @@ async def test_strange_input_is_answered_like_any_other(world: World) -> None:
             suggested = await _moves(world, world.ada, typed)
             assert 1 <= len(suggested) <= _MOST
             assert all(1 <= len(name) <= 100 and 1 <= len(value) <= 100 for value, name in suggested.items())
+
+
+async def test_nothing_is_suggested_for_what_cannot_be_stored_and_the_command_tells_why(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        assert await _moves(world, world.ada, "A4\x00") == {}
+        assert await world.types(world.ada, "A4\x00") == errors.reply(UnstorableText())
 
 
 async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -> None:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ from bot.actions.competitions import standings
 from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
 from bot.model.errors import DatabaseBusy
-from bot.model.match import Match, State
+from bot.model.match import Match, State, Twin
 from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
@@ -31,6 +31,7 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers, OfferRefusal
+from bot.model.reviews import TwinGoesOn
 from bot.texts import errors
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club
@@ -123,6 +124,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "minutes": 30,
         "size": 9_000_000,
         "count": 3,
+        "other_id": 4,
         "ticked": "4 or 8",
         "choices": ["Draw", "Resign"],
     }
@@ -148,10 +150,12 @@ _POSSIBLE: dict[type[Refusal], set[State]] = {
 async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
     for match in await _matches(hall):
         facts = await _facts(hall, match)
+        twin = replace(match, twin=Twin(match.id + 1, match.place))
         for kind in _kinds():
             if match.state in _POSSIBLE.get(kind, set(State)):
                 wanted = [field.name for field in fields(kind)] if is_dataclass(kind) else []
-                _is_a_sentence(errors.reply(kind(**{name: facts[name] for name in wanted})))
+                said_of = {**facts, "match": twin} if kind is TwinGoesOn else facts
+                _is_a_sentence(errors.reply(kind(**{name: said_of[name] for name in wanted})))
     assert not caplog.records, "a refusal is no error"
 
 

@@ -69,7 +69,7 @@ def _presses_made(file: Path) -> Iterator[ast.Call]:
 
 def test_every_action_that_can_be_pressed_has_a_handler_and_every_handler_can_be_reached() -> None:
     made = set[object]()
-    for file in _SOURCE.rglob("*.py"):
+    for file in (found for found in _SOURCE.rglob("*.py") if "rehearsal" not in found.parts):  # which answers its own
         for call in _presses_made(file):
             action = call.args[0]
             assert isinstance(action, ast.Constant), f"{file}:{call.lineno} does not write its action out"
