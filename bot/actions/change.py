@@ -131,6 +131,9 @@ class MatchChange:
     def remember(self, person: Person) -> None:
         """Store the current name of a person."""
         known = person.as_stored
+        if not known.user_name:
+            before = next((other.user_name for other in self.match.people if other.id == known.id), "")
+            known = replace(known, user_name=before)
         self._people[person.id] = known
 
         def named(people: Sequence[Person]) -> tuple[Person, ...]:

@@ -258,7 +258,7 @@ def _accepted(change: MatchChange, offer: Offer) -> None:
 
 def _remember(change: MatchChange, player: Person) -> None:
     """Store a player's current name."""
-    if player not in change.match.players:
+    if not player.is_known_among(change.match.players):
         change.remember(player)
 
 

@@ -19,6 +19,7 @@ from bot.chat.competitions.commands import Season, complete_season, season_calle
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
 from bot.chat.core.press import Press, row_of, turning
@@ -113,7 +114,7 @@ async def remove(
     reason: _Reason | None = None,
 ) -> Answer:
     """Remove a player from a match, an open challenge or a competition."""
-    person, why = Person(player.id, player.display_name), reason_in(reason)
+    person, why = person_of(player), reason_in(reason)
     number = await _season_named(request, match, season)
     if number is not None:
         competition = await entries.remove(request.context, request.actor, number, person, why)

@@ -14,6 +14,7 @@ from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, games_in, snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
+from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, button, choice, menu, row_of
 from bot.chat.core.request import Request
@@ -137,7 +138,7 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
     """Block a person, or list the people who are blocked."""
     if person is None:
         return Show(_blocked_card(await people.blocked_by(request.context, request.person)))
-    other = Person(person.id, person.display_name)
+    other = person_of(person)
     if person.bot:
         raise BlocksBot(other)
     blocked = await people.block(request.context, request.person, other)

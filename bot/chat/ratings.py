@@ -11,6 +11,7 @@ from bot.actions import matches, ratings, settings
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
+from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, Unpainted, image, layout, picture
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of, turning
 from bot.chat.core.request import Request
@@ -113,7 +114,7 @@ async def open_profile(request: Request) -> Answer:
 
 def _player(chosen: discord.User | discord.Member) -> Person:
     """The person chosen. Raises `BotHasNoProfile`."""
-    person = Person(chosen.id, chosen.display_name)
+    person = person_of(chosen)
     if chosen.bot:
         raise BotHasNoProfile(person)
     return person

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from typing import Final, Self
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.offers import Offer, OfferState
-from bot.model.people import Away, Person
+from bot.model.people import Away, Person, told_apart
 from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, Reliability, is_cut_short
@@ -163,6 +164,13 @@ class Match:
 
     voters: tuple[Voter, ...] = ()
     """The people who play for the channel."""
+
+    def __post_init__(self) -> None:
+        """Mark people whose names look the same."""
+        told = iter(told_apart((self.host, *self.players, *self.invited, *self.substitutes)))
+        object.__setattr__(self, "host", next(told))
+        for group in ("players", "invited", "substitutes"):
+            object.__setattr__(self, group, tuple(islice(told, len(getattr(self, group)))))
 
     def __repr__(self) -> str:
         """The match in a log, without plans, votes and whatever else is private."""
@@ -387,6 +395,15 @@ class Summary:
     """Whether the player to move is on vacation."""
 
     is_rated: bool = False
+
+    def __post_init__(self) -> None:
+        """Mark people whose names look the same."""
+        host, *people = told_apart((self.host, *self.people))
+        object.__setattr__(self, "host", host)
+        object.__setattr__(self, "people", tuple(people))
+        if self.to_move is not None:
+            to_move = next((person for person in people if person.id == self.to_move.id), self.to_move)
+            object.__setattr__(self, "to_move", to_move)
 
     def is_voted_on_by(self, person: Person) -> bool:
         """Whether a channel votes on the next move, and the person does not play against it."""

@@ -1,10 +1,15 @@
 """People on Discord, and actors: people who make a request."""
 
-from dataclasses import dataclass, replace
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Final, Self
 
 from bot.model.texts import storable
+from rules.reading import plain
 
 _LONGEST_NAME: Final = 100  # characters that are stored
 
@@ -25,6 +30,17 @@ class Person:
 
     name: str
     """The name last seen on a server."""
+
+    user_name: str = field(default="", compare=False)
+    """The unique name on Discord; empty if it is not known."""
+
+    has_namesake: bool = field(default=False, compare=False)
+    """Whether somebody with a name that looks the same is meant beside this person; see `told_apart`."""
+
+    def is_known_among(self, people: Iterable["Person"]) -> bool:
+        """Whether the person is among `people` under the same names."""
+        found = next((other for other in people if other == self), None)
+        return found is not None and self.user_name in ("", found.user_name)
 
     @property
     def as_stored(self) -> Self:
@@ -50,6 +66,33 @@ class Person:
     def is_channel(self) -> bool:
         """Whether everybody in a channel plays in this seat by vote; see `bot.model.votes`."""
         return FIRST_CHANNEL <= self.id < FIRST_ON_DISCORD
+
+
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols of which nothing is seen: fillers of Hangul, and an empty Braille pattern."""
+
+_UNSEEN: Final = frozenset("CMZ")  # the first letters of the categories of controls, marks and separators
+
+
+def is_visible(name: str) -> bool:
+    """Whether anything is seen of a name."""
+    return any(one not in _BLANK and unicodedata.category(one)[0] not in _UNSEEN for one in name)
+
+
+def told_apart(people: Iterable[Person]) -> Sequence[Person]:
+    """These people, marked if a name that looks the same is among them."""
+    everybody = list(people)
+    looks = Counter(_look(name) for name in {person.id: person.name for person in everybody}.values())
+    return [_marked(person, has_namesake=looks[_look(person.name)] > 1) for person in everybody]
+
+
+@lru_cache(maxsize=4096)
+def _look(name: str) -> str:
+    return plain(name)
+
+
+def _marked(person: Person, *, has_namesake: bool) -> Person:
+    return person if person.has_namesake is has_namesake else replace(person, has_namesake=has_namesake)
 
 
 def is_on_discord(person_id: int) -> bool:

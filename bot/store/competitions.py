@@ -25,7 +25,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climbed
 from bot.model.match import State
-from bot.model.people import Person
+from bot.model.people import Person, told_apart
 from bot.model.result import Ending
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
 from bot.store.engine.schema.matches import matches
@@ -156,14 +156,16 @@ async def entrants_of(
 ) -> Sequence[Entrant]:
     """The entrants of a competition or of one division, by division and seed, else in the order of joining."""
     query = (
-        select(entrants, people.c.name)
+        select(entrants, people.c.name, people.c.user_name)
         .join(people, people.c.id == entrants.c.person_id)
         .where(entrants.c.competition_id == competition_id)
         .order_by(entrants.c.division, entrants.c.seed, entrants.c.joined_at, entrants.c.person_id)
     )
     if division is not None:
         query = query.where(entrants.c.division == division)
-    return [_entrant(row) for row in (await connection.execute(query)).mappings()]
+    rows = (await connection.execute(query)).mappings().all()
+    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
+    return [_entrant(row, person) for row, person in zip(rows, told, strict=True)]
 
 
 async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
@@ -178,11 +180,11 @@ async def division_of(connection: AsyncConnection, competition_id: int, person_i
     return await connection.scalar(select(entrants.c.division).where(*is_theirs))
 
 
-def _entrant(row: RowMapping) -> Entrant:
+def _entrant(row: RowMapping, person: Person) -> Entrant:
     out = None
     if row["out_at"] is not None:
         out = Withdrawal(WithdrawalCause(row["out_because"]), row["out_at"], row["is_struck"])
-    return made(Entrant, row, person=Person(row["person_id"], row["name"]), withdrawal=out)
+    return made(Entrant, row, person=person, withdrawal=out)
 
 
 def _columns(entrant: Entrant) -> dict[str, Any]:

@@ -172,7 +172,8 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
 _PARTICIPANTS: Final = (
     # PostgreSQL orders distinct rows only by selected columns, so the place is selected too.
     select(
-        *(participants.c.match_id, participants.c.place, participants.c.person_id, people_table.c.name),
+        *(participants.c.match_id, participants.c.place, participants.c.person_id),
+        *(people_table.c.name, people_table.c.user_name),
         vacations.c.id.is_not(None).label("is_away"),
         *(
             player_boards.c.channel_id,
@@ -209,7 +210,7 @@ async def summaries(
     seated: defaultdict[int, list[Any]] = defaultdict(list)
     for one in await connection.execute(_PARTICIPANTS, {"numbers": [row.id for row in rows], "now": now}):
         seated[one.match_id].append(one)
-    known = [Person(one.person_id, one.name) for of_match in seated.values() for one in of_match]
+    known = [Person(one.person_id, one.name, one.user_name) for of_match in seated.values() for one in of_match]
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
     named = await people.named(connection, known, wanted)
     return [

@@ -71,6 +71,7 @@ def with_people(query: Select[Any]) -> Select[Any]:
             participants.c.joined,
             people_table.c.id.label("known_id"),
             people_table.c.name.label("known_as"),
+            people_table.c.user_name,
             vacations.c.began_at.label("vacation_began_at"),
             vacations.c.ended_at.label("vacation_ended_at"),
             *preferences.c,
@@ -89,7 +90,7 @@ def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
     found: dict[int, Seated] = {}
     for row in rows:
         own = USUAL if row.person_id is None else settings.preferences_in(row)
-        person = Person(row.known_id, row.known_as)
+        person = Person(row.known_id, row.known_as, row.user_name)
         seat = found.setdefault(person.id, Seated(person, row.joined, own, row.has_blocked))
         if row.vacation_ended_at is not None:
             vacation = Pause(row.vacation_began_at, row.vacation_ended_at, is_vacation=True)

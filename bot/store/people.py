@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.people import FIRST_ON_DISCORD, Person
+from bot.model.people import FIRST_ON_DISCORD, Person, told_apart
 from bot.model.settings import Challengers
 from bot.model.vacations import Vacation
 from bot.store.engine.schema.learning import lessons
@@ -31,7 +31,8 @@ from bot.store.engine.statements import insert_into, upsert
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
     """Store a person's current name; other transactions that do so wait until this one ends."""
-    await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
+    known = {"user_name": person.user_name} if person.user_name else {}
+    await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name, **known})
 
 
 async def lock(connection: AsyncConnection, person_id: int) -> None:
@@ -92,7 +93,7 @@ async def named(
 async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, Person]:
     """People by their ids, with the names last seen."""
     rows = await connection.execute(select(people).where(people.c.id.in_(person_ids)))
-    return {row.id: Person(row.id, row.name) for row in rows}
+    return {row.id: Person(row.id, row.name, row.user_name) for row in rows}
 
 
 _OTHERS: Final = participants.alias("others")
@@ -117,12 +118,12 @@ _UNWILLING: Final = (
 async def blocked_by(connection: AsyncConnection, person_id: int) -> Sequence[Person]:
     """The people whom a person has blocked, the latest first."""
     query = (
-        select(people.c.id, people.c.name)
+        select(people)
         .join(blocks, blocks.c.blocked_id == people.c.id)
         .where(blocks.c.person_id == person_id)
         .order_by(blocks.c.blocked_at.desc(), people.c.id)
     )
-    return [Person(row.id, row.name) for row in await connection.execute(query)]
+    return told_apart(Person(row.id, row.name, row.user_name) for row in await connection.execute(query))
 
 
 async def blocking(connection: AsyncConnection, person_id: int, others: Collection[int]) -> frozenset[int]:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
-from bot.model.people import Person
+from bot.model.people import Person, told_apart
 from bot.model.ratings import (
     ALIKE_PERIOD,
     Field,
@@ -285,14 +285,16 @@ async def stretch(
 ) -> Sequence[tuple[Person, Rating]]:
     """At most `limit` ranked or provisional people of a field from the `first` on, the highest ratings first."""
     rows = await connection.execute(
-        select(ratings, people.c.name)
+        select(ratings, people.c.name, people.c.user_name)
         .join(people, people.c.id == ratings.c.person_id)
         .where(_in_field(field, is_provisional=is_provisional))
         .order_by(ratings.c.rating.desc(), ratings.c.person_id.desc())
         .offset(first)
         .limit(limit)
     )
-    return [(Person(row["person_id"], row["name"]), _rating(row)) for row in rows.mappings()]
+    found = rows.mappings().all()
+    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in found)
+    return [(person, _rating(row)) for person, row in zip(told, found, strict=True)]
 
 
 async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id: int) -> dict[str, Rating]:
@@ -346,15 +348,15 @@ async def latest_results(
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:
     """The players of matches, in seat order."""
     rows = await connection.execute(
-        select(participants.c.match_id, people.c.id, people.c.name)
+        select(participants.c.match_id, people.c.id, people.c.name, people.c.user_name)
         .join(people, people.c.id == participants.c.person_id)
         .where(participants.c.match_id.in_(list(match_ids)))
         .order_by(participants.c.match_id, participants.c.place)
     )
     found: defaultdict[int, list[Person]] = defaultdict(list)
-    for match_id, person_id, name in rows:
-        found[match_id].append(Person(person_id, name))
-    return found
+    for match_id, *known in rows:
+        found[match_id].append(Person(*known))
+    return {match_id: list(told_apart(of_match)) for match_id, of_match in found.items()}
 
 
 async def latest_ratings(

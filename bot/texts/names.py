@@ -7,7 +7,7 @@ from typing import Final
 from bot.model import votes
 from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
-from bot.model.people import Person
+from bot.model.people import Person, is_visible
 from bot.model.weeks import WeekResult
 from bot.texts import limits
 from bot.texts.language import fact, listed, message, say
@@ -38,11 +38,17 @@ def name(person: Person) -> str:
 
 
 def literal_name(person: Person) -> str:
-    """A person's name on one line, for places that show text literally."""
+    """A person's name on one line, for places that show text literally.
+
+    The user name is beside it if others there have the same name, and in its place if nothing is seen of it.
+    """
     known = votes.name_of(person.id) if person.is_channel else person.name
     if person.is_forgotten and person.name:
         known = Phrase("Former player {number}", number=-person.id)
-    return " ".join(fact(known, "").translate(_TURNING).split()) or say("someone")
+    shown = " ".join(fact(known, "").translate(_TURNING).split())
+    if not is_visible(shown):
+        return person.user_name or say("someone")
+    return f"{shown} ({person.user_name})" if person.has_namesake and person.user_name else shown
 
 
 @fact.register

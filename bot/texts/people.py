@@ -10,7 +10,7 @@ from bot.model.refusals.people import AwayLonger, BlocksBot, BlocksThemselves, N
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, register, say, sentence
 from bot.texts.matches import games_line
-from bot.texts.names import names
+from bot.texts.names import literal_name, names
 from bot.texts.symbols import Symbols
 
 _MOST_DUE: Final = 15  # matches in a notice
@@ -45,7 +45,7 @@ CHOOSE: Final = message("Unblock a person")
 
 def option(person: Person) -> str:
     """The label of a person in that menu, as plain text."""
-    return " ".join(person.name.split()) or say("a person")
+    return literal_name(person) if person.name.strip() else say("a person")
 
 
 register(

@@ -1,6 +1,7 @@
 """Texts about ratings: under a match, on the leaderboard, in profiles, and how they are computed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from math import ceil
 from typing import Final
@@ -126,7 +127,7 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
     figures = f"{position:>{width + 1}} {row.rating.number:>4}{mark}".replace(" ", _STIFF)
     medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
     own = f" · {say('you')}" if is_own else ""
-    short = type(row.person)(row.person.id, shortened(row.person.name, _LONGEST_NAME))
+    short = replace(row.person, name=shortened(row.person.name, _LONGEST_NAME))
     return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.rating)}"
 
 

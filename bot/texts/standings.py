@@ -10,7 +10,7 @@ from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
 from bot.texts.language import locale, message, say
-from bot.texts.names import lines, name, plain_text, season_title, shortened
+from bot.texts.names import lines, literal_name, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
 """The most people in the picture of a division and in its text."""
@@ -60,7 +60,7 @@ def _is_level(row: StandingsRow, rows: Sequence[StandingsRow]) -> bool:
 
 def entrant_name(entrant: Entrant) -> str:
     """An entrant's name on a picture."""
-    return _marked(entrant, entrant.person.name)
+    return _marked(entrant, literal_name(entrant.person))
 
 
 def _marked(entrant: Entrant, shown: str) -> str:

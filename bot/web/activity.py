@@ -118,4 +118,4 @@ async def _named(discord: ClientSession, activity: Activity, code: str) -> Perso
     headers = {"Authorization": f"Bearer {granted['access_token']}"}
     async with discord.get(f"{activity.api}/users/@me", headers=headers) as answer:
         user: Mapping[str, Any] = await answer.json()
-    return Person(int(user["id"]), str(user.get("global_name") or user["username"]))
+    return Person(int(user["id"]), str(user.get("global_name") or user["username"]), str(user["username"]))

@@ -29,7 +29,7 @@ from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.language import voice
 from bot.texts.markup import html
-from bot.texts.names import lines
+from bot.texts.names import lines, literal_name
 from bot.web.access import (
     SITE,
     VISITOR,
@@ -332,7 +332,7 @@ async def _board(
         note = so_far or texts_of_votes.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
-    known = {person.id: person.name for person in match.people}
+    known = {person.id: literal_name(person) for person in match.people}
     turn_line = (
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
     )

@@ -9,6 +9,7 @@ import discord
 
 from bot.actions import settings
 from bot.chat.core.arguments import choices_of
+from bot.chat.core.members import person_of
 from bot.chat.core.permissions import check_channel, check_forum, check_may_write, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
@@ -152,7 +153,7 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
 
 def check_person(opponent: discord.User | discord.Member) -> Person:
     """A person to challenge to a direct match, wherever they are. Raises `OpponentIsBot`."""
-    person = Person(opponent.id, opponent.display_name)
+    person = person_of(opponent)
     if opponent.bot:
         raise OpponentIsBot(person)
     return person

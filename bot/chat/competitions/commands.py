@@ -18,6 +18,7 @@ from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of, game_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
+from bot.chat.core.members import person_of
 from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
 from bot.chat.core.request import Request
 from bot.model.challenges import wants_both_sides
@@ -36,7 +37,6 @@ from bot.model.competitions.competition import (
     Venue,
 )
 from bot.model.durations import beginning_and_end, checked, day_in, terms_in
-from bot.model.people import Person
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.competitions import (
     NoCompetition,
@@ -113,7 +113,7 @@ async def season(request: Request, season: Season | None = None, player: discord
     """Show a competition privately, with the person's options; or challenge a player on a ladder."""
     if player is not None:
         number = await _ladder(request) if season is None else await season_called(request, season)
-        return Say(await entering.challenged(request, number, Person(player.id, player.display_name)))
+        return Say(await entering.challenged(request, number, person_of(player)))
     if season is not None:
         return Show(await entering.season(request, await season_called(request, season)))
     known = await _known(request)

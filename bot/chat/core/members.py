@@ -15,7 +15,14 @@ import discord
 from cachetools import TTLCache
 
 from bot.chat.core.outages import PASSING
+from bot.model.people import Person
 from bot.model.refusals.people import NotNow
+
+
+def person_of(user: discord.abc.User) -> Person:
+    """A user of Discord as a person, with the name that people see."""
+    return Person(user.id, user.display_name, user.name)
+
 
 _log: Final = logging.getLogger(__name__)
 _STAYS: Final = timedelta(minutes=30)  # that long a person who has left may still be shown

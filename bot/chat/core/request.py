@@ -16,7 +16,7 @@ from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
-from bot.chat.core.members import Members
+from bot.chat.core.members import Members, person_of
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
@@ -225,7 +225,7 @@ def request_of(
     message, pressed_message = interaction.message, None
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
-    person, server_id = Person(interaction.user.id, interaction.user.display_name), interaction.guild_id
+    person, server_id = person_of(interaction.user), interaction.guild_id
     permissions = interaction.permissions
     # Discord also sends interactions from servers where Furlong was only added to people's accounts.
     is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None

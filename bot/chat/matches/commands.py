@@ -11,6 +11,7 @@ from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import complete_match, named_or_asked, page_number, snowflake
 from bot.chat.core.dispatcher import on_press, slash
+from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
 from bot.chat.core.press import Press, button, row_of, section, turning
 from bot.chat.core.request import Request
@@ -87,7 +88,7 @@ _PAGE: Final = 10  # matches, each with a button, in a message of forty componen
 @slash
 async def games(request: Request, player: discord.User | None = None) -> Answer:
     """List a player's open and running matches and, for themselves, the votes in this channel."""
-    person = request.person if player is None else Person(player.id, player.display_name)
+    person = request.person if player is None else person_of(player)
     return Show(Post(await _page(request, person, 0)))
 
 

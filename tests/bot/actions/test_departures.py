@@ -53,7 +53,7 @@ async def kept(hall: Hall) -> tuple[set[str], set[int]]:
     columns = {(name, "server_id") for name in ("matches", "ratings", "rating_changes")} | {("servers", "id")}
     places = {name: [*METADATA.tables[name].c.keys()].index(column) for name, column in columns}
     return (
-        {name for _person_id, name in tables["people"]},
+        {name for _person_id, name, *_ in tables["people"]},
         {row[place] for name, place in places.items() for row in tables[name]},
     )
 

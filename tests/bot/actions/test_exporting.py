@@ -74,7 +74,7 @@ async def test_everything_that_is_stored_about_a_person_is_exported(
 ) -> None:
     await full_life(hall, monkeypatch)
     exported = await exported_data(hall)
-    assert exported["you"] == {"id": str(FAY.id), "name": FAY.name}
+    assert exported["you"] == {"id": str(FAY.id), "name": FAY.name, "user_name": FAY.user_name}
     for column, (key, *inner) in WHERE.items():
         entries = exported[key] if not inner else [match[inner[0]] for match in exported[key]]
         assert entries and any(entries), column

@@ -31,7 +31,7 @@ def _gone(world: World, *, is_unavailable: bool = False) -> Any:
 
 
 async def _names(world: World) -> list[str]:
-    return [name for _person_id, name in (await world.stored())["people"]]
+    return [name for _person_id, name, *_ in (await world.stored())["people"]]
 
 
 async def test_the_data_of_a_server_that_has_removed_the_bot_is_deleted_after_thirty_days(world: World) -> None:

@@ -84,7 +84,7 @@ async def test_a_person_gets_all_that_is_stored_about_them_as_a_private_file(wor
     await world.ada.slash(world.channel, "settings", zone="Asia/Tokyo")
     async with world.nothing_changes():
         exported = _exported(world, await _pressed(world, world.ada, EXPORT))
-    assert exported["you"] == {"id": str(world.ada.id), "name": "Ada"}
+    assert exported["you"] == {"id": str(world.ada.id), "name": "Ada", "user_name": "Ada"}
     assert exported["settings"]["time_zone"] == "Asia/Tokyo"
     [match] = exported["matches"]
     assert [move["token"] for move in match["your_moves"]] == ["a4<c4"] and match["people"] == ["Ada", "Ben"]

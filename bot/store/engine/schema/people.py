@@ -11,6 +11,7 @@ people: Final = table(
     "people",
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),
+    Column("user_name", String(32), nullable=False, server_default=text("''")),  # empty if it is not known
 )
 
 preferences: Final = table(
