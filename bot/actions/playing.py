@@ -6,19 +6,19 @@ of the unit of work is stored.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.jobs import Notice
-from bot.model.match import HintGiven, Match, State
+from bot.model.match import SILENCE, HintGiven, Match, State, is_silent, may_be_abandoned
 from bot.model.offers import OfferKind
-from bot.model.people import Person
-from bot.model.permissions import MatchAct
+from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check
 from bot.model.plans.tree import PlanDecision, decide
-from bot.model.refusals.matches import NoHints, TimeIsUp
+from bot.model.refusals.matches import NoHints, NotAbandoned, TimeIsUp
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat
 
@@ -43,7 +43,7 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     if clock is not None and clock.bank is not None and change.clock_now(clock, person).deadline <= change.acted_at:
         raise TimeIsUp(match)
     move = match.position.parse(text)
-    if person not in match.players:  # under a new name
+    if not person.is_known_among(match.players):  # under a new name
         change.remember(person)
     change.forget_stopped_plan(person)
     enter(change, seat, move)
@@ -90,6 +90,35 @@ def withdraw(change: MatchChange, person: Person) -> None:
 def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat], None]) -> None:
     if change.match.position.retire(seat) is None:
         lose(change, seat, Ending.RESIGNED)
+        change.announce(is_new_message=True)
+        return
+    leave(change, seat)
+    follow_plans(change)
+
+
+def check_may_call_off(match: Match, person: Person, now: datetime, *, is_gone: bool) -> None:
+    """Raise a refusal unless a person may call a match off because the player to move no longer plays.
+
+    `is_gone` says whether that player has left the server. Raises `NotAbandoned` or the refusal of the rule.
+    """
+    check(MatchAct.CALL_OFF, match, Actor(person, None))
+    may_be = may_be_abandoned(match, person.id)
+    if not may_be or not (is_gone or is_silent(match, now)):
+        raise NotAbandoned(match, match.changed_at + SILENCE if may_be else None)
+
+
+def call_off(change: MatchChange, person: Person, *, is_gone: bool) -> None:
+    """Take the player to move, who no longer plays, out of a match.
+
+    Where the game can go on without them, the others play on; elsewhere the match is called off, so that it counts for
+    nobody. Raises what `check_may_call_off` raises.
+    """
+    match = change.match
+    check_may_call_off(match, person, change.now, is_gone=is_gone)
+    seat = match.position.turn
+    assert isinstance(seat, int), "a player is to move"
+    if match.position.retire(seat) is None:
+        change.end(State.CALLED_OFF, Result(Ending.ABANDONED, by=match.to_move))
         change.announce(is_new_message=True)
         return
     leave(change, seat)

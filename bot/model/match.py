@@ -445,6 +445,27 @@ class Waiting:
     """The matches played by vote in the channel of the request whose next move the person may vote on."""
 
 
+SILENCE: Final = timedelta(days=30)
+"""How long nothing happens in a match without a time limit until those who wait may call it off."""
+
+
+def may_be_abandoned(match: Match, person_id: int) -> bool:
+    """Whether a match waits for another player, or for the channel that a person plays against, without a time limit.
+
+    Those who wait may then call it off once that player is gone or silent for long; the clock ends any other match.
+    """
+    absent = match.to_move
+    if absent is None or absent.is_character or absent.id == person_id or match.terms.has_limit or match.is_fixture:
+        return False
+    return match.seat_of(person_id) is not None or not absent.is_channel
+
+
+def is_silent(match: Match, now: datetime) -> bool:
+    """Whether nothing has happened in a match for so long that the player to move no longer plays, being not away."""
+    is_away = match.to_move is not None and match.to_move.id in {away.person_id for away in match.away}
+    return not is_away and now - match.changed_at >= SILENCE
+
+
 LONGEST_RECORD: Final = 3_000
 """The number of entries, moves and rolls alike, at which a match is drawn: several times as many as a real one has."""
 

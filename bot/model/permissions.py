@@ -57,6 +57,8 @@ class MatchAct(StrEnum):
     PLAN = auto()
     HINT = auto()
     RESIGN = auto()
+    CALL_OFF = auto()
+    """End a match without a time limit, because the player to move no longer plays."""
     OFFER = auto()
     """Offer or claim a draw, ask for a takeback, more time or a handover."""
     ANSWER_OFFER = auto()
@@ -292,6 +294,7 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
     MatchAct.PLAN: _RUNNING,
     MatchAct.HINT: _RUNNING,
     MatchAct.RESIGN: _RUNNING,
+    MatchAct.CALL_OFF: Rule(_PLAYING | {Reason.HOSTS}, _while(Stage.RUNNING), NotPlaying, _LEFT),
     MatchAct.OFFER: _RUNNING,
     MatchAct.ANSWER_OFFER: Rule(
         _PLAYING | {Reason.HAS_LEFT}, _while(Stage.RUNNING, Stage.FINISHED, Stage.CALLED_OFF), NotPlaying

@@ -25,6 +25,8 @@ class Ending(StrEnum):
     """Lost because a player dropped out of a competition."""
     UNPLAYED = "unplayed"
     """Cancelled because a player never made a move."""
+    ABANDONED = "abandoned"
+    """Cancelled by a player who waited in vain for another one, without a time limit."""
     DECLINED = "declined"
     CANCELLED = "cancelled"
     UNANSWERED = "unanswered"

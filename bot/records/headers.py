@@ -146,6 +146,7 @@ _LARGEST_ID: Final = 2**64 - 1  # of an unsigned 64-bit number
 _WITHOUT_RESULT: Final = frozenset(
     {
         Ending.UNPLAYED,
+        Ending.ABANDONED,
         Ending.DECLINED,
         Ending.CANCELLED,
         Ending.EXPIRED,

@@ -319,6 +319,10 @@ _CLOSED: Final = {
         "The match of **{match.game.name}** is called off, because **{result.by}** never made a move in time. It has no "
         "result and does not count."
     ),
+    Ending.ABANDONED: message(
+        "The match of **{match.game.name}** is called off, because **{result.by}** did not play any more. It has no result "
+        "and does not count."
+    ),
     Ending.STOPPED: message(
         "{manager} has called the match of **{match.game.name}** off{reason}. It has no result and does not count."
     ),

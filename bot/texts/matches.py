@@ -1,6 +1,6 @@
 """Texts about matches: alt texts, boards as text, lists of matches, resigning, and notes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.model.history import entry_groups
@@ -15,6 +15,7 @@ from bot.model.refusals.matches import (
     NoBoardThere,
     NoHints,
     NoMatchWaits,
+    NotAbandoned,
     NothingFinished,
     NothingToPlay,
     NotInMatch,
@@ -219,13 +220,20 @@ def games_heading(person: Person, asker: Person) -> str:
     return say("### Your matches") if person.id == asker.id else say("### {person}'s matches", person=person)
 
 
-def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
-    """A line in the list of a person's matches, beginning with the symbol of their side."""
+def games_line(
+    match: Summary, person: Person, asker: Person, symbols: Symbols, gone: Collection[int] = frozenset()
+) -> str:
+    """A line in the list of a person's matches, beginning with the symbol of their side.
+
+    `gone` are people who are known to have left the server.
+    """
     own = match.to_move if match.to_move is not None and match.is_voted_on_by(person) else person
     opponents = names(match.opponents_of(own.id)) or say(_ANYONE)
     title = f"{symbols.before_match(match, person)}{linked(match)}"
     who = say("{match} against {opponents}", match=title, opponents=opponents)
-    return f"{who} · {_status(match, asker)}, {say('last change {at:R}', at=match.changed_at)}"
+    left = tuple(other for other in match.opponents_of(own.id) if other.id in gone)
+    is_gone = f" · {say('{people:# has|# have} left the server', people=left)}" if left else ""
+    return f"{who} · {_status(match, asker)}{is_gone}, {say('last change {at:R}', at=match.changed_at)}"
 
 
 def _status(match: Summary, asker: Person) -> str:
@@ -275,6 +283,39 @@ def resign_question(match: Match, person: Person) -> str:
     if match.terms.is_rated and match.is_cut_short:
         return f"{resigns} {say('It is so early that no rating would change.')}"
     return resigns
+
+
+def call_off_question(match: Match, *, is_gone: bool) -> str:
+    """The question before a player takes out another one who no longer plays."""
+    facts = {"match": match, "player": match.to_move}
+    why = say("{player:b} is no longer on this server.", **facts)
+    if not is_gone:
+        why = say(
+            "Match #{match.id} waits for {player:b}, and nothing has happened in it since {match.changed_at:f}.",
+            **facts,
+        )
+    turn = match.position.turn
+    if isinstance(turn, int) and match.position.retire(turn) is not None:
+        return f"{why} {say('Go on without {player:b}? It is as if they had left the match.', **facts)}"
+    return f"{why} {say('Call match #{match.id} off? It ends without a result, and no rating changes.', **facts)}"
+
+
+CALL_OFF: Final = message("Call off")
+"""The label of the button."""
+
+
+@sentence.register
+def _(error: NotAbandoned) -> str:
+    match = error.match
+    if error.at is None:
+        return say("Match #{match.id} cannot be called off now: its clock runs, or it waits for you.", match=match)
+    return say(
+        "Match #{match.id} still waits for {player:b}. You can call it off {at:R}, if nothing happens in it until then, or "
+        "when they have left the server.",
+        player=match.to_move or say("another player"),
+        match=match,
+        at=error.at,
+    )
 
 
 def resigned(match: Match) -> str:

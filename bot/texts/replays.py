@@ -60,6 +60,8 @@ def _called_off(replay: Replay) -> str:
     result = replay.result
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return say("Called off without a result: {player:b} never made a move in time.", player=result.by)
+    if result is not None and result.ending is Ending.ABANDONED and result.by is not None:
+        return say("Called off without a result: {player:b} did not play any more.", player=result.by)
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
         return say("Called off without a result: {player:b} is out of the competition.", player=result.by)
     if result is not None and result.ending is Ending.STOPPED:

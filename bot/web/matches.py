@@ -13,11 +13,12 @@ import render
 from bot.actions import matches, playing, settings, votes
 from bot.actions.change import JoiningChange, check_begun
 from bot.actions.replays import FilmProgress, Studio
-from bot.model.match import Match, State
+from bot.model.match import Match, State, may_be_abandoned
 from bot.model.offer_rules import rematch_of
-from bot.model.people import Actor
+from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, NotStarted, UnknownMatch
+from bot.model.refusals.people import NotNow
 from bot.model.replays import Replay
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents.manners import willing_to_draw
@@ -47,7 +48,7 @@ from bot.web.access import (
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
-from bot.web.more import DEEDS, HINT, Sent, asked, entries, said
+from bot.web.more import DEEDS, HINT, Entry, Sent, asked, entries, said
 from bot.web.pages import is_scripted, number, page
 from render.theme import WIDTH
 from rules import GAMES
@@ -235,7 +236,8 @@ async def do(request: web.Request) -> web.Response:
     match, _visitor = await match_of(request)
     may_end = form["deed"] in ("draw", "vote_now")
     willing = await asyncio.to_thread(willing_to_draw, match) if may_end else frozenset[int]()
-    sent = Sent(number(form, "revision"), number(form, "offer"), willing)
+    is_gone = form["deed"] == "call_off" and await _is_gone(request, match, visitor.person)
+    sent = Sent(number(form, "revision"), number(form, "offer"), willing, is_gone)
     plays = match.seat_of(visitor.person.id) is not None  # otherwise they host a match that their channel plays
     actor = visitor.actor if plays else await actor_here(request)
     try:
@@ -247,6 +249,24 @@ async def do(request: web.Request) -> web.Response:
     if rematch is not None and rematch.id:
         raise web.HTTPSeeOther(f"/matches/{rematch.id}")
     return await _after(request, change.match, visitor, said(change.match, form["deed"], sent, visitor.person))
+
+
+async def _entries(request: web.Request, match: Match, actor: Actor) -> list[Entry]:
+    """The actions of a visitor besides moving."""
+    is_gone = may_be_abandoned(match, actor.person.id) and await _is_gone(request, match, actor.person)
+    now, has_hints = context_of(request).now(), request.app[SITE].advise is not None
+    return list(entries(match, actor, now, has_hints=has_hints, is_gone=is_gone))
+
+
+async def _is_gone(request: web.Request, match: Match, person: Person) -> bool:
+    """Whether the player for whom a person waits without a time limit has left the server, on which the person still is."""
+    asks, absent, server_id = request.app[SITE].is_member, match.to_move, match.place.server_id
+    if asks is None or absent is None or not absent.is_on_discord or match.terms.has_limit or not server_id:
+        return False
+    try:
+        return await asks(server_id, person.id) and not await asks(server_id, absent.id)
+    except NotNow:
+        return False
 
 
 async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
@@ -347,7 +367,7 @@ async def _board(
         "width": WIDTH,
         "state": state_of(match),
         "asked": asked(match, visitor.person) if visitor else [],
-        "entries": list(entries(match, actor, has_hints=request.app[SITE].advise is not None)) if actor else [],
+        "entries": await _entries(request, match, actor) if actor else [],
         "rematch": rematch_of(match),
         "plays": visitor is not None and match.seat_of(visitor.person.id) is not None,
         "can_review": visitor and request.app[SITE].review and match.game.evaluation,

@@ -68,6 +68,11 @@ class Members:
             _log.info("who is on server %s could not be found out in time", guild.id)
             return False
 
+    async def is_gone(self, guild: discord.Guild, person_id: int) -> bool:
+        """Whether a person has left a server, asking Discord unless that is known."""
+        await self.look_up(guild, [person_id])
+        return person_id in self.gone(guild.id)
+
     async def _ask(self, guild: discord.Guild, person_id: int) -> bool:
         """Whether a person has left."""
         try:

@@ -1,5 +1,6 @@
 """Commands and handlers for matches: board, log, text, lists, resigning, and checking the dice."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -121,7 +122,8 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
     on_page = found[number * _PAGE : (number + 1) * _PAGE]
-    lines = [match_line(match, visible, request.person, request.services.symbols) for match in on_page]
+    gone = await _gone(request, on_page)
+    lines = [match_line(match, visible, request.person, request.services.symbols, gone) for match in on_page]
     heading = matches.games_heading(visible, request.person)
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
@@ -130,7 +132,19 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*others, *beside))
 
 
-def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
+async def _gone(request: Request, listed: Sequence[Summary]) -> frozenset[int]:
+    """The people in running matches here who have left the server."""
+    guild = request.surroundings.guild
+    if guild is None:
+        return frozenset()
+    people = {person for match in listed if match.state is State.RUNNING for person in match.people}
+    await request.services.members.look_up(guild, [person.id for person in people if person.is_on_discord])
+    return request.services.members.gone(guild.id)
+
+
+def match_line(
+    match: Summary, person: Person, asker: Person, symbols: Symbols, gone: Collection[int] = frozenset()
+) -> ui.Section[ui.LayoutView]:
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
         leads_on = button(say(votes.VOTE), Press("ballot", match.id), discord.ButtonStyle.primary)
@@ -138,7 +152,7 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
         leads_on = button(say("Move"), Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     else:
         leads_on = button(say("Board"), Press("board", match.id))
-    return section(matches.games_line(match, person, asker, symbols), leads_on)
+    return section(matches.games_line(match, person, asker, symbols, gone), leads_on)
 
 
 @on_press("resign")
@@ -167,6 +181,38 @@ async def keep(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     return Change.to_text(matches.played_on(match))
+
+
+@on_press("call_off")
+async def call_off(request: Request) -> Answer:
+    """Handle Call off, behind More: ask the player to confirm."""
+    match = await request.match()
+    is_gone = await _is_gone(request, match)
+    playing.check_may_call_off(match, request.person, request.context.now(), is_gone=is_gone)
+    buttons = row_of(
+        button(say(matches.CALL_OFF), Press("call_off_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button(say("Play on"), Press("resign_no", match.id, match.revision)),
+    )
+    return Show(Post(plain(matches.call_off_question(match, is_gone=is_gone), buttons)))
+
+
+@on_press("call_off_yes", in_place=True)
+async def confirm_call_off(request: Request) -> Answer:
+    """Handle Call off, after the question."""
+    is_gone = await _is_gone(request, await request.match())
+    async with request.change(request.press.match_id) as change:
+        playing.call_off(change, request.person, is_gone=is_gone)
+    match = await request.show(change)
+    return Change.to_text(boards.outcome(match) or matches.played_on(match))
+
+
+async def _is_gone(request: Request, match: Match) -> bool:
+    """Whether the player to move has left the server of the match."""
+    guild = request.services.discord.get_guild(match.place.server_id)
+    absent = match.to_move
+    if guild is None or absent is None or not absent.is_on_discord:
+        return False
+    return await request.services.members.is_gone(guild, absent.id)
 
 
 @on_press("verify")

@@ -14,7 +14,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.pages import link_to_watch
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State, Summary, may_be_abandoned
 from bot.model.offer_rules import may_ask_more_time
 from bot.model.people import Actor
 from bot.model.permissions import MatchAct, Reason, may, reasons_of
@@ -47,6 +47,9 @@ class _Entry:
     by_vote: bool = True
     """Whether it is available in a match by vote."""
 
+    is_for_waiting: bool = False
+    """Whether it is available only to those who wait for a player without a time limit."""
+
     has_chance: bool = False
     """Whether it is only for games with chance."""
 
@@ -61,6 +64,8 @@ class _Entry:
         """Whether the option is available to a person in a match now."""
         is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
         is_possible = is_state and self.fits(match) and (self.by_vote or not match.is_by_vote)
+        if self.is_for_waiting and not may_be_abandoned(match, actor.person.id):
+            return False
         return is_possible and may(self.act, match, actor) and not self._is_over_for(match, actor)
 
     def _is_over_for(self, match: Match, actor: Actor) -> bool:
@@ -97,6 +102,7 @@ _ENTRIES: Final = (
         lambda match: match.voting is not None,
         act=MatchAct.PLAY_NOW,
     ),
+    _Entry(matches.CALL_OFF, Press("call_off"), 3, State.RUNNING, act=MatchAct.CALL_OFF, is_for_waiting=True),
     _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, act=MatchAct.RESIGN, style=ButtonStyle.danger),
     _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, act=MatchAct.REMATCH, by_vote=False),
     _Entry(message("Review"), Press("review"), 4, State.FINISHED),

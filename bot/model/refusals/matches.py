@@ -1,6 +1,7 @@
 """Refusals about which match is meant, and who may act in it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.model.match import Summary
 from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
@@ -50,6 +51,12 @@ class NotYourTurn(MatchRefusal):
 
 class TimeIsUp(MatchRefusal):
     """The bank of the player to move ran out before they moved."""
+
+
+class NotAbandoned(MatchRefusal):
+    """The player to move is not gone and has not been silent for long; None as `at` if their time is limited."""
+
+    at: datetime | None
 
 
 class NoHints(MatchRefusal):

@@ -111,6 +111,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "left": [(2030, timedelta(days=2))],
         "until": hall.matches.now(),
         "again_at": hall.matches.now(),
+        "at": hall.matches.now(),
         "reason": "line 3 is no move.",
         "last": 9,
         "competition": competition,

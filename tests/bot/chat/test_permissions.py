@@ -37,6 +37,7 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.PLAN: "plan plan_typed plan_clear plan_edit plan_save try_plan try_plan_yes",
     MatchAct.HINT: "hint",
     MatchAct.RESIGN: "resign resign_yes resign_no",
+    MatchAct.CALL_OFF: "call_off call_off_yes",
     MatchAct.OFFER: "draw draw_yes takeback takeback_yes time handover handover_to offer_nothing",
     MatchAct.ANSWER_OFFER: "offer_yes offer_no",
     MatchAct.TAKE_SEAT: "seat",

@@ -188,6 +188,21 @@ async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> Non
     assert again.status == 409
 
 
+async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Visited) -> None:
+    match = await site.match()
+    here = f"/matches/{match.id}"
+    await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+    ada = await site.visit(ADA)
+    assert "Call off" not in words(await ada.get(here)) and "no time limit" in words(await ada.get(here))
+    refused = await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off")
+    assert refused.status == 409 and "still waits for Ben" in words(refused)
+    site.members.remove((SERVER, BEN.id))
+    shown = words(await ada.get(here))
+    assert "Call off" in shown and "Ben is no longer on this server." in shown
+    await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off")
+    assert "did not play any more" in words(await ada.get(here))
+
+
 async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)

@@ -24,6 +24,7 @@ _POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.PLAN: (("private", {"plan": "a4<c4"}),),
     MatchAct.HINT: (("deeds", {"deed": "hint"}),),
     MatchAct.RESIGN: (("deeds", {"deed": "resign"}),),
+    MatchAct.CALL_OFF: (("deeds", {"deed": "call_off"}),),
     MatchAct.OFFER: tuple(("deeds", {"deed": deed}) for deed in ("draw", "takeback", "time")),
     MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "offer": "1"}) for deed in ("accept", "decline")),
     MatchAct.REMATCH: (("deeds", {"deed": "rematch"}),),

@@ -1,0 +1,103 @@
+"""A match without a time limit whose player to move is gone or silent for long can be called off by those who wait."""
+
+from simcord.actors import MemberActor
+
+from bot.model.match import State
+from bot.model.result import Ending
+from tests.bot.chat.test_ladder import passes
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, reply_text
+
+UNLIMITED = "no limit"
+
+
+async def _waiting(world: World, **options: str) -> None:
+    """A match in which Ada has moved and waits for Ben without a time limit."""
+    options = {"days": UNLIMITED, "side": "first", **options}
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, **options)
+    await world.ben.click(world.board(), label="Accept")
+    await world.play("a4<c4")
+
+
+def _leaves(world: World, who: MemberActor) -> None:
+    world.env.backend.remove_member(world.guild.id, who.id)
+
+
+async def _calls_off(world: World, who: MemberActor) -> str:
+    question = answer(await who.slash(world.channel, "match", do="call off"))
+    await who.click(question, label="Call off")
+    return text_of(question)
+
+
+async def test_after_thirty_days_of_silence_the_waiting_player_may_call_the_match_off(world: World) -> None:
+    await _waiting(world)
+    more = answer(await world.ada.click(world.board(), label="More"))
+    assert "Call off" in buttons_of(more)
+    assert "Call off" not in buttons_of(answer(await world.ben.click(world.board(), label="More")))
+    async with world.nothing_changes():
+        refused = reply_text(await world.ada.click(more, label="Call off"))
+        assert "still waits for **Ben**" in refused
+    await passes(world, 29, each=29)
+    assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await passes(world, 1)
+    assert "did not play any more" in await _calls_off(world, world.ada)
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.ABANDONED
+    assert match.ratings == () and "did not play any more" in text_of(world.board())
+    assert "resigned" not in reply_text(await world.ada.slash(world.channel, "profile"))
+
+
+async def test_a_match_whose_player_has_left_the_server_may_be_called_off_at_once(world: World) -> None:
+    await _waiting(world)
+    assert "left the server" not in reply_text(await world.ada.slash(world.channel, "games"))
+    _leaves(world, world.ben)
+    await passes(world, 1)
+    assert "**Ben** has left the server" in reply_text(await world.ada.slash(world.channel, "games"))
+    question = answer(await world.ada.slash(world.channel, "match", do="call off"))
+    assert "**Ben** is no longer on this server." in text_of(question) and "no rating changes" in text_of(question)
+    await world.ada.click(question, label="Call off")
+    assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_neither_whose_turn_it_is_nor_a_spectator_nor_a_player_with_a_clock_calls_a_match_off(
+    world: World,
+) -> None:
+    await _waiting(world)
+    await passes(world, 40, each=40)
+    async with world.nothing_changes():
+        for who in (world.ben, world.cleo):
+            reply = reply_text(await who.slash(world.channel, "match", match="1", do="call off"))
+            assert "cannot be called off now" in reply or "You are watching this match" in reply
+    await world.play("e5<e4")
+    assert "cannot be called off now" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await world.start_match()
+    await world.play("a4<c4", number=2)
+    reply = reply_text(await world.ada.slash(world.channel, "match", match="2", do="call off"))
+    assert "cannot be called off now: its clock runs" in reply
+
+
+async def test_a_player_who_is_on_vacation_is_not_silent(world: World) -> None:
+    await _waiting(world)
+    await passes(world, 25, each=25)
+    await world.ben.slash(world.channel, "vacation", days="20 days")
+    await passes(world, 10, each=10)
+    assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+
+
+async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> None:
+    await world.ada.slash(
+        world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, days=UNLIMITED
+    )
+    for who in (world.ben, world.cleo):
+        await who.click(world.board(), label="Accept")
+    match = await world.match()
+    assert match.to_move is not None
+    absent = next(who for who in (world.ada, world.ben, world.cleo) if who.id == match.to_move.id)
+    waiting = next(who for who in (world.ada, world.ben, world.cleo) if who is not absent)
+    await passes(world, 31, each=31)
+    question = answer(await waiting.slash(world.channel, "match", do="call off"))
+    assert "Go on without" in text_of(question)
+    await waiting.click(question, label="Call off")
+    match = await world.match()
+    assert match.state is State.RUNNING
+    assert match.to_move is None or match.to_move.id != absent.id
