@@ -118,10 +118,14 @@ def _rehearse(options: argparse.Namespace) -> int:
     service.keep_log(logging.WARNING)
     patience = 0.0 if options.without_presses else float(options.patience)
     plan = Plan(options.channel, options.old, patience, leaves_message=options.leave, tell=partial(print, flush=True))
+    # A rehearsal that is stopped, by either signal, tidies up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         report = rehearse(settings, plan)
     except service.Unreachable as error:
         return _complain(str(error), _FAILED)
+    except KeyboardInterrupt:
+        return _complain("The rehearsal was stopped; what it had made is removed.", _FAILED)
     print(f"{report.table()}\n\n{report.summary()}")
     if target is not None:
         try:

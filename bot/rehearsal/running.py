@@ -1,7 +1,7 @@
 """Running a rehearsal: connecting, finding the channel, doing the parts in order, and tidying up."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -10,12 +10,12 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.chat.core.messages import plain
+from bot.chat.core.messages import plain, texts_of
 from bot.chat.core.outages import PASSING
 from bot.config import SettingError, Settings
 from bot.rehearsal.presses import presses
 from bot.rehearsal.report import Report
-from bot.rehearsal.stage import ACCEPTED, REFUSED, Stage, refusal
+from bot.rehearsal.stage import ACCEPTED, MARK, REFUSED, Stage, refusal
 from bot.rehearsal.steps import STEPS, old_edits
 from bot.service import explained_failures, prepare_library
 
@@ -52,7 +52,7 @@ def rehearse(settings: Settings, plan: Plan) -> Report:
 async def _rehearse(settings: Settings, plan: Plan) -> Report:
     report, limited = Report(), list[float]()
     client = discord.AutoShardedClient(
-        intents=discord.Intents(guilds=True, guild_messages=True),
+        intents=discord.Intents(guilds=True, messages=True),
         member_cache_flags=discord.MemberCacheFlags.none(),
         max_messages=None,
         allowed_mentions=discord.AllowedMentions.none(),
@@ -60,7 +60,8 @@ async def _rehearse(settings: Settings, plan: Plan) -> Report:
     )
     async with _connected(client, settings.token), AsyncExitStack() as stack:
         stage = Stage(client, _channel(client, plan.channel_id), report, stack, limited)
-        client.event(_tidying_news_of_threads(stage))
+        for handler in _tidying(stage):
+            client.event(handler)
         report.note("connect", ACCEPTED, ACCEPTED)
         has_page = settings.page is not None and bool(settings.page.client_secret)
         for step in STEPS:
@@ -69,20 +70,31 @@ async def _rehearse(settings: Settings, plan: Plan) -> Report:
         if plan.patience:
             await _done(stage, "presses", presses(stage, plan.patience, plan.tell, has_page=has_page))
         if plan.leaves_message:
-            left = await stage.channel.send(view=plain("Rehearsal: left for edits in an hour"))
+            left = await stage.channel.send(view=plain("Left by a rehearsal, for edits in an hour"))
             plan.tell(f"In an hour: furlong rehearse {plan.channel_id} --old {left.id}")
     return report
 
 
-def _tidying_news_of_threads(stage: Stage) -> Callable[[discord.Message], Coroutine[Any, Any, None]]:
-    """The handler of new messages: Discord may tell a channel of a new thread, in the name of who started it."""
+def _tidying(stage: Stage) -> Sequence[Callable[[Any], Coroutine[Any, Any, None]]]:
+    """The handlers that find what a rehearsal has made, also if Discord's answer to it was lost.
+
+    Discord may also tell a channel of a new thread, in the name of who started it.
+    """
+
+    def is_ours(person_id: int | None) -> bool:
+        return stage.client.user is not None and person_id == stage.client.user.id
 
     async def on_message(message: discord.Message) -> None:
-        is_ours = stage.client.user is not None and message.author.id == stage.client.user.id
-        if is_ours and message.type is discord.MessageType.thread_created and message.channel.id == stage.channel.id:
+        is_news = message.type is discord.MessageType.thread_created and message.channel.id == stage.channel.id
+        is_marked = any(text.removeprefix("-# ").startswith(MARK) for text in texts_of(message))
+        if is_ours(message.author.id) and (is_news or is_marked):
             stage.tidy(message)
 
-    return on_message
+    async def on_thread_create(thread: discord.Thread) -> None:
+        if is_ours(thread.owner_id) and thread.name.startswith(MARK):
+            stage.tidy(thread)
+
+    return on_message, on_thread_create
 
 
 async def _done(stage: Stage, name: str, step: Any) -> None:

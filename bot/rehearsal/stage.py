@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, diagram_post, pictures_of
-from bot.chat.core.outages import PASSING, is_deleted
+from bot.chat.core.outages import PASSING
 from bot.pictures import Diagram
 from bot.rehearsal.report import Report
 from rules import GAMES
@@ -21,10 +21,23 @@ _Result = TypeVar("_Result")
 
 ACCEPTED: Final = "accepted"
 REFUSED: Final = "refused"
+MARK: Final = "Rehearsal"
+"""The beginning of everything that a rehearsal posts and names, by which it finds what it has made."""
+
+
+_ATTEMPTS: Final = 4
+_PAUSE: Final = 0.5  # seconds
+_SERVER_ERROR: Final = 500  # HTTP status
+_ANSWERED_FIRST: Final = 40060  # Discord's error code for an interaction that has its first answer already
 
 
 class Removable(Protocol):
     """Something on Discord that can be deleted."""
+
+    @property
+    def id(self) -> int:
+        """Its id."""
+        ...
 
     async def delete(self) -> object:
         """Delete it."""
@@ -42,9 +55,17 @@ class Stage:
     limited: list[float] = field(default_factory=list[float])
     """When a request was answered with 429, by the clock of the event loop."""
 
+    _made: set[tuple[type, int]] = field(default_factory=set[tuple[type, int]])
+
     def tidy(self, made: Removable) -> None:
         """Delete something in the end, if it is still there."""
-        self.stack.push_async_callback(_removed, made)
+        if (type(made), made.id) not in self._made:
+            self._made.add((type(made), made.id))
+            self.in_the_end(made.delete)
+
+    def in_the_end(self, act: Callable[[], Awaitable[object]]) -> None:
+        """Do something when the rehearsal is over, however it ends; again if Discord does not answer."""
+        self.stack.push_async_callback(_tidied, act)
 
     async def tried(self, point: str, expected: str, act: Callable[[], Awaitable[_Result]]) -> _Result | None:
         """The result of something that Discord is expected to accept or refuse; None if it was refused. Notes which."""
@@ -70,7 +91,7 @@ class Stage:
 async def board(text: str, *items: ui.Item[ui.LayoutView]) -> Post:
     """A message with a board, as Furlong posts them."""
     game = GAMES["furl"]
-    return await diagram_post(Diagram(game, game.start(2), (), ""), f"-# Rehearsal: {text}", *items)
+    return await diagram_post(Diagram(game, game.start(2), (), ""), f"-# {MARK}: {text}", *items)
 
 
 def keeping(post: Post, message: discord.Message | None) -> Post:
@@ -81,17 +102,25 @@ def keeping(post: Post, message: discord.Message | None) -> Post:
 
 def refusal(error: discord.HTTPException) -> str:
     """The status and the code of a refusal."""
-    return f"status {error.status}, code {error.code}"
+    why = ", another process has answered with this token: stop it first" if error.code == _ANSWERED_FIRST else ""
+    return f"status {error.status}, code {error.code}{why}"
 
 
-async def _removed(made: Removable) -> None:
-    try:
-        await made.delete()
-    except discord.HTTPException as error:
-        if not is_deleted(error) and error.status != 404:
-            _log.warning("something that the rehearsal has made could not be deleted: %s", error)
-    except PASSING as error:
-        _log.warning("something that the rehearsal has made could not be deleted: %s", error)
+async def _tidied(act: Callable[[], Awaitable[object]]) -> None:
+    """Tidy something up, in several attempts if Discord does not answer. Never raises its errors."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            await act()
+        except PASSING as error:
+            if isinstance(error, discord.NotFound):
+                return
+            is_final = isinstance(error, discord.HTTPException) and error.status < _SERVER_ERROR
+            if is_final or attempt == _ATTEMPTS - 1:
+                _log.warning("something that the rehearsal has made could not be removed: %s", error)
+                return
+            await asyncio.sleep(_PAUSE)
+        else:
+            return
 
 
 async def within(seconds: float, event: asyncio.Event) -> bool:

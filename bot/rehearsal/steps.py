@@ -2,8 +2,7 @@
 
 import io
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -27,6 +26,7 @@ _BURST: Final = 8
 
 _AT_LEAST: Final = 4.0  # seconds that a burst takes if Discord slows it down
 _TAG: Final = "rehearsal"
+_EMOJI: Final = "furlong_rehearsal"
 
 
 async def post_board(stage: Stage) -> None:
@@ -147,13 +147,13 @@ async def forum(stage: Stage) -> None:
     tags = [*found.available_tags]
     may_manage = found.permissions_for(stage.channel.guild.me).manage_channels
     if may_manage and not any(tag.name == _TAG for tag in tags):
+        stage.in_the_end(partial(found.edit, available_tags=tags))
         made = await stage.tried(
             "add a tag to a forum",
             ACCEPTED,
             lambda: found.edit(available_tags=[*found.available_tags, discord.ForumTag(name=_TAG)]),
         )
         if made is not None:
-            stage.stack.push_async_callback(found.edit, available_tags=tags)
             tags = [*made.available_tags]
     post = await board("a post")
     tag = [one for one in tags if one.name == _TAG][:1] or tags[:1]
@@ -174,14 +174,21 @@ def _may_post(channel: discord.ForumChannel) -> bool:
 async def emojis(stage: Stage) -> None:
     """An emoji of the application."""
     [image_of, *_] = render.symbols(GAMES["furl"].start(2)).values()
-    create = partial(stage.client.create_application_emoji, name="furlong_rehearsal", image=image_of)
+    stage.in_the_end(partial(_remove_emojis, stage.client))
+    create = partial(stage.client.create_application_emoji, name=_EMOJI, image=image_of)
     made = await stage.tried("upload an emoji", ACCEPTED, create)
     if made is None:
         return
-    stage.tidy(made)
     sent = await stage.tried("show an emoji", ACCEPTED, lambda: stage.channel.send(view=plain(f"Rehearsal: {made}")))
     if sent is not None:
         stage.tidy(sent)
+
+
+async def _remove_emojis(client: discord.Client) -> None:
+    """Delete what `emojis` has uploaded, also if its answer was lost."""
+    for emoji in await client.fetch_application_emojis():
+        if emoji.name == _EMOJI:
+            await emoji.delete()
 
 
 async def commands(stage: Stage) -> None:
@@ -191,25 +198,13 @@ async def commands(stage: Stage) -> None:
         tree.add_command(command, override=True)
     definitions = await translated(tree)
     size = max(len(json.dumps(definition, ensure_ascii=False)) for definition in definitions)
-    async with _commands_of(stage) as replace_all:
-        await stage.tried("send all commands in all languages", ACCEPTED, lambda: replace_all(definitions))
-    stage.report.findings[-1] = replace(stage.report.findings[-1], detail=f"the largest has {size} bytes as JSON")
-
-
-@asynccontextmanager
-async def _commands_of(stage: Stage) -> AsyncGenerator[Callable[[Sequence[Any]], Awaitable[object]]]:
-    """A function that replaces the commands of the server; in the end, those that it had before are there again."""
     http, application, guild = stage.client.http, stage.client.application_id, stage.channel.guild.id
     assert application is not None, "the bot has logged in"
-
-    async def replace_all(definitions: Sequence[Any]) -> object:
-        return await http.bulk_upsert_guild_commands(application, guild, [*map(dict, definitions)])
-
+    replace_all = partial(http.bulk_upsert_guild_commands, application, guild)
     before: Sequence[Any] = await http.get_guild_commands(application, guild)
-    try:
-        yield replace_all
-    finally:
-        await replace_all(before)
+    stage.in_the_end(partial(replace_all, [*map(dict, before)]))
+    await stage.tried("send all commands in all languages", ACCEPTED, partial(replace_all, [*map(dict, definitions)]))
+    stage.report.findings[-1] = replace(stage.report.findings[-1], detail=f"the largest has {size} bytes as JSON")
 
 
 async def old_edits(stage: Stage, message_id: int | None) -> None:

@@ -11,6 +11,7 @@ import pytest_asyncio
 from bot.store.engine.database import Database
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.tables import address_of, run
+from tests.conformance import judge
 from tests.processes import variables
 from tests.processes.postgres import free_port
 from tests.wire.moods import STRICT
@@ -43,7 +44,8 @@ async def quiet_wire(tmp_path: Path, earlier_start: EarlierStart) -> AsyncGenera
 async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierStart) -> AsyncGenerator[Wire]:
     """A Discord with one bot for all tests of a module, because a start takes seconds.
 
-    In the end, the bot is still there, its log has no errors of its own, and it has kept to the limits in headers.
+    In the end, the bot is still there, its log has no errors of its own, it has kept to the limits in headers, and
+    Discord's limits judge all that it has sent.
     """
     async with served(tmp_path_factory.mktemp("wire"), STRICT, earlier_start) as opened:
         opened.server.gateway.interval = _HEARTBEATS
@@ -54,6 +56,7 @@ async def wire(tmp_path_factory: pytest.TempPathFactory, earlier_start: EarlierS
         assert await process.stop() < 10
         assert not _own_errors(process.reply_text), process.reply_text
         assert not opened.server.too_many
+        judge.check([opened.server.recording()])
 
 
 def _own_errors(log: str) -> list[str]:

@@ -5,7 +5,8 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import unquote
@@ -18,6 +19,8 @@ from simcord.http import router, routes
 
 from bot.playground import strict
 from bot.playground.strict import Request
+from tests.conformance.recorder import Recording, Upload
+from tests.conformance.recorder import Request as Recorded
 from tests.wire.faults import Cut, Fault, Held, Refusal, What, rate_limited
 from tests.wire.gateway import Gateway
 from tests.wire.moods import Mood, MoodyDiscord
@@ -76,6 +79,9 @@ class WireServer:
         self.faults: list[Fault] = []
         self.limit = Limit()
         self.requests: list[Arrived] = []
+        self.recorded: list[Recorded] = []
+        """The requests that have arrived whole, with what they upload and how they were answered, for the judge."""
+
         self.too_many = 0
         """The number of requests that came although the headers said that no more may come."""
 
@@ -227,9 +233,23 @@ class WireServer:
 
     async def _carried_out(self, request: web.Request) -> Any:
         body, files = await _body_of(request)
-        path = unquote(request.path.removeprefix(_PREFIX))
-        answered = self.discord.answer(Request(self.backend, request.method, path, body, dict(request.query), files))
+        path, query = unquote(request.path.removeprefix(_PREFIX)), dict(request.query)
+        uploads = tuple(Upload(file.filename, len(file.fp.getvalue())) for file in files)
+        sent = Recorded(
+            request.method, path, deepcopy(body), uploads, at=self.backend.clock.elapsed, query=query, is_taken=False
+        )
+        try:
+            answered = self.discord.answer(Request(self.backend, request.method, path, body, query, files))
+            sent = replace(sent, answer=answered, is_taken=True)
+        finally:
+            self.recorded.append(sent)
         return self._shaped(answered)
+
+    def recording(self) -> Recording:
+        """What has crossed the border between a process and this Discord."""
+        transcript = self.backend.transcript
+        interactions = [payload for _, event, payload in transcript if event == "INTERACTION_CREATE"]
+        return Recording(self.recorded, interactions)
 
     def _shaped(self, sent: Any) -> Any:
         """A copy of what the simulator sends, as this Discord sends it."""

@@ -1,17 +1,25 @@
 """`furlong rehearse` against a strict Discord, a kind one, and ones that differ in a single point."""
 
 import json
-from collections.abc import AsyncGenerator, Mapping
+import signal
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import pytest_asyncio
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.playground import strict
 from bot.rehearsal.report import NOT_TRIED
+from tests.wire import faults
+from tests.wire.faults import Cut, What
 from tests.wire.moods import KIND, STRICT, Mood
+from tests.wire.server import template
 from tests.wire.world import Wire, served
 
 
@@ -68,6 +76,9 @@ def left_behind(wire: Wire) -> list[object]:
         *wire.messages(),
         *wire.messages(wire.people[0].user.dm_channel),
         *(one for one in backend.channels.values() if one.type in (10, 11, 12)),
+        *backend.application_emojis.values(),
+        *backend.commands.get(wire.guild.id, {}),
+        *backend.get_channel(wire.forum.id).available_tags,
     ]
 
 
@@ -170,6 +181,75 @@ async def test_closed_direct_messages_are_a_finding(tmp_path: Path) -> None:
     async with served(tmp_path, replace(STRICT, opens_direct_messages=False)) as wire:
         done = await rehearsed(wire)
     assert done.differences == {"write a direct message": "refused"}, done.printed
+
+
+_TROUBLES: Sequence[What | None] = (
+    Cut.AFTER, None, faults.rate_limited("user", 0.1), None, Cut.BEFORE, None, faults.error(503), None, Cut.MIDWAY, None,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("begun", range(0, len(_TROUBLES), 4))
+async def test_connections_that_break_leave_nothing_behind(quiet_wire: Wire, begun: int) -> None:
+    _allow_everything(quiet_wire)
+    of_routes: dict[str, Iterator[What | None]] = {}
+
+    def choose(method: str, path: str) -> What | None:
+        if path.startswith(("/gateway", "/users/@me", "/oauth2")):
+            return None
+        route = f"{method} {template(path)}"
+        return next(of_routes.setdefault(route, islice(cycle(_TROUBLES), begun, None)))
+
+    quiet_wire.server.choose = choose
+    done = await rehearsed(quiet_wire, "--without-presses")
+    assert left_behind(quiet_wire) == [] and "Traceback" not in done.printed, done.printed
+    assert done.exit_code == 1 and "no answer" in done.differences.values()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("route", ["POST /channels/:id/threads", "PUT /applications/:id/guilds/:id/commands"])
+async def test_a_rehearsal_that_is_stopped_tidies_up(quiet_wire: Wire, number: signal.Signals, route: str) -> None:
+    _allow_everything(quiet_wire)
+    process = await quiet_wire.start("rehearse", str(quiet_wire.channel.id), "--without-presses")
+
+    def has_come() -> bool:
+        return any(f"{one.method} {template(one.path)}" == route for one in quiet_wire.server.requests)
+
+    await quiet_wire.until(has_come, "it does not come so far")
+    assert process.running is not None
+    process.running.send_signal(number)
+    assert await process.exit_code() == 1
+    assert left_behind(quiet_wire) == [] and "was stopped" in process.reply_text, process.reply_text
+    assert "Traceback" not in process.reply_text
+
+
+async def test_a_press_that_another_process_has_answered_is_told_as_such(quiet_wire: Wire) -> None:
+    quiet_wire.server.inject("POST", "/interactions/*/callback", faults.error(400, 40060))
+    done = await rehearsed(quiet_wire)
+    assert done.findings["a press that changes its message"]["seen"] == "refused"
+    assert "another process has answered with this token: stop it first" in done.printed
+
+
+async def test_a_wrong_token_is_named_before_anything_is_done(quiet_wire: Wire) -> None:
+    process = await quiet_wire.start("rehearse", str(quiet_wire.channel.id), DISCORD_TOKEN="another.test.token")
+    assert await process.exit_code() == 2
+    assert "DISCORD_TOKEN" in process.reply_text and "Traceback" not in process.reply_text
+
+
+async def test_permissions_that_the_bot_lacks_are_named_before_anything_is_done(quiet_wire: Wire) -> None:
+    deny = discord.Permissions(attach_files=True)
+    role = quiet_wire.guild.default_role.id
+    overwrite = Overwrite(target_id=role, type=OverwriteType.ROLE, deny=deny.value)
+    quiet_wire.env.backend.set_overwrite(quiet_wire.channel.id, overwrite)
+    process = await quiet_wire.start("rehearse", str(quiet_wire.channel.id))
+    assert await process.exit_code() == 2
+    assert "lacks these permissions: attach files." in process.reply_text and quiet_wire.messages() == []
+
+
+def _allow_everything(wire: Wire) -> None:
+    """Let the bot do everything on the server, such as add tags to forums."""
+    backend = wire.env.backend
+    role = wire.guild.create_role("everything", permissions=discord.Permissions.all())
+    backend.add_member_role(wire.guild.id, backend.bot_user.id, role.id)
 
 
 async def test_a_channel_that_the_bot_cannot_use_is_named_before_anything_is_done(quiet_wire: Wire) -> None:
