@@ -1,8 +1,10 @@
 """Messages older than an hour, which Discord lets a bot edit only rarely: nobody waits for that."""
 
-import os
+import sqlite3
 from collections.abc import Generator
+from contextlib import closing
 from contextvars import copy_context
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -10,14 +12,17 @@ from typing import Final
 import pytest
 from discord import Message
 from discord.utils import time_snowflake
+from sqlalchemy import Table
 
 from bot.actions import jobs
 from bot.chat import client
 from bot.chat.core.outages import PutOff
 from bot.chat.core.rate_limits import OldEdits, come_last
-from bot.model.clock import Terms
+from bot.chat.delivery.loop import BOARDS
 from bot.model.jobs import Kind
 from bot.playground import strict
+from bot.store.engine.schema.jobs import jobs as queue
+from bot.store.engine.schema.matches import matches, participants
 from tests.bot.chat.delivery.test_panel import hang, text
 from tests.bot.queue import stored_jobs
 from tests.bot.screen import text_of
@@ -26,7 +31,7 @@ from tests.bot.thinking import AtOnce
 from tests.bot.world import World, reply_text, url_of
 
 HOUR: Final = 3600.0
-BOARDS: Final = int(os.environ.get("FURLONG_OLD_BOARDS", "15"))
+MANY: Final = 1000
 CHANNEL: Final = 7
 
 
@@ -119,26 +124,63 @@ def test_a_channel_in_which_discord_refuses_is_left_alone_for_a_while() -> None:
     assert not paced.asked(1)
 
 
-async def _old_boards(world: World, count: int) -> None:
-    """That many running matches, Ada to move, whose boards were posted in the channel more than an hour ago."""
-    await world.store_matches(count, host=world.ada, guest=world.ben, terms=Terms(days=3))
-    await world.bot.delivery.deliver_due()
+async def _old_boards(world: World) -> None:
+    """`MANY` running matches, Ada to move, whose boards were posted in the channel more than an hour ago and are due.
+
+    All are copies of one, because to play so many would take minutes.
+    """
+    await world.start_match()
+    [board] = world.messages()[-1:]
     await world.env.advance_time(HOUR + 60)
+    await jobs.show_again(world.bot.services.context, await world.match(), timedelta())
+    shown = world.env.backend.messages[world.channel.id]
+    for number in range(1, MANY):
+        shown[board.id + number] = replace(shown[board.id], id=board.id + number)
+    with closing(sqlite3.connect(world.database)) as connection:
+        for table in (matches, participants, queue):
+            connection.execute(_copied(table))
+        connection.commit()
 
 
-async def test_nobody_waits_for_the_edit_of_an_old_board_behind_many_others(world: World) -> None:
-    await _old_boards(world, BOARDS)
-    for number in range(1, BOARDS + 1):
-        await jobs.show_again(world.bot.services.context, await world.match(number), timedelta())
+def _copied(table: Table) -> str:
+    """The statement that copies the rows of the first match to all others."""
+    values = {
+        column.name: "n" if column.name == "match_id" or column is matches.c.id else column.name
+        for column in table.columns
+        if column is not queue.c.id
+    }
+    if table is matches:
+        values["message_id"] = "message_id + n - 1"
+    number = "id" if table is matches else "match_id"
+    return (
+        f"WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < {MANY}) "
+        f"INSERT INTO {table.name} ({', '.join(values)}) SELECT {', '.join(values.values())} "
+        f"FROM {table.name} JOIN numbers WHERE {number} = 1"
+    )
+
+
+async def test_nobody_waits_for_the_edit_of_an_old_board_behind_a_thousand_others(world: World) -> None:
+    await _old_boards(world)
     world.bot.delivery.look(Kind.BOARD)
     before = world.env.now()
-    answer = await world.types(world.ada, "a4<c4", match=f"{BOARDS}")
-    assert "a4<c4" in answer and world.env.now() - before < timedelta(seconds=1)
-    assert "it is your turn" in text_of(world.board()), "the new board was there at once"
-    await world.ada.slash(world.channel, "match", match="1", do="time")
+    for number in (MANY, MANY // 2, 1):
+        answer = await world.types(world.ada, "a4<c4", match=f"{number}")
+        assert "a4<c4" in answer and "it is your turn" in text_of(world.board()), "the new board was there at once"
+        assert (await world.match(number)).place.message_id == world.board().id
+    for number in range(2, 8):  # more than Discord lets the bot edit at once
+        await world.ada.slash(world.channel, "match", match=f"{number}", do="time")
+        match = await world.match(number)
+        shown = next(message for message in world.messages() if message.id == match.place.message_id)
+        assert "asks for another day" in text_of(shown)
     assert world.env.now() - before < timedelta(seconds=1)
-    await world.env.advance_time(BOARDS * 31 + 60)
-    assert not [job for job in await stored_jobs(world.bot.services.context.database, Kind.BOARD) if job.due_at]
+    path, rounds = f"/channels/{world.channel.id}/messages", 20
+    edits = len(world.sent("PATCH", path))
+    for _ in range(rounds):
+        await world.bot.delivery.deliver_due(BOARDS)
+        await world.env.advance_time(strict.OLD_EDITS_PERIOD.total_seconds())
+    assert rounds <= len(world.sent("PATCH", path)) - edits <= 2 * rounds + strict.OLD_EDITS
+    waiting = await stored_jobs(world.bot.services.context.database, Kind.BOARD)
+    assert not any(job.attempts for job in waiting), "Discord has refused nothing"
 
 
 _MESSAGES: Final = "/channels/*/messages"
