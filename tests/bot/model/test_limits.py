@@ -1,11 +1,16 @@
 """Limits: the last value that is allowed and the first that is refused, in the numbers that the documents promise."""
 
-from collections.abc import Callable
+import ast
+import re
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+import bot
 from bot.actions.moderation import reason_in
 from bot.model.analysis import Analysis
 from bot.model.challenges import check_may_invite, check_may_play_alone
@@ -39,6 +44,7 @@ from rules.core import Move
 
 NOW: Final = datetime(2030, 1, 2, 12, tzinfo=UTC)
 TODAY: Final = NOW.date()
+PACKAGE: Final = Path(bot.__file__).parent
 DAY, SECOND, MILLISECOND = timedelta(days=1), timedelta(seconds=1), timedelta(milliseconds=1)
 ADA, MOLES = Person(1 << 60, "Ada"), Person(10, "Mole")
 _Call = Callable[[], object]
@@ -270,3 +276,84 @@ def test_the_best_match_of_a_week_is_an_upset_else_the_longest_that_was_played_o
     assert best(_upset(1, 0, 5), _upset(2, 90, 99, Ending.RESIGNED)) == 1
     assert best(_upset(1, 0, 5, Ending.TIME), _upset(2, 0, 0, Ending.TIME)) == 1
     assert best(_upset(2, 0, 0, Ending.TIME)) is None
+
+
+# --- the numbers themselves, which other tests take from the code ---
+
+AGREED: Final[dict[str, int | timedelta]] = {
+    "model.analysis.MOST_MOVES": 200,
+    "model.challenges.MOST_INVITATIONS": 3,
+    "model.challenges.MOST_ALONE": 20,
+    "model.challenges.MOST_TOGETHER": 20,
+    "model.clock.FEWEST_DAYS": 1,
+    "model.clock.MOST_DAYS": 14,
+    "model.clock.MOST_BANK": 60 * 86_400,
+    "model.clock.MOST_INCREMENT": 7 * 86_400,
+    "model.competitions.competition.FEWEST_ENTRANTS": 4,
+    "model.competitions.competition.FEWEST_IN_EVENT": 3,
+    "model.competitions.competition.MOST_ENTRANTS": 200,
+    "model.competitions.competition.SMALLEST_DIVISION": 4,
+    "model.competitions.competition.LARGEST_DIVISION": 40,
+    "model.competitions.competition.MOST_MATCHES": 14,
+    "model.competitions.competition.MOST_MATCHES_OF_ONE": 39,
+    "model.competitions.competition.MOST_VACATION": 7,
+    "model.competitions.competition.MOST_LOST_ON_TIME": 2,
+    "model.competitions.ladder.MOST_DECLINED": 2,
+    "model.competitions.ladder.LONGEST_MATCH": 60 * DAY,
+    "model.durations.FEWEST_DAYS_OF_SEASON": 7,
+    "model.durations.MOST_DAYS_OF_SEASON": 180,
+    "model.durations.MOST_DAYS_AHEAD": 90,
+    "model.durations.SHORTEST_EVENT": 30 * 60 * SECOND,
+    "model.jobs.LONGEST_WAIT": 3_600 * SECOND,
+    "model.match.LONGEST_RECORD": 3_000,
+    "model.moderation.LONGEST_REASON": 200,
+    "model.moderation.KEPT_OUT_FOR": 30 * DAY,
+    "model.plans.parsing.MOST_LINES": 30,
+    "model.plans.parsing.LONGEST_LINE": 40,
+    "model.plans.parsing.LONGEST_TEXT": 3_000,
+    "model.plans.parsing.LONGEST_TYPED": 10_000,
+    "model.ratings.MOST_ALIKE": 3,
+    "model.ratings.FEWEST_MOVES": 3,
+    "model.ratings.FEWEST_FOR_RELIABILITY": 5,
+    "model.ratings.MOST_RESULTS": 1_000,
+    "model.reviews.MOST_DECISIONS": 60,
+    "model.reviews.MOST_AT_ONCE": 3,
+    "model.servers.MOST_CHALLENGE_DAYS": 30,
+    "model.sessions.MOST_SESSIONS": 10,
+    "model.shards.MOST_SHARDS": 100_000,
+    "model.votes.SHORTEST": 5,
+    "model.votes.LONGEST": 7 * 24 * 60,
+    "model.votes.MOST_AT_ONCE": 3,
+    "model.weeks.FEWEST_POINTS": 75,
+    "model.weeks.FEWEST_WINS": 3,
+    "actions.analysis.LONGEST": 1_500,
+    "actions.challenges.MOST_OPEN": 5,
+    "actions.challenges.MOST_WITHDRAWN": 10,
+    "actions.competitions.standings.MOST_LISTED": 25,
+    "actions.departures.KEPT": 30 * DAY,
+    "actions.offers.MOST_GIVEN_DAYS": 14,
+    "actions.people.MOST_BLOCKED": 100,
+    "actions.privacy.MOST_EXPORTS": 3,
+    "actions.privacy.LARGEST": 8_000_000,
+    "actions.privacy.LARGEST_ZIPPED": 32_000_000,
+    "actions.replays.MOST": 8,
+}
+"""The public limits of `bot.model` and `bot.actions`. Whoever changes one changes what people and hosts count on."""
+
+_LIMIT: Final = re.compile(r"(MOST|FEWEST|LONGEST|SHORTEST|LARGEST|SMALLEST|KEPT)(_[A-Z_]+)?")
+
+
+def _limits() -> Iterator[tuple[str, object]]:
+    """The limits that each module defines itself, with their values."""
+    for folder in (PACKAGE / "model", PACKAGE / "actions"):
+        for file in sorted(folder.rglob("*.py")):
+            module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+            for node in ast.parse(file.read_text()).body:
+                if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    name = node.target.id
+                    if _LIMIT.fullmatch(name):
+                        yield f"{module}.{name}", getattr(import_module(f"bot.{module}"), name)
+
+
+def test_limits_are_those_agreed_and_a_new_one_is_agreed_here() -> None:
+    assert dict(_limits()) == AGREED
