@@ -24,7 +24,8 @@ _MOVED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
-_SILENT: Final = {"logger", "_logger", "log", "_log", "logging", "telemetry"}
+_SILENT: Final = {"logger", "_logger", "log", "_log", "logging", "telemetry", "dataclass"}
+"""What only writes to the log, measures, or guards what no code does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ def _of_children(parent: ast.AST) -> Generator[tuple[ast.AST, str, str]]:
     """The faulty texts of what stands in this node: each with the node it replaces and its kind."""
     for node in ast.iter_child_nodes(parent):
         match node:
+            case ast.Constant(value=True) if isinstance(parent, ast.keyword) and parent.arg in ("frozen", "slots"):
+                pass
             case ast.Compare():
                 yield from _of_comparison(node)
             case ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
@@ -142,7 +145,7 @@ def _of_call(node: ast.Call) -> Generator[tuple[ast.AST, str, str]]:
 
 
 def _is_silent(node: ast.expr) -> bool:
-    """Whether a call only writes to the log or measures, which no test need notice."""
+    """Whether no test need notice that a call was lost or changed."""
     call = node.value if isinstance(node, ast.Await) else node
     name = call.func if isinstance(call, ast.Call) else call
     while isinstance(name, ast.Attribute):
