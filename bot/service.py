@@ -30,7 +30,6 @@ from bot.actions.shards import ShardsHeld
 from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
 from bot.chat.core.gateway import drop_malformed_events
-from bot.chat.core.members import Visitors
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
@@ -169,16 +168,6 @@ def _companions(settings: Settings) -> Sequence[Companion]:
 @asynccontextmanager
 async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     """Serve the page in the browser. Raises SettingError if the port cannot be used."""
-    visitors = Visitors(bot, discord.utils.utcnow)
-
-    async def may_see(server_id: int, channel_id: int, person_id: int) -> bool:
-        return (await visitors.permissions(server_id, channel_id, person_id)).view_channel
-
-    async def may_post(server_id: int, channel_id: int, person_id: int) -> bool:
-        theirs = await visitors.permissions(server_id, channel_id, person_id)
-        is_thread = isinstance(bot.get_channel(channel_id), discord.Thread)
-        return theirs.send_messages_in_threads if is_thread else theirs.send_messages
-
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),
@@ -186,9 +175,10 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
         tell=lambda: bot.background.start(bot.delivery.tell()),
         opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
-        is_member=visitors.is_member,
-        may_see=may_see,
-        may_post=may_post,
+        is_member=lambda server, person: bot.services.visitors.is_member(server, person),
+        is_timed_out=lambda server, person: bot.services.visitors.is_timed_out(server, person),
+        may_see=lambda server, channel, person: bot.services.visitors.may_see(server, channel, person),
+        may_post=lambda server, channel, person: bot.services.visitors.may_post(server, channel, person),
         public=page.url,
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret

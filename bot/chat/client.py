@@ -21,7 +21,7 @@ from bot.chat import features
 from bot.chat.core.answers import OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, answer_press
 from bot.chat.core.languages import PersonLanguages
-from bot.chat.core.members import Members
+from bot.chat.core.members import Members, Visitors
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
@@ -244,6 +244,7 @@ class Furlong(discord.AutoShardedClient):
             has_activity=options.has_activity,
             handlers={action: handler.answer for action, handler in features.press_handlers().items()},
             members=Members(now=context.now),
+            visitors=Visitors(self, context.now),
             languages=PersonLanguages(context),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,

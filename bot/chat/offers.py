@@ -13,6 +13,7 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
+from bot.chat.core.permissions import check_may_play_again
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.views import offer_buttons, presses_of
@@ -196,6 +197,7 @@ async def take_seat(request: Request) -> Answer:
 @on_press("rematch", in_place=True)
 async def rematch(request: Request) -> Answer:
     """Handle Rematch, under a match that is over."""
+    await check_may_play_again(request, (await request.match()).place)
     async with request.joining(request.press.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)

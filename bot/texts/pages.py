@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.model.people import Person
-from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed, NotNow
+from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed, NotNow, TimedOut
 from bot.texts.clocks import instant
 from bot.texts.language import listed, message, register, say
 
@@ -122,6 +122,10 @@ register(
             "open Furlong's page in a browser of its own."
         ),
         NotNow: "Discord does not say just now whether you are on the server. Try again in a moment.",
+        TimedOut: (
+            "You're timed out on this server, so you can't begin or join anything there until that's over. Your matches "
+            "that are running go on."
+        ),
         NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
     }
 )

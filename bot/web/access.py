@@ -20,7 +20,9 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.refusals.people import NotNow
+from bot.model.place import DIRECT
+from bot.model.refusals.challenges import MayNotPostHere
+from bot.model.refusals.people import NotNow, TimedOut
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
@@ -105,6 +107,9 @@ class Site:
     is_member: Callable[[int, int], Awaitable[bool]] | None = None
     """Returns whether a person is on a server, both given by id; None if people never leave. Raises `NotNow`."""
 
+    is_timed_out: Callable[[int, int], Awaitable[bool]] | None = None
+    """Returns whether a person on a server may do nothing there for a while, as `is_member`; None if nobody is."""
+
     may_see: Callable[[int, int, int], Awaitable[bool]] | None = None
     """Returns whether a person sees a channel, given the ids of server, channel and person; None if everybody does.
 
@@ -114,7 +119,7 @@ class Site:
     may_post: Callable[[int, int, int], Awaitable[bool]] | None = None
     """Returns whether a person may write in a channel of a server: takes the ids of server, channel and person.
 
-    None if everybody may.
+    None if everybody may. Raises `NotNow`.
     """
 
     public: str = ""
@@ -409,6 +414,19 @@ async def is_member(request: web.Request, visitor: Visitor) -> bool:
 
 
 async def actor_here(request: web.Request) -> Actor:
+    """The visitor as `actor_seen`, who may want to do something there.
+
+    Raises `TimedOut` if they do and may not for a while, or `NotNow` if Discord does not say.
+    """
+    actor, is_timed_out = await _actor_there(request), request.app[SITE].is_timed_out
+    if request.method != "POST" or actor.server_id is None or is_timed_out is None:
+        return actor
+    if await is_timed_out(actor.server_id, actor.person.id):
+        raise TimedOut
+    return actor
+
+
+async def _actor_there(request: web.Request) -> Actor:
     """The visitor as an actor where they asked for the link: on no server if they have left it, in no channel if shut out.
 
     Raises `NotNow` if Discord does not say.
@@ -425,9 +443,26 @@ async def actor_here(request: web.Request) -> Actor:
     return Actor(visitor.person, session.server_id, channel_id=channel_id)
 
 
+async def check_may_post(request: web.Request, server_id: int, channel_id: int) -> None:
+    """Raise `MayNotPostHere` if the visitor may not write in a channel, or `NotNow` if Discord does not say.
+
+    A match is posted there on their behalf, unless it is a direct one.
+    """
+    may_post = request.app[SITE].may_post
+    if (
+        server_id != DIRECT
+        and may_post is not None
+        and not await may_post(server_id, channel_id, visitor_of(request).person.id)
+    ):
+        raise MayNotPostHere(channel_id)
+
+
 async def actor_seen(request: web.Request) -> Actor:
-    """The visitor as `actor_here`, to show things to; on no server as long as Discord does not say."""
+    """The visitor as an actor where they asked for the link, to show things to.
+
+    They are on no server if they have left it or as long as Discord does not say, and in no channel if shut out.
+    """
     try:
-        return await actor_here(request)
+        return await _actor_there(request)
     except NotNow:
         return Actor(visitor_of(request).person, None)

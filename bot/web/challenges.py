@@ -16,12 +16,12 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, may
 from bot.model.place import DIRECT
 from bot.model.refusals import OnlyInServers, Refusal
-from bot.model.refusals.challenges import MayNotPostHere, OpponentNotHere
+from bot.model.refusals.challenges import OpponentNotHere
 from bot.texts import challenges as sentences
 from bot.texts import errors
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web.access import SITE, actor_here, context_of, form_of, visitor_of
+from bot.web.access import SITE, actor_here, check_may_post, context_of, form_of, visitor_of
 from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
 
@@ -46,17 +46,19 @@ async def begin(request: web.Request) -> web.Response:
 
 
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
-    """The visitor, and the channel where their matches begin.
+    """The visitor, and the channel where their matches begin: the one that the server has chosen for matches, if any.
 
-    Raises HTTPBadRequest if there is none, or `MayNotPostHere` if the visitor may not write there.
+    Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor may not write there, or what `actor_here`
+    raises.
     """
-    channel_id, may_post = visitor_of(request).session.channel_id, request.app[SITE].may_post
+    channel_id = visitor_of(request).session.channel_id
     if channel_id is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)
-    if may_post is None or actor.server_id is None or await may_post(actor.server_id, channel_id, actor.person.id):
-        return actor, channel_id
-    raise MayNotPostHere(channel_id)
+    if actor.server_id is not None:
+        channel_id = (await settings.of_server(context_of(request), actor.server_id)).channel_id or channel_id
+        await check_may_post(request, actor.server_id, channel_id)
+    return actor, channel_id
 
 
 async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> web.Response:
@@ -101,7 +103,8 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
         raise web.HTTPBadRequest
     opponents = tuple({one: known[one] for one in asked if one}.values())
     for person in opponents:
-        if site.is_member is not None and not await site.is_member(server_id, person.id):
+        is_there = site.is_member is None or await site.is_member(server_id, person.id)
+        if not is_there or not (site.may_see is None or await site.may_see(server_id, channel_id, person.id)):
             raise OpponentNotHere(person, channel_id)
     server, time = await settings.of_server(context_of(request), server_id), form.get("time", "")
     terms = AskedTerms(time or None, "weekends" in form, False if "casual" in form else None, "hints" in form)

@@ -38,6 +38,7 @@ from bot.web.access import (
     actor_here,
     actor_seen,
     address_of,
+    check_may_post,
     check_session,
     context_of,
     drawn,
@@ -241,6 +242,8 @@ async def do(request: web.Request) -> web.Response:
     plays = match.seat_of(visitor.person.id) is not None  # otherwise they host a match that their channel plays
     actor = visitor.actor if plays else await actor_here(request)
     try:
+        if form["deed"] == "rematch":
+            await check_may_post(request, match.place.server_id, match.place.channel_id)
         async with _changing(request, actor, match.id) as change:
             deed(change, actor, sent)
     except (Refusal, MoveError) as refusal:

@@ -92,6 +92,16 @@ _Asked = tuple[int, int]
 """The ids of a server and of a person or channel there, or 0 for the server itself."""
 
 
+_Channel = discord.abc.GuildChannel | discord.Thread
+
+
+def writes(permissions: discord.Permissions, channel: object) -> bool:
+    """Whether someone with these permissions may write in a channel or thread, or post in a forum."""
+    is_thread = isinstance(channel, discord.Thread)
+    granted = permissions.send_messages_in_threads if is_thread else permissions.send_messages
+    return granted or permissions.administrator
+
+
 class Visitors:
     """A cache of Discord's answers about people who come from outside Discord; `now` returns the time.
 
@@ -109,21 +119,38 @@ class Visitors:
         """Whether a person is on a server. Raises `NotNow` if Discord does not say."""
         return await self._member(server_id, person_id) is not None
 
-    async def permissions(self, server_id: int, channel_id: int, person_id: int) -> discord.Permissions:
-        """The permissions of a person in a channel of a server: none if they have left, or are timed out.
+    async def is_timed_out(self, server_id: int, person_id: int) -> bool:
+        """Whether a person on a server may do nothing there for a while. Raises `NotNow` if Discord does not say."""
+        member = await self._member(server_id, person_id)
+        return member is not None and member.is_timed_out()
+
+    async def may_see(self, server_id: int, channel_id: int, person_id: int) -> bool:
+        """Whether a person sees a channel of a server. Raises `NotNow` if Discord does not say."""
+        _channel, theirs = await self._in_channel(server_id, channel_id, person_id)
+        return theirs.view_channel
+
+    async def may_post(self, server_id: int, channel_id: int, person_id: int) -> bool:
+        """Whether a person may write in a channel or thread of a server, or post in a forum.
 
         Raises `NotNow` if Discord does not say.
         """
+        channel, theirs = await self._in_channel(server_id, channel_id, person_id)
+        return writes(theirs, channel)
+
+    async def _in_channel(
+        self, server_id: int, channel_id: int, person_id: int
+    ) -> tuple[_Channel | None, discord.Permissions]:
+        """A channel, and a person's permissions there: none if they have left, or are timed out."""
         member = await self._member(server_id, person_id)
         if member is None or member.is_timed_out():
-            return _NOBODY
+            return None, _NOBODY
         channel = member.guild.get_channel_or_thread(channel_id)
         if channel is None:
             channel = await self._answer((server_id, channel_id), lambda: member.guild.fetch_channel(channel_id))
         try:
-            return _NOBODY if channel is None else channel.permissions_for(member)
+            return channel, _NOBODY if channel is None else channel.permissions_for(member)
         except discord.ClientException:  # a thread of a channel that nobody sees
-            return _NOBODY
+            return channel, _NOBODY
 
     async def _member(self, server_id: int, person_id: int) -> discord.Member | None:
         guild = self._client.get_guild(server_id)

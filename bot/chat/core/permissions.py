@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.chat.core.members import writes
 from bot.chat.core.request import Request
+from bot.model.place import DIRECT, Place
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.challenges import MayNotPostHere
 from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
@@ -27,14 +29,27 @@ def check_may_write(request: Request, forum: discord.ForumChannel | None = None)
 
     Furlong posts there on their behalf, which must not be a way around the channel's permissions.
     """
-    channel_id, theirs, member = request.surroundings.channel_id, request.surroundings.permissions, None
-    is_thread = isinstance(request.surroundings.channel, discord.Thread)
+    channel_id, theirs, channel = request.surroundings.channel_id, request.surroundings.permissions, None
     if forum is not None:
-        member, channel_id, is_thread = request.surroundings.member, forum.id, False
+        member, channel_id = request.surroundings.member, forum.id
         theirs = discord.Permissions.none() if member is None else forum.permissions_for(member)
-    writes = theirs.send_messages_in_threads if is_thread else theirs.send_messages
-    if channel_id is not None and not writes and not theirs.administrator:
+    else:
+        channel = request.surroundings.channel
+    if channel_id is not None and not writes(theirs, channel):
         raise MayNotPostHere(channel_id)
+
+
+async def check_may_play_again(request: Request, place: Place) -> None:
+    """Raise `MayNotPostHere` if the person may not write in the channel of a match, where its rematch would begin.
+
+    It may be asked for from anywhere. Raises `NotNow` if Discord does not say.
+    """
+    if place.server_id == DIRECT:
+        return
+    if place.channel_id == request.surroundings.channel_id:
+        check_may_write(request)
+    elif not await request.services.visitors.may_post(place.server_id, place.channel_id, request.person.id):
+        raise MayNotPostHere(place.channel_id)
 
 
 def check_manager(request: Request) -> int:

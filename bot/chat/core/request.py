@@ -16,7 +16,7 @@ from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
-from bot.chat.core.members import Members, person_of
+from bot.chat.core.members import Members, Visitors, person_of
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
@@ -69,6 +69,7 @@ class Services:
     """Whether the page also opens inside Discord."""
 
     members: Members
+    visitors: Visitors
     languages: PersonLanguages
     ongoing_answers: OngoingAnswers
     move_answers: MoveAnswers

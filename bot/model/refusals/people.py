@@ -112,6 +112,10 @@ class NotNow(Refusal):
     """Discord did not say in time whether a person is on a server, and what they may do there."""
 
 
+class TimedOut(Refusal):
+    """The person may do nothing on a server for a while, because a moderator of it has decided so."""
+
+
 class NotNamed(Refusal):
     """Discord did not say who has opened the page inside it."""
 

@@ -105,17 +105,17 @@ async def test_a_visitor_may_do_on_the_page_what_they_may_do_in_the_channel(worl
     clock, ada = StandingClock(), world.ada
     visitors, server, channel = Visitors(world.bot, clock), world.guild.id, world.channel.id
     assert await visitors.is_member(server, ada.id) and not await visitors.is_member(server, 5)
-    assert (await visitors.permissions(server, channel, ada.id)).send_messages
-    assert not (await visitors.permissions(server, channel, 5)).view_channel
-    assert not (await visitors.permissions(server, 5, ada.id)).view_channel, "the channel was deleted"
+    assert await visitors.may_post(server, channel, ada.id)
+    assert not await visitors.may_see(server, channel, 5)
+    assert not await visitors.may_see(server, 5, ada.id), "the channel was deleted"
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
     )
-    assert not (await visitors.permissions(server, hidden.id, ada.id)).view_channel
+    assert not await visitors.may_see(server, hidden.id, ada.id)
     asked = len(world.env.http_requests)
     for _ in range(50):
-        await visitors.permissions(server, channel, ada.id)
-        await visitors.permissions(server, 5, ada.id)
+        await visitors.may_see(server, channel, ada.id)
+        await visitors.may_see(server, 5, ada.id)
         await visitors.is_member(server, 5)
     assert len(world.env.http_requests) == asked, "an answer is kept, whatever it is"
 
@@ -124,7 +124,9 @@ async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
     visitors = Visitors(world.bot, StandingClock())
     world.env.backend.get_member(world.guild.id, world.ada.id).timed_out_until = "2999-01-01T00:00:00+00:00"
     assert await visitors.is_member(world.guild.id, world.ada.id)
-    assert not (await visitors.permissions(world.guild.id, world.channel.id, world.ada.id)).view_channel
+    assert await visitors.is_timed_out(world.guild.id, world.ada.id)
+    assert not await visitors.is_timed_out(world.guild.id, world.ben.id)
+    assert not await visitors.may_see(world.guild.id, world.channel.id, world.ada.id)
 
 
 @dataclass

@@ -7,6 +7,8 @@ from typing import Final
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.actions import matches, moderation
 from bot.actions.change import MatchChange
@@ -20,8 +22,9 @@ from bot.model.permissions import MATCH_RULES, MatchAct, may
 from bot.model.refusals import Refusal
 from bot.texts import errors
 from tests.bot.chat.test_forged import text_of_answer
+from tests.bot.screen import buttons_of
 from tests.bot.stages import GUEST, HOST, STAGES, STRANGER, Ground, refused, words_of_table
-from tests.bot.world import World
+from tests.bot.world import World, answer, reply_text
 
 _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.SEE: "board text log log_page more dice verify replay replay_go replay_window replay_jump replay_record "
@@ -214,3 +217,24 @@ async def test_a_player_of_a_direct_match_judges_it_from_no_server_of_their_own(
     for person in (HOST, GUEST):
         own = Actor(person, ground.server_id, manages_server=True)
         assert not may(MatchAct.MODERATE, match, own)
+
+
+async def test_nobody_has_a_match_or_rematch_posted_in_a_channel_where_they_may_not_write(world: World) -> None:
+    await world.start_match()
+    question = answer(await world.ada.slash(world.channel, "match", do="resign"))
+    await world.ada.click(question, label="Resign")
+    result = next(message for message in world.messages() if "Rematch" in buttons_of(message))
+    silent = Overwrite(
+        target_id=world.ada.id, type=OverwriteType.MEMBER, deny=discord.Permissions(send_messages=True).value
+    )
+    world.env.backend.set_overwrite(world.channel.id, silent)
+    other = world.guild.create_text_channel("other")
+    async with world.nothing_changes():
+        for told in (
+            await world.ada.slash(world.channel, "play", game="furl", level="mole"),
+            await world.ada.click(result, label="Rematch"),
+            await world.ada.slash(other, "match", do="rematch", match="1"),
+            await world.ada.user.slash("match", do="rematch", match="1"),
+        ):
+            assert f"You can't write in <#{world.channel.id}> yourself" in reply_text(told)
+    assert "You have offered a rematch" in reply_text(await world.ben.click(result, label="Rematch"))

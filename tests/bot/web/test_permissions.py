@@ -1,18 +1,22 @@
 """Who may do what on the page, by its forms and by forged requests: as the table says."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import pytest
 
+from bot.actions import settings
+from bot.model.challenges import Proposal
+from bot.model.characters import MOLE, seated
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct
 from bot.web import server
 from bot.web.access import Site
 from bot.web.more import DEEDS
-from tests.bot.stages import ELSEWHERE, GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground, refused
-from tests.bot.web.visiting import CHANNEL, SERVER, Browser, Visited, words
+from tests.bot.stages import ELSEWHERE, FURL, GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground, refused
+from tests.bot.web.visiting import CHANNEL, SERVER, Browser, Visited, visited, words
 
 _POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.JOIN: (("answer", {"deed": "join"}),),
@@ -120,3 +124,81 @@ async def test_whoever_may_do_something_does_it_by_its_form(site: Visited, stage
                 assert await ground.matches.load(match.id) != match
                 done += 1
     assert done
+
+
+async def test_nobody_has_anything_posted_by_the_page_where_they_may_not_write(fresh_url: str) -> None:
+    """Neither a match of their own, nor a rematch, which begins in the channel of the match before."""
+    writers = {HOST.id, GUEST.id}
+
+    async def may_post(server_id: int, channel_id: int, person_id: int) -> bool:
+        assert (server_id, channel_id) == (SERVER, CHANNEL)
+        return person_id in writers
+
+    async with visited(fresh_url, may_post=may_post) as site:
+        site.members |= {(SERVER, HOST.id), (SERVER, GUEST.id)}
+        match = await Ground(site.matches, SERVER, CHANNEL).finished()
+        await site.matches.propose(Actor(HOST, SERVER), SERVER, Proposal(FURL, CHANNEL, seated(MOLE, 1)))
+        alone = match.id + 1
+        await site.matches.resign(Actor(HOST, SERVER), alone)
+        host = await site.visit(HOST)
+        csrf = await host.csrf()
+        writers.remove(HOST.id)
+        for path, form in (
+            ("/play", {"game": "furl", "character": "mole"}),
+            ("/play/furl", {}),
+            (f"/matches/{match.id}/deeds", {"deed": "rematch"}),
+            (f"/matches/{alone}/deeds", {"deed": "rematch"}),
+        ):
+            refused_ = await host.post(path, csrf=csrf, **form)
+            assert refused_.status == 409 and "You can't write in" in words(refused_), path
+        assert not (await site.matches.load(match.id)).open_offers
+        writers.add(HOST.id)
+        assert (await host.post(f"/matches/{alone}/deeds", csrf=csrf, deed="rematch")).status == 303
+
+
+async def test_matches_of_the_page_begin_where_the_server_wants_them_and_with_people_who_see_it(fresh_url: str) -> None:
+    games = CHANNEL + 1
+    asked = set[int]()
+
+    async def may_see(_server_id: int, channel_id: int, person_id: int) -> bool:
+        return channel_id != games or person_id != GUEST.id
+
+    async def may_post(_server_id: int, channel_id: int, _person_id: int) -> bool:
+        asked.add(channel_id)
+        return True
+
+    async with visited(fresh_url, may_see=may_see, may_post=may_post) as site:
+        site.members |= {(SERVER, HOST.id), (SERVER, GUEST.id)}
+        await settings.settle(site.matches, SERVER, lambda before: replace(before, channel_id=games))
+        await Ground(site.matches, SERVER, CHANNEL).running()
+        host = await site.visit(HOST)
+        csrf = await host.csrf()
+        hidden = await host.post("/play/furl", csrf=csrf, opponent1=str(GUEST.id))
+        assert hidden.status == 409
+        begun = await host.post("/play", csrf=csrf, game="furl", character="mole")
+        match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))
+        assert match.place.channel_id == games and asked == {games}
+
+
+async def test_whoever_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_url: str) -> None:
+    timed_out = set[int]()
+
+    async def is_timed_out(server_id: int, person_id: int) -> bool:
+        assert server_id == SERVER
+        return person_id in timed_out
+
+    async with visited(fresh_url, is_timed_out=is_timed_out) as site:
+        site.members |= {(SERVER, one.id) for one in (HOST, GUEST, THIRD)}
+        ground = Ground(site.matches, SERVER, CHANNEL)
+        table, match = await ground.open_challenge(), await ground.running()
+        third, host = await site.visit(THIRD), await site.visit(HOST)
+        timed_out |= {THIRD.id, HOST.id}
+        csrf = await third.csrf()
+        for path, form in ((f"/matches/{table.id}/answer", {"deed": "join"}), ("/play/furl", {}), ("/seasons/1", {})):
+            refused_ = await third.post(path, csrf=csrf, **form)
+            assert refused_.status == 409 and "timed out" in words(refused_), path
+        assert (await third.get(f"/matches/{table.id}")).status == 200, "looking on is no deed"
+        solved = await third.post("/lessons/furl/1", csrf=csrf, deed="help")
+        assert solved.status == 200, "what they do for themselves is done on no server"
+        await host.post(f"/matches/{match.id}/moves", csrf=await host.csrf(), revision="0", move="a4<c4")
+        assert (await site.matches.load(match.id)).history.moves == 1
