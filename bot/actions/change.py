@@ -60,6 +60,9 @@ class MatchChange:
     actor: Actor | None = None
     """The person who acts, and where; None if the bot itself acts."""
 
+    competes: bool = False
+    """Whether the actor plays in the competition of the match; only known if they manage the server."""
+
     together: Mapping[int, int] = field(default_factory=dict[int, int])
     """How many matches the actor has with each other person, by id; only known where one more may begin."""
 

@@ -13,7 +13,7 @@ from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
 from bot.model.permissions import check_visible
 from bot.model.reviews import HelpsElsewhere
-from bot.store import clocks, match_lists, matches, moderation, offers, people, reliability, settings
+from bot.store import clocks, competitions, match_lists, matches, moderation, offers, people, reliability, settings
 from bot.store.engine.database import Connection
 from bot.store.histories import history_of
 from bot.telemetry import concerning
@@ -55,6 +55,8 @@ async def _changing(
         changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor)
         if actor is not None:
             check_visible(loaded.match, actor)
+        if actor is not None and actor.manages_server and loaded.match.is_fixture:
+            changing.competes = await competitions.plays_in_that_of(connection, match_id, actor_id)
         with concerning(match=match_id, server=loaded.match.place.server_id):
             if actor is not None and isinstance(changing, JoiningChange):
                 await _learn_of_actor(connection, changing, actor.person)

@@ -15,7 +15,7 @@ from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind,
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import NotInMatch
+from bot.model.refusals.matches import CompetesThere, NotInMatch
 from bot.model.result import Ending, Result
 from bot.store import match_lists, moderation
 
@@ -25,8 +25,11 @@ PAGE: Final = 10
 
 
 def cancel(change: MatchChange, by: Person, reason: str) -> None:
-    """Call off a match, or close a challenge. Raises `MatchIsOver`, `NotManager` or `TakesPart`."""
-    change.check(MatchAct.MODERATE, by)
+    """Call off a match, or close a challenge.
+
+    Raises `MatchIsOver`, `NotManager`, `TakesPart` or `CompetesThere`.
+    """
+    _check(change, by)
     match = change.match
     has_begun = match.players_are_seated
     change.remember(by)
@@ -48,7 +51,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
 
     Raises `NotInMatch` or what `cancel` raises.
     """
-    change.check(MatchAct.MODERATE, by)
+    _check(change, by)
     match = change.match
     person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
     seat = match.seat_of(person_id)
@@ -70,6 +73,13 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
         standing_in.leave(change, seat, Cause.REMOVED)
         follow_plans(change)
     _record(change, by, InterventionKind.REMOVE, reason, person)
+
+
+def _check(change: MatchChange, by: Person) -> None:
+    """Check that a person may decide about a match: as a manager who has nothing to gain in its competition either."""
+    change.check(MatchAct.MODERATE, by)
+    if change.competes:
+        raise CompetesThere(change.match)
 
 
 def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str, person: Person | None) -> None:

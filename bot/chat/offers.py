@@ -23,6 +23,7 @@ from bot.model.match import Match
 from bot.model.offer_rules import check_may_hand_over, check_may_offer, has_come_thrice, offer_of, offers_to, rematch_of
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct
 from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
 from bot.texts import offers
@@ -90,7 +91,9 @@ async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> st
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Handle Offer a draw or claim it, after the question."""
-    willing = await asyncio.to_thread(manners.willing_to_draw, await request.match())
+    match = await request.match()
+    check_running(match, request.person, MatchAct.OFFER)
+    willing = await asyncio.to_thread(manners.willing_to_draw, match)
     async with request.change(request.press.match_id) as change:
         offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
     return Change.to_text(await _offered(request, change, OfferKind.DRAW))

@@ -104,7 +104,9 @@ async def _cast(request: Request) -> Answer:
 @on_press("vote_now")
 async def play_now(request: Request) -> Answer:
     """Handle Play the vote now, behind More, which only the host has."""
-    willing = await _willing(await request.match())
+    match = await request.match()
+    check(MatchAct.PLAY_NOW, match, request.actor)
+    willing = await _willing(match)
     async with request.change(request.press.match_id) as change:
         votes.play_now(change, request.person, willing)
     return Say(sentences.told_host(await request.show(change)))

@@ -316,7 +316,12 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
         _cannot_vote,
         {Reason.KEPT_OUT: KeptOutOfVote, Reason.OPPOSES: OpponentMayNotVote},
     ),
-    MatchAct.PLAY_NOW: Rule(_for(Reason.HOSTS), _while(Stage.RUNNING), NotHost, {Reason.OPPOSES: HostPlaysAgainst}),
+    MatchAct.PLAY_NOW: Rule(
+        _for(Reason.HOSTS),
+        _while(Stage.RUNNING),
+        NotHost,
+        {Reason.KEPT_OUT: KeptOutOfVote, Reason.OPPOSES: HostPlaysAgainst},
+    ),
     MatchAct.MODERATE: Rule(
         _for(Reason.MANAGES),
         _while(*BEFORE, Stage.RUNNING),

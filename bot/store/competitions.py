@@ -118,6 +118,16 @@ async def _found(connection: AsyncConnection, query: Select[Any], games: Mapping
     ]
 
 
+async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int) -> bool:
+    """Whether a person plays in the competition to which a match belongs."""
+    own = (
+        select(entrants.c.person_id)
+        .join(fixtures, fixtures.c.competition_id == entrants.c.competition_id)
+        .where(fixtures.c.match_id == match_id, entrants.c.person_id == person_id, entrants.c.out_at.is_(None))
+    )
+    return await connection.scalar(own) is not None
+
+
 async def entered_by(connection: AsyncConnection, person_id: int) -> Sequence[int]:
     """The numbers of a person's open and running competitions on all servers."""
     return (await connection.scalars(_entered(person_id).order_by(competitions.c.id))).all()

@@ -8,6 +8,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
+    CompetesThere,
     HasLeft,
     MatchElsewhere,
     MatchIsOver,
@@ -371,6 +372,14 @@ register(
 def _(error: NoMatchWaits) -> str:
     told = say("It is not your turn in any of your matches here; `/plan` plans ahead for when it is.")
     return f"{told}\n{to_choose_from(error.matches)}"
+
+
+@sentence.register
+def _(error: CompetesThere) -> str:
+    return say(
+        "You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager can.",
+        match=error.match,
+    )
 
 
 @sentence.register

@@ -273,7 +273,7 @@ AT_ONCE: Final = 2
 
 
 async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *args: *_Arguments) -> _Drawn:
-    """Draw a picture or find the places on it, off the event loop, which takes some hundredths of a second.
+    """Draw a picture, find the places on it or judge a match, off the event loop, which takes some tenths of a second.
 
     Raises HTTPTooManyRequests if the visitor has lately wanted more than people do.
     """

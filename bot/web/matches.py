@@ -1,6 +1,5 @@
 """Matches on the page: the board and its actions, watching, and replays."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from bot.actions.replays import FilmProgress, Studio
 from bot.model.match import Match, State, may_be_abandoned
 from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, may
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, NotStarted, UnknownMatch
 from bot.model.refusals.people import NotNow
@@ -222,6 +222,10 @@ async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str
     return await _after(request, match, visitor)
 
 
+_MAY_END: Final = {"draw": MatchAct.OFFER, "vote_now": MatchAct.PLAY_NOW}
+"""The actions that may end a match in a draw, if the characters agree, which takes a while to find out."""
+
+
 async def do(request: web.Request) -> web.Response:
     """Carry out another action on a match, confirmed on the page if necessary."""
     visitor, form = visitor_of(request), await form_of(request)
@@ -235,12 +239,13 @@ async def do(request: web.Request) -> web.Response:
     if deed is None:
         raise web.HTTPBadRequest
     match, _visitor = await match_of(request)
-    may_end = form["deed"] in ("draw", "vote_now")
-    willing = await asyncio.to_thread(willing_to_draw, match) if may_end else frozenset[int]()
-    is_gone = form["deed"] == "call_off" and await _is_gone(request, match, visitor.person)
-    sent = Sent(number(form, "revision"), number(form, "offer"), willing, is_gone)
     plays = match.seat_of(visitor.person.id) is not None  # otherwise they host a match that their channel plays
     actor = visitor.actor if plays else await actor_here(request)
+    ends = _MAY_END.get(form["deed"])
+    may_end = ends is not None and may(ends, match, actor)
+    willing = await drawn(request, willing_to_draw, match) if may_end else frozenset[int]()
+    is_gone = form["deed"] == "call_off" and await _is_gone(request, match, visitor.person)
+    sent = Sent(number(form, "revision"), number(form, "offer"), willing, is_gone)
     try:
         if form["deed"] == "rematch":
             await check_may_post(request, match.place.server_id, match.place.channel_id)

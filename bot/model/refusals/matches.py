@@ -37,6 +37,10 @@ class TakesPart(MatchRefusal):
     """A manager wanted to intervene in a match in which they take part."""
 
 
+class CompetesThere(MatchRefusal):
+    """A manager wanted to intervene in a match of a competition in which they play."""
+
+
 class NotInMatch(MatchRefusal):
     """The person to be removed from a match does not play in it, or no longer does."""
 

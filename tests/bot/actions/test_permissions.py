@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import challenges, matches, moderation, offers, people, privacy
+from bot.actions import challenges, matches, moderation, offers, people, privacy, votes
 from bot.model.challenges import MOST_TOGETHER, Proposal
 from bot.model.characters import MOLE
 from bot.model.clock import Terms
@@ -25,10 +25,11 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.matches import MatchElsewhere, TakesPart, UnknownMatch
 from bot.model.refusals.offers import OfferClosed
 from bot.model.refusals.people import ExportedTooOften, NotManager
+from bot.model.refusals.votes import KeptOutOfVote
 from bot.model.reviews import HelpsElsewhere
 from rules import GAMES
 from tests.bot.actions.test_offers_together import another
-from tests.bot.stages import Ground
+from tests.bot.stages import HOST, MANAGER, Ground
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, here, managing
 
 
@@ -106,7 +107,7 @@ async def test_every_offer_lapses_after_a_week(hall: Hall, kind: str) -> None:
         match = await ask(here(ADA), match.id)
     [offer] = match.open_offers
     assert offer.due_at == hall.clock.at + OFFER_LASTS
-    hall.clock.at = offer.due_at
+    hall.clock.at += OFFER_LASTS
     async with hall.matches.change(match.id) as change:
         assert offers.close_due(change) and not offers.close_due(change)
     [lapsed] = (await hall.matches.load(match.id)).offers
@@ -220,3 +221,13 @@ async def test_of_many_matches_that_two_people_begin_at_once_no_more_run_than_th
         joining = (places[number % 2].matches.join(here(BEN), match.id) for number, match in enumerate(waiting))
         await asyncio.gather(*joining, return_exceptions=True)
     assert len(await hall.matches.of_person(BEN, SERVER, State.RUNNING)) == 2
+
+
+async def test_a_host_whom_a_manager_keeps_out_of_the_vote_does_not_end_it(hall: Hall) -> None:
+    ground = _ground(hall)
+    match = await ground.by_vote()
+    await votes.join(hall.matches, ground.here(HOST), match.id)
+    async with hall.matches.change(match.id, replace(ground.here(MANAGER), manages_server=True)) as change:
+        moderation.remove(change, MANAGER, HOST.id, "")
+    async with hall.refusing(KeptOutOfVote), hall.matches.change(match.id, ground.here(HOST)) as change:
+        votes.play_now(change, HOST, ())

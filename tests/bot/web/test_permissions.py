@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
+from unittest.mock import Mock
 
 import pytest
 
@@ -202,3 +203,17 @@ async def test_whoever_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_
         assert solved.status == 200, "what they do for themselves is done on no server"
         await host.post(f"/matches/{match.id}/moves", csrf=await host.csrf(), revision="0", move="a4<c4")
         assert (await site.matches.load(match.id)).history.moves == 1
+
+
+async def test_nothing_is_judged_for_those_who_may_not_offer_a_draw(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = Mock(return_value=frozenset())
+    monkeypatch.setattr("bot.web.matches.willing_to_draw", judged)
+    visitors = await _visitors(site)
+    match = await Ground(site.matches, SERVER, CHANNEL).alone()
+    for browser, csrf, person, _server_id in visitors:
+        for deed in ("draw", "vote_now"):
+            await browser.post(f"/matches/{match.id}/deeds", csrf=csrf, deed=deed)
+        assert judged.called == (person == HOST), person
+        judged.reset_mock()

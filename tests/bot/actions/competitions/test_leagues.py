@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.actions import moderation
+from bot.actions.change import MatchChange
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.people import go_on_vacation
 from bot.model.competitions.competition import (
@@ -21,6 +23,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.jobs import Kind
 from bot.model.match import State
+from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     CompetitionFull,
@@ -31,6 +34,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
+from bot.model.refusals.matches import CompetesThere
 from bot.model.result import Ending
 from bot.store import competitions as store
 from bot.store import people as known_people
@@ -129,6 +133,26 @@ async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club)
         waiting = await club.hall.matches.load(number)
         assert waiting.is_about_to_begin and waiting.fairness is not None
         assert (await club.hall.matches.begun(waiting)).state is State.RUNNING
+
+
+async def test_a_manager_who_plays_in_a_competition_decides_about_none_of_its_matches(club: Club) -> None:
+    own, other, *_ = people = crowd(4)
+    await club.begin(await club.league(people))
+    hall = club.hall
+    match = next(one for one in await hall.matches.of_person(other, None, State.RUNNING) if own not in one.people)
+
+    def cancel(change: MatchChange, by: Person) -> None:
+        moderation.cancel(change, by, "")
+
+    def remove(change: MatchChange, by: Person) -> None:
+        moderation.remove(change, by, other.id, "")
+
+    for decide in (cancel, remove):
+        async with hall.refusing(CompetesThere), hall.matches.change(match.id, managing(own)) as change:
+            decide(change, own)
+    async with hall.matches.change(match.id, managing(ADA)) as change:
+        remove(change, ADA)
+    assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
 async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
