@@ -13,7 +13,7 @@ from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.jobs import Notice
-from bot.model.match import SILENCE, HintGiven, Match, State, is_silent, may_be_abandoned
+from bot.model.match import HintGiven, Match, State, is_abandoned, may_be_abandoned, silence_of
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
@@ -96,25 +96,25 @@ def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat
     follow_plans(change)
 
 
-def check_may_call_off(match: Match, person: Person, now: datetime, *, is_gone: bool) -> None:
+def check_may_call_off(match: Match, person: Person, now: datetime, gone_id: int | None) -> None:
     """Raise a refusal unless a person may call a match off because the player to move no longer plays.
 
-    `is_gone` says whether that player has left the server. Raises `NotAbandoned` or the refusal of the rule.
+    `gone_id` is the id of the player who has left the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
     """
     check(MatchAct.CALL_OFF, match, Actor(person, None))
     may_be = may_be_abandoned(match, person.id)
-    if not may_be or not (is_gone or is_silent(match, now)):
-        raise NotAbandoned(match, match.changed_at + SILENCE if may_be else None)
+    if not may_be or not is_abandoned(match, now, gone_id):
+        raise NotAbandoned(match, match.changed_at + silence_of(match, gone_id) if may_be else None)
 
 
-def call_off(change: MatchChange, person: Person, *, is_gone: bool) -> None:
+def call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
     """Take the player to move, who no longer plays, out of a match.
 
     Where the game can go on without them, the others play on; elsewhere the match is called off, so that it counts for
     nobody. Raises what `check_may_call_off` raises.
     """
     match = change.match
-    check_may_call_off(match, person, change.now, is_gone=is_gone)
+    check_may_call_off(match, person, change.now, gone_id)
     seat = match.position.turn
     assert isinstance(seat, int), "a player is to move"
     if match.position.retire(seat) is None:

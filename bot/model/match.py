@@ -460,10 +460,20 @@ def may_be_abandoned(match: Match, person_id: int) -> bool:
     return match.seat_of(person_id) is not None or not absent.is_channel
 
 
-def is_silent(match: Match, now: datetime) -> bool:
+SILENCE_OF_GONE: Final = timedelta(days=1)
+"""The same if the player to move has left the server, where they can still move on the page or in direct messages."""
+
+
+def silence_of(match: Match, gone_id: int | None) -> timedelta:
+    """How long the player to move has to be silent; `gone_id` is the player who has left the server, if one has."""
+    is_gone = gone_id is not None and match.to_move is not None and match.to_move.id == gone_id
+    return SILENCE_OF_GONE if is_gone else SILENCE
+
+
+def is_abandoned(match: Match, now: datetime, gone_id: int | None) -> bool:
     """Whether nothing has happened in a match for so long that the player to move no longer plays, being not away."""
     is_away = match.to_move is not None and match.to_move.id in {away.person_id for away in match.away}
-    return not is_away and now - match.changed_at >= SILENCE
+    return not is_away and now - match.changed_at >= silence_of(match, gone_id)
 
 
 LONGEST_RECORD: Final = 3_000

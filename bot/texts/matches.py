@@ -312,7 +312,7 @@ def _(error: NotAbandoned) -> str:
         return say("Match #{match.id} cannot be called off now: its clock runs, or it waits for you.", match=match)
     return say(
         "Match #{match.id} still waits for {player:b}. You can call it off {at:R}, if nothing happens in it until then, or "
-        "when they have left the server.",
+        "sooner if they leave the server.",
         player=match.to_move or say("another player"),
         match=match,
         at=error.at,

@@ -244,8 +244,8 @@ async def do(request: web.Request) -> web.Response:
     ends = _MAY_END.get(form["deed"])
     may_end = ends is not None and may(ends, match, actor)
     willing = await drawn(request, willing_to_draw, match) if may_end else frozenset[int]()
-    is_gone = form["deed"] == "call_off" and await _is_gone(request, match, visitor.person)
-    sent = Sent(number(form, "revision"), number(form, "offer"), willing, is_gone)
+    gone_id = await _gone_id(request, match, visitor.person) if form["deed"] == "call_off" else None
+    sent = Sent(number(form, "revision"), number(form, "offer"), willing, gone_id)
     try:
         if form["deed"] == "rematch":
             await check_may_post(request, match.place.server_id, match.place.channel_id)
@@ -261,20 +261,22 @@ async def do(request: web.Request) -> web.Response:
 
 async def _entries(request: web.Request, match: Match, actor: Actor) -> list[Entry]:
     """The actions of a visitor besides moving."""
-    is_gone = may_be_abandoned(match, actor.person.id) and await _is_gone(request, match, actor.person)
+    may_be = may_be_abandoned(match, actor.person.id)
+    gone_id = await _gone_id(request, match, actor.person) if may_be else None
     now, has_hints = context_of(request).now(), request.app[SITE].advise is not None
-    return list(entries(match, actor, now, has_hints=has_hints, is_gone=is_gone))
+    return list(entries(match, actor, now, has_hints=has_hints, gone_id=gone_id))
 
 
-async def _is_gone(request: web.Request, match: Match, person: Person) -> bool:
-    """Whether the player for whom a person waits without a time limit has left the server, on which the person still is."""
+async def _gone_id(request: web.Request, match: Match, person: Person) -> int | None:
+    """The id of the player for whom a person waits without a time limit, if only that player has left the server."""
     asks, absent, server_id = request.app[SITE].is_member, match.to_move, match.place.server_id
     if asks is None or absent is None or not absent.is_on_discord or match.terms.has_limit or not server_id:
-        return False
+        return None
     try:
-        return await asks(server_id, person.id) and not await asks(server_id, absent.id)
+        has_left = await asks(server_id, person.id) and not await asks(server_id, absent.id)
     except NotNow:
-        return False
+        return None
+    return absent.id if has_left else None
 
 
 async def _hint(request: web.Request, visitor: Visitor) -> web.Response:

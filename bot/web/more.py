@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.actions import offers, playing, votes
 from bot.actions.change import JoiningChange
-from bot.model.match import Match, is_silent, may_be_abandoned
+from bot.model.match import Match, is_abandoned, may_be_abandoned
 from bot.model.offer_rules import check_may_offer, has_come_thrice, may_ask_more_time, offers_to, rematch_of
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
@@ -24,18 +24,18 @@ from bot.texts.language import say
 class Sent:
     """The values of a form: the revision that the visitor saw, the offer answered, and who would agree to a draw.
 
-    `is_gone` says whether the player to move has left the server.
+    `gone_id` is the id of the player to move if they have left the server.
     """
 
     revision: int | None
     offer_id: int
     willing: frozenset[int]
-    is_gone: bool = False
+    gone_id: int | None = None
 
 
 DEEDS: Final[Mapping[str, Callable[[JoiningChange, Actor, Sent], None]]] = {
     "resign": lambda change, actor, _sent: playing.resign(change, actor.person),
-    "call_off": lambda change, actor, sent: playing.call_off(change, actor.person, is_gone=sent.is_gone),
+    "call_off": lambda change, actor, sent: playing.call_off(change, actor.person, sent.gone_id),
     "draw": lambda change, actor, sent: offers.offer_draw(change, actor, revision=sent.revision, willing=sent.willing),
     "takeback": lambda change, actor, sent: offers.ask_takeback(change, actor, revision=sent.revision),
     "time": lambda change, actor, _sent: offers.more_time(change, actor),
@@ -85,7 +85,7 @@ def asked(match: Match, person: Person) -> list[Asked]:
     ]
 
 
-def entries(match: Match, actor: Actor, now: datetime, *, has_hints: bool, is_gone: bool) -> Iterator[Entry]:
+def entries(match: Match, actor: Actor, now: datetime, *, has_hints: bool, gone_id: int | None) -> Iterator[Entry]:
     """The actions of a player or voter besides moving; `has_hints` says whether hints are available at all."""
     person = actor.person
     seat = match.seat_of(person.id)
@@ -95,9 +95,9 @@ def entries(match: Match, actor: Actor, now: datetime, *, has_hints: bool, is_go
         yield Entry(RESIGN, say("Resign"), "", say(texts_of_votes.RESIGN_LABEL), is_grave=True)
     if match.voting is not None and may(MatchAct.PLAY_NOW, match, actor):
         yield _at_once("vote_now", say(texts_of_votes.PLAY_NOW))
-    is_absent = may_be_abandoned(match, person.id) and (is_gone or is_silent(match, now))
+    is_absent = may_be_abandoned(match, person.id) and is_abandoned(match, now, gone_id)
     if is_absent and may(MatchAct.CALL_OFF, match, actor):
-        question = matches.call_off_question(match, is_gone=is_gone)
+        question = matches.call_off_question(match, is_gone=gone_id is not None)
         yield Entry("call_off", say(matches.CALL_OFF), question, say(matches.CALL_OFF), is_grave=True)
     if seat is None:
         return

@@ -187,32 +187,32 @@ async def keep(request: Request) -> Answer:
 async def call_off(request: Request) -> Answer:
     """Handle Call off, behind More: ask the player to confirm."""
     match = await request.match()
-    is_gone = await _is_gone(request, match)
-    playing.check_may_call_off(match, request.person, request.context.now(), is_gone=is_gone)
+    gone_id = await _gone_id(request, match)
+    playing.check_may_call_off(match, request.person, request.context.now(), gone_id)
     buttons = row_of(
         button(say(matches.CALL_OFF), Press("call_off_yes", match.id, match.revision), discord.ButtonStyle.danger),
         button(say("Play on"), Press("resign_no", match.id, match.revision)),
     )
-    return Show(Post(plain(matches.call_off_question(match, is_gone=is_gone), buttons)))
+    return Show(Post(plain(matches.call_off_question(match, is_gone=gone_id is not None), buttons)))
 
 
 @on_press("call_off_yes", in_place=True)
 async def confirm_call_off(request: Request) -> Answer:
     """Handle Call off, after the question."""
-    is_gone = await _is_gone(request, await request.match())
+    gone_id = await _gone_id(request, await request.match())
     async with request.change(request.press.match_id) as change:
-        playing.call_off(change, request.person, is_gone=is_gone)
+        playing.call_off(change, request.person, gone_id)
     match = await request.show(change)
     return Change.to_text(boards.outcome(match) or matches.played_on(match))
 
 
-async def _is_gone(request: Request, match: Match) -> bool:
-    """Whether the player to move has left the server of the match."""
+async def _gone_id(request: Request, match: Match) -> int | None:
+    """The id of the player to move if they have left the server of the match."""
     guild = request.services.discord.get_guild(match.place.server_id)
     absent = match.to_move
     if guild is None or absent is None or not absent.is_on_discord:
-        return False
-    return await request.services.members.is_gone(guild, absent.id)
+        return None
+    return absent.id if await request.services.members.is_gone(guild, absent.id) else None
 
 
 @on_press("verify")

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event, select
 
+from bot.actions import playing
+from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import (
     MatchElsewhere,
     MatchIsOver,
+    NotAbandoned,
     NotPlaying,
     NotStarted,
     NotYourTurn,
@@ -292,3 +295,15 @@ async def test_a_move_that_is_cancelled_at_any_moment_is_played_whole_or_not_at_
         assert await news(hall, match) == [True, True, True]
     assert cancelled >= len(sent) >= 4, "at each of its statements, and when it is committed"
     assert results == {"nothing", "whole"}
+
+
+async def test_nobody_is_taken_out_for_another_player_who_has_left_the_server(hall: Hall) -> None:
+    match = await hall.running(terms=Terms(), moves=("a4<c4",))
+    waits, absent = here(match.players[0]), match.to_move
+    assert absent is not None
+    hall.clock.go_on(days=2)
+    async with hall.refusing(NotAbandoned), hall.matches.change(match.id) as change:
+        playing.call_off(change, waits.person, waits.person.id)
+    async with hall.matches.change(match.id) as change:
+        playing.call_off(change, waits.person, absent.id)
+    assert change.match.state is State.CALLED_OFF

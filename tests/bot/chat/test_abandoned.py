@@ -47,10 +47,13 @@ async def test_after_thirty_days_of_silence_the_waiting_player_may_call_the_matc
     assert "resigned" not in reply_text(await world.ada.slash(world.channel, "profile"))
 
 
-async def test_a_match_whose_player_has_left_the_server_may_be_called_off_at_once(world: World) -> None:
+async def test_a_match_whose_player_has_left_the_server_may_be_called_off_a_day_later(world: World) -> None:
     await _waiting(world)
     assert "left the server" not in reply_text(await world.ada.slash(world.channel, "games"))
     _leaves(world, world.ben)
+    async with world.nothing_changes():  # Ben can still move in direct messages and on the page
+        refused = reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+        assert "still waits for **Ben**" in refused
     await passes(world, 1)
     assert "**Ben** has left the server" in reply_text(await world.ada.slash(world.channel, "games"))
     question = answer(await world.ada.slash(world.channel, "match", do="call off"))

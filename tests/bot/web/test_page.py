@@ -197,6 +197,8 @@ async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Vi
     refused = await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off")
     assert refused.status == 409 and "still waits for Ben" in words(refused)
     site.members.remove((SERVER, BEN.id))
+    assert "Call off" not in words(await ada.get(here)), "Ben has just been there"
+    site.clock[0] += timedelta(days=1)
     shown = words(await ada.get(here))
     assert "Call off" in shown and "Ben is no longer on this server." in shown
     await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off")
