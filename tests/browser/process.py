@@ -22,6 +22,11 @@ def stored(database: Path, query: str) -> Sequence[Any]:
         return [row[0] for row in connection.execute(query)]
 
 
+def moves_made(database: Path, match: int = 1) -> int:
+    """The number of moves in the record of a match, without the rolls of dice."""
+    return stored(database, f"SELECT count(seat) FROM moves WHERE match_id = {match}")[0]
+
+
 class Playground:
     """A running playground: its `page`, and the `address` and `port` of its channel.
 

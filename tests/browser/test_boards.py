@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from rules import GAMES
 from rules.core import Move
-from tests.browser.process import Playground, stored
+from tests.browser.process import Playground, moves_made, stored
 from tests.browser.test_touching import found, position_after
 from tests.browser.touch import PATIENCE, Touched
 
@@ -87,8 +87,8 @@ def test_two_on_pages_and_one_in_the_channel_play_the_same_match(
     players = stored(database, "SELECT name FROM participants JOIN people ON people.id = person_id ORDER BY place")
     for _ in range(4):
         position = GAMES["farlander"].start(3)
-        tokens = stored(database, _MOVES)
-        for token in tokens:
+        played = moves_made(database)
+        for token in stored(database, _MOVES):
             position = position.play(Move(token))
         assert isinstance(position.turn, int)
         mover, move = players[position.turn], position.legal_moves()[0]
@@ -98,7 +98,7 @@ def test_two_on_pages_and_one_in_the_channel_play_the_same_match(
         else:
             (ada if mover == "Ada" else ben).play(position, move)
         for touched in (ada, ben):
-            touched.waits_at(len(tokens) + 1)
+            touched.waits_at(played + 1)
     assert len(stored(database, _MOVES)) >= 4
 
 
@@ -255,14 +255,14 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
         if position.turn != 0:
             page.wait_for_timeout(50)
             continue
-        touched.waits_at(len(stored(database, _MOVES)))
+        touched.waits_at(moves_made(database))
         move = found(position, _THINKING)
         for stage in position.stages(move):
             if page.locator("#play").count() == 0:  # a forced stage is skipped
                 moves = [one for one in position.legal_moves() if stage in position.stages(one)]
                 press_until(page, position.option(stage, moves).label)
         press_until(page, f"Play {move}")
-        touched.waits_at(len(stored(database, _MOVES)))
+        touched.waits_at(moves_made(database))
     expect(page.locator(".prompt")).to_contain_text("wins", timeout=PATIENCE)
 
 

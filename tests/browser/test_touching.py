@@ -23,7 +23,7 @@ from rules import GAMES, Game
 from rules.core import CHANCE, Move, Position, Seat
 from rules.record import settle
 from tests.browser.filled import filled, opened
-from tests.browser.process import Playground, stored
+from tests.browser.process import Playground, moves_made, stored
 from tests.browser.touch import PATIENCE, Touched
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def test_a_match_is_played_to_its_end_by_touch_alone(
                 touched.page.wait_for_timeout(50)
                 continue
             answered_by = monotonic() + _SLOWEST
-            touched.waits_at(len(tokens_of(nearly_over, number)))
+            touched.waits_at(moves_made(nearly_over.database, number))
             touched.play(position, found(position, _QUICK))
             assert touched.page.evaluate("document.documentElement.scrollWidth") <= width
         expect(touched.page.locator(".prompt")).to_contain_text(re.compile("win|is a draw"), timeout=PATIENCE)

@@ -42,6 +42,9 @@ _OFFERED = """() => [...document.querySelectorAll("#board a[href*='?chosen=']")]
   .map((link) => new URL(link.getAttribute("href"), location).searchParams.get("chosen"))"""
 
 
+_MOVES = """() => Math.max(0, ...[...document.querySelectorAll(".moves li[value]")].map((line) => line.value))"""
+
+
 class Touched:
     """A page that is played by touch alone."""
 
@@ -65,13 +68,13 @@ class Touched:
             further = [one for one in self.offered() if one in stages]
             assert further, f"{move} cannot be touched: {self.offered()}"
             self.touch(max(further, key=stages.index))
-        ply = self.ply
+        moves = self.moves
         self.page.locator("#play").tap()
-        self.waits_at(ply + 1)
+        self.waits_at(moves + 1)
 
-    def waits_at(self, ply: int) -> None:
-        """Wait until the page shows at least this many entries of the record."""
-        self.page.wait_for_function("(ply) => Number(document.querySelector('.moves').start) >= ply", arg=ply)
+    def waits_at(self, moves: int) -> None:
+        """Wait until the page shows the match after at least this many moves."""
+        self.page.wait_for_function(f"(moves) => ({_MOVES})() >= moves", arg=moves)
 
     def touch(self, stage: str) -> None:
         """Touch an option in its area."""
@@ -90,9 +93,9 @@ class Touched:
         return self.page.evaluate(_OFFERED)
 
     @property
-    def ply(self) -> int:
-        """The number of entries of the record on the page."""
-        return int(self.page.locator(".moves").get_attribute("start") or 0)
+    def moves(self) -> int:
+        """The number of the latest move on the page."""
+        return self.page.evaluate(_MOVES)
 
     def _plays(self, move: Move) -> bool:
         form = self.page.locator("form:has(#play) input[name=move]")
