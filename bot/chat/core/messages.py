@@ -38,7 +38,7 @@ class Unpainted:
 class Gallery(ui.MediaGallery[ui.LayoutView]):
     """The place of the attached picture, and the text to show there if the picture could not be painted."""
 
-    instead: str = ""
+    instead: str | Position = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def image(
     If it cannot be painted, the text or position `instead` is shown, or else the alt text.
     """
     gallery = Gallery(id=None if ply is None else _FIRST_PLY + ply)
-    gallery.instead = f"```\n{instead}\n```" if isinstance(instead, Position) else instead or escaped(description)
+    gallery.instead = instead
     return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
 
 
@@ -174,7 +174,8 @@ def _replace_picture(view: ui.LayoutView, note: str) -> None:
 def _in_words(gallery: Gallery, room: int, note: str) -> ui.TextDisplay[ui.LayoutView]:
     """The text for a picture in `room` characters: a text board is shown whole or not at all."""
     alt = escaped(gallery.items[0].description or "")
-    shown = gallery.instead if len(gallery.instead) < room else shortened(alt, max(room - 1, 1))
+    instead = f"```\n{gallery.instead}\n```" if isinstance(gallery.instead, Position) else gallery.instead or alt
+    shown = instead if len(instead) < room else shortened(alt, max(room - 1, 1))
     return ui.TextDisplay(lines(shown, note))
 
 
