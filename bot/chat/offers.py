@@ -23,7 +23,7 @@ from bot.model.match import Match
 from bot.model.offer_rules import check_may_hand_over, check_may_offer, has_come_thrice, offer_of, offers_to, rematch_of
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct
+from bot.model.permissions import MatchAct, check
 from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
 from bot.texts import offers
@@ -200,7 +200,9 @@ async def take_seat(request: Request) -> Answer:
 @on_press("rematch", in_place=True)
 async def rematch(request: Request) -> Answer:
     """Handle Rematch, under a match that is over."""
-    await check_may_play_again(request, (await request.match()).place)
+    before = await request.match()
+    check(MatchAct.REMATCH, before, request.actor)
+    await check_may_play_again(request, before.place)
     async with request.joining(request.press.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)

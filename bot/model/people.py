@@ -35,7 +35,7 @@ class Person:
     """The unique name on Discord; empty if it is not known."""
 
     has_namesake: bool = field(default=False, compare=False)
-    """Whether somebody with a name that looks the same is meant beside this person; see `told_apart`."""
+    """Whether another person with a name that looks the same is meant beside this one; see `told_apart`."""
 
     def is_known_among(self, people: Iterable["Person"]) -> bool:
         """Whether the person is among `people` under the same names."""
@@ -44,8 +44,9 @@ class Person:
 
     @property
     def as_stored(self) -> Self:
-        """A person with a name that can be stored."""
-        return replace(self, name=storable(self.name)[:_LONGEST_NAME])
+        """A person with names that can be stored."""
+        name, user_name = (storable(one)[:_LONGEST_NAME] for one in (self.name, self.user_name))
+        return replace(self, name=name, user_name=user_name)
 
     @property
     def is_forgotten(self) -> bool:

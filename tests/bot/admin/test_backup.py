@@ -81,7 +81,7 @@ def test_nobody_is_kept_from_writing_while_a_copy_is_made(
 
     def write() -> int:
         with closing(connect(fresh_file, timeout=0)) as writer, writer:
-            written.append(writer.execute("INSERT INTO people VALUES (?, 'Ada')", (len(written),)).rowcount)
+            written.append(writer.execute("INSERT INTO people VALUES (?, 'Ada', '')", (len(written),)).rowcount)
         return 0
 
     def connect_and_write_meanwhile(address: str, *, uri: bool) -> sqlite3.Connection:
@@ -111,7 +111,7 @@ def test_only_the_host_can_read_a_copy(fresh_file: Path, tmp_path: Path) -> None
 
 async def test_a_copy_contains_no_deleted_data(fresh_file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(fresh_file)) as connection:
-        connection.execute("INSERT INTO people VALUES (1, 'Fay Forgotten')")
+        connection.execute("INSERT INTO people VALUES (1, 'Fay Forgotten', '')")
         connection.commit()
         connection.execute("DELETE FROM people")
         connection.commit()

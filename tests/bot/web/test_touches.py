@@ -8,7 +8,7 @@ import pytest
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
-from bot.model.match import Match
+from bot.model.match import SILENCE_OF_GONE, Match
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import DRAW, RESIGN
 from bot.web.more import DEEDS, HINT
@@ -94,6 +94,13 @@ async def _with_hints(site: Visited) -> Match:
     return await _running(site, Terms(has_hints=True))
 
 
+async def _left_alone(site: Visited) -> Match:
+    match = await _running(site, Terms(), "a4<c4")
+    site.members.remove((SERVER, BEN.id))
+    site.clock[0] += SILENCE_OF_GONE
+    return match
+
+
 MORE: Final = ("More",)
 CASES: Final = {
     "at first": (_at_first, ADA, {"draw": ("More", "Draw"), "resign": ("More", "Resign")}),
@@ -111,6 +118,16 @@ CASES: Final = {
     "after another's offer": (_offered, BEN, {"accept": (), "decline": (), "resign": ("More", "Resign")}),
     "with hints": (_with_hints, ADA, {"draw": ("More", "Draw"), "resign": ("More", "Resign"), "hint": MORE}),
     "by vote": (_by_vote, ADA, {DRAW: MORE, RESIGN: ("More", "Resign"), "vote_now": MORE}),
+    "after the other player has left the server": (
+        _left_alone,
+        ADA,
+        {
+            "draw": ("More", "Draw"),
+            "takeback": ("More", "Takeback"),
+            "resign": ("More", "Resign"),
+            "call_off": ("More", "Call off"),
+        },
+    ),
     "at the end": (_over, BEN, {"rematch": ()}),
 }
 
@@ -127,5 +144,5 @@ async def test_each_button_is_so_many_touches_away_and_what_cannot_be_undone_is_
     begin, person, places = CASES[case]
     shown = await _buttons(await site.visit(person), await begin(site))
     assert shown.found == places
-    assert shown.grave == {deed for deed in places if "resign" in deed}
+    assert shown.grave == {deed for deed in places if "resign" in deed or deed == "call_off"}
     assert all(len(shown.found[deed]) == 2 for deed in shown.grave), "one unfolds a question before"
