@@ -81,7 +81,7 @@ def _block(lines: Iterable[str], heading: str, *, are_items: bool) -> str:
 def _line(line: str, heading: str) -> str:
     if line.startswith("-# "):
         return f"<p><small>{line[3:]}</small></p>"
-    if line.startswith("### "):
+    if line.startswith("### ") and line[4:].strip():  # screen readers announce an empty heading too
         return f"<{heading}>{line[4:]}</{heading}>"
     return f"<p>{line}</p>" if line else ""
 

@@ -59,3 +59,8 @@ def test_the_time_for_a_text_grows_with_its_length_alone(part: str) -> None:
             begun = process_time()
             make(text)
             assert process_time() - begun < 1, "for 60,000 characters; with their square it would be minutes"
+
+
+@pytest.mark.parametrize("text", ["### ", "###  \t", "one\n### \ntwo"])
+def test_a_heading_without_words_is_no_heading(text: str) -> None:
+    assert "<h2>" not in html(text)
