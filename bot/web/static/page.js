@@ -25,7 +25,7 @@ function relative(at) {
   return format.format(Math.round(seconds), "second");
 }
 
-let latest = 0, isRefreshing = false, isOutdated = false, refreshes;
+let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, refreshes;
 let shown = location.pathname; // with what was chosen so far of a move, so that news does not take it away
 
 // Changes that come faster than they can be shown are shown together.
@@ -48,6 +48,10 @@ async function load(address, options) {
     if (response.redirected) return location.assign(response.url);
     if (!options && (response.status === 429 || response.status >= 500)) throw new Error("it is tried again");
     const text = await response.text();
+    if (options && history.state?.chosen) { // what was chosen has been played or refused, even if newer news is on its way
+      isSettled = true;
+      history.back();
+    }
     if (request !== latest) return;
     if (response.status === 401) return location.reload();
     const next = document.createElement("template");
@@ -62,7 +66,6 @@ async function load(address, options) {
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
     localTimes(board);
-    if (options && history.state?.chosen) history.back(); // what was chosen has been played or refused
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
@@ -111,7 +114,10 @@ if (board) {
     const way = { Escape: "#back", ArrowLeft: "#earlier", ArrowRight: "#later" }[event.key];
     if (way) board.querySelector(way)?.click();
   });
-  window.addEventListener("popstate", () => board.querySelector("#back")?.click());
+  window.addEventListener("popstate", () => {
+    if (!isSettled) board.querySelector("#back")?.click();
+    isSettled = false;
+  });
 }
 
 // A step of a replay and a line to try are part of the address, so that they can be kept. What was chosen of a move is an
