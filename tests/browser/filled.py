@@ -9,13 +9,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.actions.context import Context
 from bot.chat.client import Furlong, Options
+from bot.model import challenges
 from bot.store.engine.database import Database
 from tests.browser.process import Playground
 
 if TYPE_CHECKING:
     from bot.playground.world import SimulatedServer
+
+
+_MOST_TOGETHER = 1_000
+"""How many matches two people may have at once in these playgrounds."""
 
 
 @asynccontextmanager
@@ -26,7 +33,9 @@ async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]
     database = await Database.open(f"sqlite:///{file}")
     context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))
     try:
-        yield context, build(simcord.Env(Furlong(Options("sqlite://"))))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(challenges, "MOST_TOGETHER", _MOST_TOGETHER)
+            yield context, build(simcord.Env(Furlong(Options("sqlite://"))))
     finally:
         await database.close()
 
