@@ -68,7 +68,7 @@ ENDED: Final = message("You are signed out of every browser.")
 
 
 def signs_in(invited: Person, other: Person | None) -> str:
-    """Whom a link signs in; `other` is somebody else who is signed in."""
+    """Whom a link signs in; `other` is another person who is signed in."""
     if other is None:
         return say("This link signs you in as {person}, once.", person=invited)
     return say(

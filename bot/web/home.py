@@ -106,7 +106,7 @@ async def ask_to_enter(request: web.Request) -> web.Response:
 
 
 async def _question(request: web.Request, token: str, match_id: int) -> web.Response:
-    """Say whom a link signs in, and ask whether to go on if somebody else is signed in."""
+    """Say whom a link signs in, and ask whether to go on if another person is signed in."""
     invited = await sessions.invited(request.app[SITE].context, token)
     here = request[VISITOR].person if VISITOR in request else None
     other = here if here is not None and invited is not None and here.id != invited.id else None

@@ -1,6 +1,6 @@
 """Time zones at a fixed distance from UTC have the names that people type.
 
-Whoever typed `GMT+2` got the zone `Etc/GMT+2`, which is two hours behind UTC. It's now `UTC+2`, as they meant it.
+Anyone who typed `GMT+2` got the zone `Etc/GMT+2`, which is two hours behind UTC. It's now `UTC+2`, as they meant it.
 """
 
 from alembic import op
