@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.process import Playground
+from tests.browser.process import PATIENCE, Playground
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,6 +35,7 @@ def browser() -> "Iterator[Browser]":
     program = chromium()
     if program is None:
         pytest.skip("Chromium is not installed; the variable CHROMIUM may name it")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=FLAGS)
         yield browser

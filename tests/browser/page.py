@@ -8,7 +8,6 @@ from playwright.sync_api import Error, Locator, Page, Request, expect
 
 _ATTEMPTS = 5
 _MOMENT = 1_000  # milliseconds
-_PATIENCE = 20_000
 
 
 class Channel:
@@ -17,7 +16,6 @@ class Channel:
     def __init__(self, page: Page, address: str) -> None:
         """Open the playground."""
         self.page = page
-        page.set_default_timeout(_PATIENCE)
         page.goto(address)
         self.wait()
 
@@ -33,11 +31,11 @@ class Channel:
 
     def shows(self, text: str) -> None:
         """Assert that the newest message contains this text."""
-        expect(self.newest).to_contain_text(text, timeout=_PATIENCE)
+        expect(self.newest).to_contain_text(text)
 
     def has_messages(self, count: int) -> None:
         """Assert the number of messages."""
-        expect(self.messages).to_have_count(count, timeout=_PATIENCE)
+        expect(self.messages).to_have_count(count)
 
     def reload(self) -> None:
         """Reload the page from the same address."""
@@ -51,7 +49,7 @@ class Channel:
         at_rest = at_rest.filter(has=page.locator("#action-status", has_text=re.compile(r"[^…]$")))
         at_rest = at_rest.filter(has_not=page.locator(".command-row[aria-busy=true]"))
         # At the same moment: checked one after the other, each could be true while the others are not.
-        expect(at_rest).to_be_visible(timeout=_PATIENCE)
+        expect(at_rest).to_be_visible()
 
     def become(self, name: str) -> None:
         """Continue as another person."""

@@ -12,6 +12,10 @@ from typing import Any
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[2]
+
+PATIENCE = 30_000
+"""Milliseconds until a page that does not show what a test expects has failed; a busy machine needs many seconds."""
+
 _PAGE = re.compile(r"http://127\.0\.0\.1:\d+")
 _CHANNEL = re.compile(r"http://127\.0\.0\.1:(\d+)/#[^\s\"]+")
 

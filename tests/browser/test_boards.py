@@ -13,7 +13,7 @@ from rules import GAMES
 from rules.core import Move
 from tests.browser.process import Playground, moves_made, stored
 from tests.browser.test_touching import found, position_after
-from tests.browser.touch import PATIENCE, Touched
+from tests.browser.touch import Touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -67,7 +67,7 @@ def begun(touch: Visit, playground: Playground) -> Touched:
 
 def shows(page: Page, text: str) -> None:
     """Assert that the news contain this text."""
-    expect(page.locator(".moves")).to_contain_text(text, timeout=PATIENCE)
+    expect(page.locator(".moves")).to_contain_text(text)
 
 
 def test_two_on_pages_and_one_in_the_channel_play_the_same_match(
@@ -134,9 +134,9 @@ def test_a_kill_in_the_middle_loses_nothing_and_the_page_reconnects(
     shows(ada.page, "Mole (Black)")
     before = stored(database, _MOVES)
     playground.kill()
-    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+    expect(ada.page.locator("body")).to_have_class("offline")
     assert start(playground.port).page == playground.page
-    expect(ada.page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+    expect(ada.page.locator("body")).not_to_have_class("offline")
     assert stored(database, _MOVES) == before
     position = GAMES["furl"].start(2)
     for token in before:
@@ -150,8 +150,8 @@ def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start:
     ada.become("Ada")
     ada.page.route("**/events", lambda route: route.fulfill(status=502, body="Bad gateway"), times=1)
     ada.page.get_by_role("button", name="Mole").first.tap()
-    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
-    expect(ada.page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+    expect(ada.page.locator("body")).to_have_class("offline")
+    expect(ada.page.locator("body")).not_to_have_class("offline")
     ada.page.route("**/matches/*", lambda route: route.fulfill(status=503, body="Starting"), times=1)
     ada.play(GAMES["furl"].start(2), Move("a4<c4"))
     shows(ada.page, "Mole (Black)")
@@ -188,9 +188,9 @@ def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     beside.get_by_role("button", name="Sign out").click()
     expect(beside.get_by_role("button", name="Ada", exact=True)).to_be_visible()
     playground.kill()
-    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+    expect(ada.page.locator("body")).to_have_class("offline")
     start(playground.port)
-    expect(ada.page.locator("main")).to_contain_text("not signed in", timeout=PATIENCE)
+    expect(ada.page.locator("main")).to_contain_text("not signed in")
     expect(ada.page.locator("body")).not_to_have_class("offline")
 
 
@@ -263,7 +263,7 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
                 press_until(page, position.option(stage, moves).label)
         press_until(page, f"Play {move}")
         touched.waits_at(moves_made(database))
-    expect(page.locator(".prompt")).to_contain_text("wins", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("wins")
 
 
 def press_until(page: Page, label: str) -> None:
@@ -278,7 +278,7 @@ def press_until(page: Page, label: str) -> None:
             page.keyboard.press("Enter")
             if board.count():
                 page.wait_for_timeout(100)
-                expect(board).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
+                expect(board).not_to_have_attribute("aria-busy", "true")
             return
     raise AssertionError(f"no Tab leads to {label}")
 

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-_PATIENCE = 20_000
 _REMINDERS = "SELECT count(*) FROM jobs WHERE data LIKE '%reminder%'"
 
 
 def has(channel: "Channel", text: str, *, times: int = 1) -> None:
     """Assert that this many messages contain a text."""
-    expect(channel.messages.filter(has_text=text)).to_have_count(times, timeout=_PATIENCE)
+    expect(channel.messages.filter(has_text=text)).to_have_count(times)
 
 
 def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_kill(

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-_PATIENCE = 20_000
-
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
@@ -25,7 +23,6 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
     playground = start()
     with browser.new_context(viewport={"width": width, "height": 844}, has_touch=True) as context:
         page = context.new_page()
-        page.set_default_timeout(_PATIENCE)
         page.goto(playground.page)
         page.get_by_role("button", name="Ada").tap()
         page.get_by_role("button", name="Mole").first.tap()
@@ -33,7 +30,7 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
         page.locator("svg a[href$='chosen=a4']").tap()  # another piece, without going back
         page.locator("svg a[href$='chosen=a4%3Cc4']").tap()
         page.get_by_role("button", name="Play a4<c4").tap()
-        expect(page.locator(".moves")).to_contain_text("Mole (Black)", timeout=_PATIENCE)
+        expect(page.locator(".moves")).to_contain_text("Mole (Black)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         expect(page.locator("body")).not_to_have_class("offline")
     channel = visit(playground.address)

@@ -29,7 +29,6 @@ def page(browser: "Browser", start: Callable[..., Playground]) -> "Generator[Pag
         viewport={"width": _WIDTH, "height": 844}, has_touch=True, base_url=playground.page
     ) as context:
         page = context.new_page()
-        page.set_default_timeout(20_000)
         page.goto("/")
         page.get_by_role("button", name="Ada").tap()
         page.get_by_role("heading", name="Puzzle of the day").wait_for()

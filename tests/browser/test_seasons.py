@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-_PATIENCE = 20_000
-
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_league_runs_as_soon_as_four_people_are_in(
@@ -41,5 +39,5 @@ def test_a_league_runs_as_soon_as_four_people_are_in(
         channel.shows("You are in")
     channel.press("Begin now")
     boards = channel.messages.filter(has_text="no move yet")
-    expect(boards).to_have_count(6, timeout=_PATIENCE)
+    expect(boards).to_have_count(6)
     assert stored(database, "SELECT stage FROM competitions") == ["running"]

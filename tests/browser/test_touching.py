@@ -24,7 +24,7 @@ from rules.core import CHANCE, Move, Position, Seat
 from rules.record import settle
 from tests.browser.filled import filled, opened
 from tests.browser.process import Playground, moves_made, stored
-from tests.browser.touch import PATIENCE, Touched
+from tests.browser.touch import Touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -123,7 +123,7 @@ def test_a_match_is_played_to_its_end_by_touch_alone(
             touched.waits_at(moves_made(nearly_over.database, number))
             touched.play(position, found(position, _QUICK))
             assert touched.page.evaluate("document.documentElement.scrollWidth") <= width
-        expect(touched.page.locator(".prompt")).to_contain_text(re.compile("win|is a draw"), timeout=PATIENCE)
+        expect(touched.page.locator(".prompt")).to_contain_text(re.compile("win|is a draw"))
         expect(touched.page.locator("body")).not_to_have_class("offline")
     assert stored(nearly_over.database, state) == ["finished"]
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-_PATIENCE = 20_000
-
 
 def test_an_action_in_one_window_shows_in_another_and_presses_there_still_count(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: "Path"
@@ -26,7 +24,7 @@ def test_an_action_in_one_window_shows_in_another_and_presses_there_still_count(
     ben.become("Ben")
     ada.command("play", game="Furl", opponent="Ben", side="I move first")
     challenge = ben.messages.filter(has_text="Ada challenges you to a match of Furl")
-    expect(challenge).to_have_count(1, timeout=_PATIENCE)
+    expect(challenge).to_have_count(1)
 
     def late(route: Route) -> None:
         """Keep the window from hearing of anything before it acts."""
@@ -38,7 +36,7 @@ def test_an_action_in_one_window_shows_in_another_and_presses_there_still_count(
     with ben.page.expect_request("**/api/action"):
         challenge.get_by_role("button", name="Accept", exact=True).click()
     ben.page.unroute("**/api/state", late)
-    expect(ada.messages.filter(has_text="it is your turn (White).")).to_have_count(1, timeout=_PATIENCE)
+    expect(ada.messages.filter(has_text="it is your turn (White).")).to_have_count(1)
     assert "running" in stored(database, "SELECT state FROM matches")
 
 

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from rules.core import Move, Position
 
-PATIENCE = 30_000  # milliseconds
 _MOST_TOUCHES = 12
 
 _PLACE = """(chosen) => {
@@ -51,13 +50,12 @@ class Touched:
     def __init__(self, page: Page, address: str) -> None:
         """Open the page of a playground."""
         self.page = page
-        page.set_default_timeout(PATIENCE)
         page.goto(address)
 
     def become(self, name: str) -> None:
         """Play as one of the people of the playground."""
         self.page.get_by_role("button", name=name, exact=True).tap()
-        expect(self.page.locator("header")).to_contain_text(name, timeout=PATIENCE)
+        expect(self.page.locator("header")).to_contain_text(name)
 
     def play(self, position: Position, move: Move) -> None:
         """Touch the stages of a move one by one, and then Play."""
@@ -86,7 +84,7 @@ class Touched:
 
     def wait(self) -> None:
         """Wait until the board shows the touched option."""
-        expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
+        expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
 
     def offered(self) -> Sequence[str]:
         """The stages that can be touched."""
