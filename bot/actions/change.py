@@ -13,7 +13,7 @@ from typing import Any
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, left_at, reckoned, started
 from bot.model.history import Cause, advance
-from bot.model.jobs import Claim, Notice, SentTo
+from bot.model.jobs import Claim, Notice
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
@@ -87,7 +87,6 @@ class MatchChange:
     _before: Match = field(init=False)
     _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
     _notices: list[tuple[int, Notice]] = field(init=False, default_factory=list[tuple[int, Notice]])
-    _answered: list[tuple[int, SentTo, int]] = field(init=False, default_factory=list[tuple[int, SentTo, int]])
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
     _needs_new_message: bool | None = field(init=False, default=None)
 
@@ -117,10 +116,6 @@ class MatchChange:
     def notify(self, person_id: int, kind: Notice) -> None:
         """Notify a person of the match once it is saved."""
         self._notices.append((person_id, kind))
-
-    def renew_notice(self, person_id: int, sent: SentTo, offer_id: int) -> None:
-        """Edit, once the match is saved, the message in which a player has answered an offer."""
-        self._answered.append((person_id, sent, offer_id))
 
     def record(self, done: Intervention) -> None:
         """Store an intervention of a server manager with the match."""
@@ -275,14 +270,20 @@ class MatchChange:
         return self.is_shown_at_once and not self.has_more_planned
 
     async def _renew_notices(self, connection: Connection) -> None:
-        """Edit messages that asked players for an answer once their offers are closed or one player has answered."""
-        still_open = {offer.id for offer in self.match.open_offers}
-        closed = [offer.id for offer in self._before.open_offers if offer.id not in still_open]
-        if closed:
-            for person_id, sent in await boards.notices_sent(connection, self.match.id, Notice.OFFER):
-                await boards.renew_notice(connection, self.match, person_id, sent, closed, self.now)
-        for person_id, sent, offer_id in self._answered:
-            await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
+        """Edit messages that asked players for an answer once they have given it, or their offers are closed."""
+        before, match = self._before, self.match
+        if not before.open_offers or match.offers == before.offers:
+            return
+        agreed = {offer.id: set(offer.accepted_by) for offer in match.open_offers}
+        for person_id, sent, offers in await boards.asking(connection, match.id):
+            if any(
+                offer.id not in agreed or person_id in agreed[offer.id].difference(offer.accepted_by)
+                for offer in before.open_offers
+                if offer.id in offers
+            ):
+                await boards.renew_notice(connection, match, person_id, sent, offers, self.now)
+        if not match.open_offers:
+            await boards.forget_asking(connection, match.id)
 
     async def _rate(self, connection: Connection) -> None:
         """Apply a match that has ended to the ratings."""

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.actions.context import Context
-from bot.model.jobs import Claim, DueJob, DueNotice, Kind, SentTo
+from bot.model.jobs import Claim, DueJob, DueNotice, Kind, Notice, SentTo
 from bot.model.match import Match
+from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.store import match_changes
 from bot.store.jobs import boards, queue
@@ -130,16 +131,23 @@ async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
 
 
 async def messages_told(context: Context, match_id: int) -> Sequence[SentTo]:
-    """The messages that notified players of a match since its record last changed."""
+    """The messages that notified players of a match as it is now, or that ask them about open offers."""
     async with context.database.read() as connection:
-        return [sent for _person_id, sent in await boards.notices_sent(connection, match_id)]
+        return await boards.notices_sent(connection, match_id)
 
 
-async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> None:
-    """Note that a player was notified with these messages, or that the notice is no longer needed."""
-    told = {**claim.first.data, "messages": [list(message) for message in sent]} if sent else claim.first.data
+async def note_told(context: Context, claim: Claim, match: Match, sent: Sequence[SentTo]) -> None:
+    """Note that a player was notified with these messages, or that the notice is no longer needed.
+
+    Messages that ask about offers take the place of earlier ones.
+    """
+    told, now = dict(claim.first.data), context.now()
+    if sent:
+        told |= {"messages": [*map(list, sent)], "offers": [offer.id for offer in offers_to(match, claim.about_person)]}
     async with context.database.write() as connection:
-        await queue.keep(connection, claim, context.now(), data=told)
+        await queue.keep(connection, claim, now, data=told)
+        if sent and told["notice"] == Notice.OFFER:
+            await boards.replace_asking(connection, match, claim, now)
 
 
 async def renew_notices(
@@ -148,13 +156,9 @@ async def renew_notices(
     person_id: int,
     sent: Sequence[SentTo],
     offers: Sequence[Offer],
-    *,
-    is_replaced: bool = False,
 ) -> None:
-    """Edit messages that asked a player about offers; `is_replaced` if a newer message asks too."""
+    """Edit messages that asked a player about offers."""
     numbers = [offer.id for offer in offers]
     async with context.database.write() as connection:
         for message in sent:
-            await boards.renew_notice(
-                connection, match, person_id, message, numbers, context.now(), is_replaced=is_replaced
-            )
+            await boards.renew_notice(connection, match, person_id, message, numbers, context.now())

@@ -18,7 +18,6 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.views import offer_buttons, presses_of
 from bot.model.characters import CHARACTERS
-from bot.model.jobs import SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import check_may_hand_over, check_may_offer, has_come_thrice, offer_of, offers_to, rematch_of
 from bot.model.offers import Offer, OfferKind
@@ -133,19 +132,13 @@ async def decline(request: Request) -> Answer:
 
 
 async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
-    """Answer the offer of a press, and show the match. A notice with that button is edited, even if it was too late."""
-    person_id, offer_id = request.person.id, page_number(request.press.detail)
+    """Answer the offer of a press, and show the match. A notice with a button that is too late is edited."""
+    offer_id = page_number(request.press.detail)
     try:
         async with request.joining(request.press.match_id) as change:
             answer(change, request.actor, offer_id)
-            notice = _notice(request, change.match)
-            if notice is not None:
-                change.renew_notice(person_id, notice, offer_id)
     except OfferClosed as closed:
-        notice = _notice(request, closed.match)
-        if notice is not None and closed.offer is not None:
-            await jobs.renew_notices(request.context, closed.match, person_id, [notice], [closed.offer])
-            request.services.look()
+        await _renew_notice(request, closed.match)
         raise
     match = await request.show(change)
     request.services.look()
@@ -154,16 +147,20 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
     return match, offer
 
 
-def _notice(request: Request, match: Match) -> SentTo | None:
-    """The message of the pressed button if it is a notice, which has buttons for answering offers and no others.
+async def _renew_notice(request: Request, match: Match) -> None:
+    """Edit the message of the pressed button if it is a notice, which has buttons for answering offers and no others.
 
     A board of the match, even an old one, has others too, and is updated anyway.
     """
     message, boards = request.message, {match.place.message_id, *(board.message_id for board in match.boards)}
     if message is None or message.flags.ephemeral or message.id in boards:
-        return None
-    is_notice = {press.action for press in presses_of(message)} <= {"offer_yes", "offer_no"}
-    return (message.channel.id, message.id) if is_notice else None
+        return
+    presses = presses_of(message)
+    if {press.action for press in presses} <= {"offer_yes", "offer_no"}:
+        asked = [offer for offer in match.offers if f"{offer.id}" in {press.detail for press in presses}]
+        sent = (message.channel.id, message.id)
+        await jobs.renew_notices(request.context, match, request.person.id, [sent], asked)
+        request.services.look()
 
 
 @on_press("handover")

@@ -59,18 +59,18 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
             )
 
 
-def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
-    """An older notice of offers after a newer one: what became of each offer; the newer notice has the open ones."""
-    now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
-    answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
-    waits = any(offer.state is OfferState.OPEN for offer in now)
+def answered(match: Match, person: Person, offers: Sequence[Offer]) -> str:
+    """A notice of offers that it no longer asks about: what became of each; a newer notice asks about the others."""
+    asked_anew = offers_to(match, person.id)
+    answers = [_answered(match, person, offer) for offer in offers if offer not in asked_anew]
+    waits = any(offer in asked_anew for offer in offers)
     return "\n".join([*answers, *([say("-# You can answer in a newer message.")] if waits else [])])
 
 
-def offer_answered(match: Match, person: Person, offer: Offer) -> str:
+def _answered(match: Match, person: Person, offer: Offer) -> str:
     """The notice of an offer after it was answered: what became of it."""
     return say(
-        _ANSWERED[offer.state],
+        _WHAT_BECAME[offer.state],
         player=offered_by(match, offer),
         other=person,
         offer=offer_name(offer.kind),
@@ -78,7 +78,7 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
     )
 
 
-_ANSWERED: Final = {
+_WHAT_BECAME: Final = {
     OfferState.OPEN: message("{player} asked {other:b} for {offer} in {match}: {other:b} has agreed."),
     OfferState.ACCEPTED: message("{player} asked {other:b} for {offer} in {match}: it was accepted."),
     OfferState.REFUSED: message("{player} asked {other:b} for {offer} in {match}: it was declined."),

@@ -24,7 +24,7 @@ from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, n
 from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
-from bot.model.offers import Offer, Rematch
+from bot.model.offers import Rematch
 from bot.model.place import DIRECT
 from bot.opponents.thinkers import Thinkers
 from bot.texts.language import ENGLISH, supported
@@ -66,11 +66,6 @@ class Delivery:
         self.tagging = asyncio.Lock()
         """Held while tags are added to a forum, because all its tags are changed at once."""
 
-        self.asking: Final = LRUCache[tuple[int, int], tuple[Sequence[discord.Message], Sequence[Offer]]](_MOST_ASKED)
-        """The newest messages that ask about offers, and these offers, by match and player.
-
-        They are kept only in this process. Buttons of forgotten messages still work.
-        """
         self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
         """Players whose closed direct messages were reported to others, by match and player; in this process only."""
         self.move_answers: Final = MoveAnswers(now=context.now)

@@ -19,9 +19,10 @@ from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches.boards import strip_again
 from bot.chat.matches.views import offer_buttons
-from bot.model.jobs import Claim, Kind, Notice
+from bot.model.jobs import Claim, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
+from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.texts import notices, offers, pages
@@ -47,10 +48,22 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
     quiet_until = preferences.quiet_until(now)
     if holds and quiet_until is not None:
         await jobs.postpone(context, claim, quiet_until)
-    else:
-        sent = await _tell(delivery, claim, match, reason, preferences) if holds else ()
-        await jobs.note_told(context, claim, [(message.channel.id, message.id) for message in sent])
+        return JobResult()
+    messages = await _tell(delivery, claim, match, reason, preferences) if holds else ()
+    sent = [(message.channel.id, message.id) for message in messages]
+    await jobs.note_told(context, claim, match, sent)
+    if sent and reason is Notice.OFFER:
+        await _overtake(delivery, match, person_id, sent)
     return JobResult()
+
+
+async def _overtake(delivery: Delivery, asked: Match, person_id: int, sent: Sequence[SentTo]) -> None:
+    """Edit a message about offers if they were closed while it was sent; have the messages before it edited."""
+    match = await matches.load(delivery.context, asked.id)
+    offers = offers_to(asked, person_id)
+    if not set(offers) <= set(offers_to(match, person_id)):
+        await jobs.renew_notices(delivery.context, match, person_id, sent, offers)
+    delivery.look(Kind.OLD_NOTICE)
 
 
 def _is_late(delivery: Delivery, claim: Claim) -> bool:
@@ -71,19 +84,7 @@ async def _tell(
     messages = await tell(by_routes, send)
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
-    elif reason is Notice.OFFER:
-        await _ask_only_in(messages, delivery, match, person)
     return messages
-
-
-async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, match: Match, person: Person) -> None:
-    """Remove the buttons from older messages about offers to a player, if Discord permits."""
-    older, offers = delivery.asking.pop((match.id, person.id), ((), ()))
-    delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
-    if older:
-        sent = [(message.channel.id, message.id) for message in older]
-        await jobs.renew_notices(delivery.context, match, person.id, sent, offers, is_replaced=True)
-        delivery.look(Kind.OLD_NOTICE)
 
 
 async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
@@ -91,11 +92,11 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
     match, job = await matches.load(delivery.context, claim.about_match), claim.first
     match = match.seen_by(claim.about_person)
     person = next((person for person in match.people if person.id == claim.about_person), None)
-    offers = [offer for offer in match.offers if offer.id in job.data["offers"]]
-    if person is not None and offers:
-        view = plain(notices.offer_answered(match, person, offers[0]), *_waiting(match, person))
-        if job.data["is_replaced"]:
-            view = plain(notices.asked_anew(match, person, offers))
+    asked = [offer for offer in match.offers if offer.id in job.data["offers"]]
+    if person is not None and asked:
+        waiting = [] if job.data["is_replaced"] else [offer for offer in offers_to(match, person.id) if offer in asked]
+        answered = [offer for offer in asked if offer not in waiting]
+        view = plain(notices.answered(match, person, answered), *_waiting(match, waiting))
         assert job.channel_id is not None and job.message_id is not None, "it was sent there"
         await delivery.edit(claim.server_id, job.channel_id, job.message_id, Post(view))
     await jobs.finish(delivery.context, claim)
@@ -117,7 +118,7 @@ async def _send(
 def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, in_channel: bool) -> Post:
     """The message that tells a person about a match."""
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
-    items: list[ui.Item[ui.LayoutView]] = _waiting(match, person) if reason is Notice.OFFER else []
+    items: list[ui.Item[ui.LayoutView]] = _waiting(match, offers_to(match, person.id)) if reason is Notice.OFFER else []
     if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
         items.append(row_of(button(say(pages.OPEN_BOARD), Press("open_board", match.id))))
     return Post(plain(text, *items), pings=(person.id,))
@@ -136,10 +137,10 @@ async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> 
     raise AssertionError("the channel is the last that is tried")
 
 
-def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
+def _waiting(match: Match, waiting: Sequence[Offer]) -> list[ui.Item[ui.LayoutView]]:
     """The offers that wait for a person's answer, each with its buttons below."""
     items: list[ui.Item[ui.LayoutView]] = []
-    for offer in offers_to(match, person.id):
+    for offer in waiting:
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     return items
 

@@ -73,6 +73,9 @@ _ADD_CLAIMED: Final = (
     .from_select(_COLUMNS, _added(case((or_(matches.c.by_player, _WAITS), null()), else_=_UNTIL)))
     .returning(*jobs.c)
 )
+_ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
+_IS_SENT: Final = jobs.c.due_at.is_(None)
+_IS_UNSENT: Final = and_(~_IS_SENT, jobs.c.claimed_until.is_(None))
 _FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=True)))
 
 # The work left once a match is shown, which is mostly none: checking costs less than doing it in vain.
@@ -235,13 +238,16 @@ async def add_notice(
 ) -> None:
     """Add a notice for a player about a match as it is now, unless there is one.
 
-    Several offers can be made while a match does not change, so the notice of a new offer replaces the one before.
+    Several offers can be made while a match does not change. The notice of a new one replaces one that was not sent.
     """
-    server_id, name = match.place.server_id, _name(match, notice, person_id)
+    state = f"{match.id} {notice} {match.revision} {person_id}"
     columns = {"match_id": match.id, "person_id": person_id, "revision": match.revision, "data": {"notice": notice}}
     if notice is Notice.OFFER:
-        await queue.remove(connection, Kind.NOTICE, server_id, name)
-    await queue.add_once(connection, Kind.NOTICE, server_id, name, due_at, **columns)
+        state += f" {len(match.offers)}"
+        its = (queue.of_match(Kind.NOTICE, match.id), jobs.c.person_id == person_id, _ASKS, _IS_UNSENT)
+        await connection.execute(delete(jobs).where(*its))
+    name = sha256(state.encode()).hexdigest()  # it does not reveal the person
+    await queue.add_once(connection, Kind.NOTICE, match.place.server_id, name, due_at, **columns)
 
 
 async def renew_notice(
@@ -261,27 +267,42 @@ async def renew_notice(
     await queue.put(connection, Kind.OLD_NOTICE, match.place.server_id, f"{message_id}", due_at, **about, data=data)
 
 
-def _name(match: Match, notice: Notice, person_id: int) -> str:
-    """The name of the job, which does not reveal the person."""
-    return sha256(f"{match.id} {notice} {match.revision} {person_id}".encode()).hexdigest()
-
-
 async def forget_earlier_notices(connection: AsyncConnection, match_id: int, revision: int) -> None:
-    """Delete the notices about a match before a revision."""
-    await connection.execute(delete(jobs).where(queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision))
+    """Delete the notices about a match before a revision, except for messages whose buttons answer offers."""
+    its = (queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision, or_(~_ASKS, _IS_UNSENT))
+    await connection.execute(delete(jobs).where(*its))
 
 
-async def notices_sent(
-    connection: AsyncConnection, match_id: int, kind: Notice | None = None
-) -> Sequence[tuple[int, SentTo]]:
-    """The messages that notified players of a match since its record last changed, each with the player's id.
+async def forget_asking(connection: AsyncConnection, match_id: int) -> None:
+    """Delete the notices about the offers of a match, all of which are closed."""
+    its = (queue.of_match(Kind.NOTICE, match_id), _ASKS, jobs.c.claimed_until.is_(None))
+    await connection.execute(delete(jobs).where(*its))
 
-    With `kind`, only those for one kind of notice.
-    """
-    rows = await connection.execute(select(jobs.c.person_id, jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
+
+async def replace_asking(connection: AsyncConnection, match: Match, claim: Claim, now: datetime) -> None:
+    """Take the buttons off the messages that asked a player about offers before the claimed notice did."""
+    its = (
+        queue.of_match(Kind.NOTICE, match.id),
+        jobs.c.person_id == claim.person_id,
+        _ASKS,
+        jobs.c.id < claim.first.id,
+    )
+    for data in (await connection.scalars(delete(jobs).where(*its, _IS_SENT).returning(jobs.c.data))).all():
+        for sent in data.get("messages", ()):
+            await renew_notice(connection, match, claim.about_person, sent, data["offers"], now, is_replaced=True)
+
+
+async def notices_sent(connection: AsyncConnection, match_id: int) -> Sequence[SentTo]:
+    """The messages that notified players of a match as it is now, or that ask them about open offers."""
+    rows = await connection.scalars(select(jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
+    return [(channel_id, message_id) for data in rows for channel_id, message_id in data.get("messages", ())]
+
+
+async def asking(connection: AsyncConnection, match_id: int) -> Sequence[tuple[int, SentTo, Sequence[int]]]:
+    """The messages that asked players of a match about offers: the player, the message, and the ids of the offers."""
+    query = select(jobs.c.person_id, jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id), _ASKS)
     return [
-        (person_id, (channel_id, message_id))
-        for person_id, data in rows
+        (person_id, (channel_id, message_id), data["offers"])
+        for person_id, data in await connection.execute(query)
         for channel_id, message_id in data.get("messages", ())
-        if kind in (None, data["notice"])
     ]

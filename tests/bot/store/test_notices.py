@@ -3,6 +3,7 @@
 import asyncio
 from datetime import timedelta
 
+from bot.model.clock import Terms
 from bot.model.jobs import Claim, DueJob, Kind, Notice, wait_after
 from bot.model.match import Match
 from bot.store.engine.conditions import CLAIM
@@ -60,14 +61,21 @@ async def test_a_notice_that_was_sent_is_not_stored_again(hall: Hall) -> None:
 
 
 async def test_a_new_offer_is_noted_though_another_was_sent(hall: Hall) -> None:
-    match = await hall.running()
-    await add(hall, match, Notice.OFFER)
+    match = await hall.running(terms=Terms(days=3))
+    await hall.matches.offer_draw(here(ADA), match.id)
     mine = await claimed(hall)
     async with hall.database.write() as connection:
         await queue.keep(connection, mine, hall.clock())
     assert await due(hall) == []
-    await add(hall, match, Notice.OFFER)
-    assert len(await due(hall)) == 1 and len(await stored(hall)) == 1
+    await hall.matches.more_time(here(ADA), match.id)
+    assert await due(hall) == [2] and len(await stored(hall)) == 2
+
+
+async def test_the_notice_of_a_new_offer_replaces_one_that_was_not_sent(hall: Hall) -> None:
+    match = await hall.running(terms=Terms(days=3))
+    await hall.matches.offer_draw(here(ADA), match.id)
+    await hall.matches.more_time(here(ADA), match.id)
+    assert await due(hall) == [1] and len(await stored(hall)) == 1
 
 
 async def test_notices_are_due_when_their_time_has_come_the_oldest_first_and_in_batches(hall: Hall) -> None:

@@ -1,10 +1,15 @@
 """The message that asks a person for an answer, once they have given it."""
 
+from typing import Any
+
 import discord
 import pytest
 from simcord.actors import MemberActor
 
+from bot.actions import jobs
+from bot.actions.context import Context
 from bot.model.challenges import Proposal
+from bot.model.jobs import Claim, Notice
 from bot.model.match import State
 from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
@@ -118,15 +123,80 @@ async def test_when_the_match_goes_on_without_an_answer_the_buttons_disappear(wo
     assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
 
 
-async def test_an_answer_given_elsewhere_shows_at_the_next_press(world: World) -> None:
+def _again(world: World, message: discord.Message) -> discord.Message:
+    """A message as it is now."""
+    return next(one for one in world.messages() if one.id == message.id)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_an_offer_that_outlives_a_move_loses_its_buttons_when_a_second_one_overtakes_it(
+    world: World, restarts: bool
+) -> None:
     asking = await _asked(world)
+    await world.play("a4<c4")
+    await world.env.advance_time(30)
+    assert buttons_of(_again(world, asking)) == ["Accept", "Decline"], "the offer is open still"
+    if restarts:
+        await world.restart()
+    await world.play("e5<e4")
+    await world.env.advance_time(30)
+    renewed = _again(world, asking)
+    assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
+
+
+async def test_a_press_that_is_too_late_says_so_and_takes_the_buttons_off(world: World) -> None:
+    asking = await _asked(world)
+    world.env.inject_error("PATCH", f"/channels/{asking.channel.id}/messages/{asking.id}", status=503)
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         await world.cleo.click(asking, label="Accept")
     reply = reply_text(await world.ben.click(asking, label="Accept"))
     assert "no longer open: the match has moved on since" in reply
-    [renewed] = [message for message in world.messages() if message.id == asking.id]
-    assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
+    await world.env.advance_time(60)
+    assert text_of(_again(world, asking)).endswith(": the match went on without an answer.")
+    assert buttons_of(_again(world, asking)) == []
+
+
+async def test_an_offer_that_is_answered_after_a_move_loses_its_buttons(world: World) -> None:
+    asking = await _asked(world)
+    await world.play("a4<c4")
+    await world.matches.decline_offer(world.actor(world.ben), 1, 1)
+    await world.env.advance_time(30)
+    renewed = _again(world, asking)
+    assert text_of(renewed).endswith(": it was declined.") and buttons_of(renewed) == []
+
+
+async def test_a_newer_question_takes_the_buttons_off_the_older_one_after_a_restart(world: World) -> None:
+    asking = await _asked(world)
+    await world.restart()
+    await world.matches.more_time(world.actor(world.ada), 1)
+    await world.env.advance_time(30)
+    assert buttons_of(_again(world, asking)) == [] and "in a newer message" in text_of(_again(world, asking))
+    assert buttons_of(world.board()) == ["Accept", "Decline", "Give 1 day", "No"]
+
+
+async def test_an_answer_given_elsewhere_takes_the_buttons_off_though_others_have_yet_to_answer(world: World) -> None:
+    await _all_asked(world)
+    await world.matches.accept_offer(world.actor(world.ben), 1, 1)
+    await world.env.advance_time(30)
+    assert buttons_of(_asking(world, world.ben)) == [] and "**Ben** has agreed" in text_of(_asking(world, world.ben))
+    assert buttons_of(_asking(world, world.cleo)) == ["Accept", "Decline"]
+
+
+async def test_an_offer_that_ends_while_it_is_sent_loses_its_buttons(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note_told = jobs.note_told
+
+    async def note_late(context: Context, claim: Claim, *rest: Any) -> None:
+        if claim.first.data["notice"] == Notice.OFFER:
+            await world.matches.decline_offer(world.actor(world.ben), 1, 1)
+        await note_told(context, claim, *rest)
+
+    monkeypatch.setattr(jobs, "note_told", note_late)
+    asking = await _asked(world)
+    await world.env.advance_time(30)
+    assert buttons_of(_again(world, asking)) == [] and ": it was declined." in text_of(_again(world, asking))
 
 
 async def test_boards_are_left_to_the_announcer(world: World) -> None:
