@@ -4,11 +4,11 @@ A weight has an early and a late value, for the beginning and the end of a game.
 that one addition adds both. An advantage of 1,000 multiplies the odds of winning by e, about 2.7.
 """
 
+import json
 import math
-import struct
-import zlib
-from base64 import b85decode, b85encode
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 _BITS: Final = 32  # for the late value and its sign: no sum of weights comes near two billion
@@ -20,8 +20,8 @@ _MOST: Final = 0.999  # 1 is reserved for games that are won
 Pairs = Sequence[tuple[int, int]]
 """The early and late weights of the features of a group."""
 
-Weights = Mapping[str, Pairs | str]
-"""The weights of each group of features, by its name; for a large group, a text written by `packed`."""
+Weights = Mapping[str, Pairs]
+"""The weights of each group of features, by its name."""
 
 Parts = dict[str, tuple[Any, ...]]
 """The term that each feature of a group adds to a sum, by the name of the group.
@@ -31,6 +31,12 @@ the feature. Both can be added, and multiplied by a count.
 """
 
 
+@cache
+def learned(family: str) -> Mapping[str, Weights]:
+    """The weights that `make train` has learned for a family of games, by their key, from `weights.json`."""
+    return json.loads((Path(__file__).parent / family / "weights.json").read_text(encoding="utf-8"))
+
+
 def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
     """The terms of the features of groups of these sizes: packed weights, or feature numbers without `weights`."""
     found, first = Parts(), 0
@@ -38,23 +44,9 @@ def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
         if weights is None:
             found[name] = tuple((number,) for number in range(first, first + size))
         else:
-            found[name] = tuple((early << _BITS) + late for early, late in pairs(weights[name]))
+            found[name] = tuple((early << _BITS) + late for early, late in weights[name])
         first += size
     return found
-
-
-def packed(weights: Pairs) -> str:
-    """Weights between -32,768 and 32,767 as a short text, which `pairs` reads."""
-    numbers = [number for pair in weights for number in pair]
-    return b85encode(zlib.compress(struct.pack(f"<{len(numbers)}h", *numbers), 9)).decode()
-
-
-def pairs(weights: Pairs | str) -> Pairs:
-    """The weights of a group, unpacked if they are a text."""
-    if not isinstance(weights, str):
-        return weights
-    numbers = [number for (number,) in struct.iter_unpack("<h", zlib.decompress(b85decode(weights)))]
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def nothing(weights: Weights | None) -> Any:

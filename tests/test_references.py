@@ -12,8 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 TOPS: Final = ("bot", "render", "rules", "tests")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
-SOURCES = {top: sorted(file for file in (ROOT / top).rglob("*.py") if file.name != "weights.py") for top in TOPS}
-"""The code, except learned weights, which may be packed into text."""
+SOURCES = {top: sorted((ROOT / top).rglob("*.py")) for top in TOPS}
 
 OTHERS = [
     ROOT / name for name in (".env.example", ".ci/run", "Dockerfile", "Makefile", "compose.yaml", "pyproject.toml")

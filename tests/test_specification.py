@@ -25,10 +25,10 @@ def rulings(family: str) -> list[str]:
 
 
 def sources(family: str) -> Iterator[str]:
-    """The text of each file of code and tests named after a game, or in a folder that is, except learned weights."""
+    """The text of each file of code and tests named after a game, or in a folder that is."""
     for top in (ROOT / "rules", ROOT / "tests" / "rules"):
         for file in top.rglob("*.py"):
-            if family in str(file.relative_to(top)) and file.name != "weights.py":
+            if family in str(file.relative_to(top)):
                 yield file.read_text(encoding="utf-8")
 
 

@@ -17,8 +17,7 @@ from typing import Any, Final, NamedTuple
 from rules.core import Move
 from rules.farlander import tokens
 from rules.farlander.campaign import MOST_UNITS, UNITS, Campaign, Conquest, Phase, Source
-from rules.farlander.weights import WEIGHTS
-from rules.linear import Parts, parts, promise
+from rules.linear import Parts, learned, parts, promise
 
 _MIDDLE: Final = 4.0
 """The conquest counts as half over when this many conquests are possible, counted by seat and target."""
@@ -132,7 +131,7 @@ def weights_key(table: Campaign) -> str:
 
 @cache
 def _parts(key: str) -> Parts:
-    return parts(SIZES, WEIGHTS[key] if key else None)
+    return parts(SIZES, learned("farlander")[key] if key else None)
 
 
 def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:

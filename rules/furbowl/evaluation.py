@@ -19,8 +19,7 @@ from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, FurbowlBoard
 from rules.furbowl.chances import LONGEST_PASS, tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch, reach
 from rules.furbowl.tokens import AnimalMove, Kind
-from rules.furbowl.weights import WEIGHTS
-from rules.linear import Parts, parts, promise
+from rules.linear import Parts, learned, parts, promise
 
 _FARTHEST: Final = 7
 """The greatest distance from the ball that counts."""
@@ -99,7 +98,7 @@ def weights_key(_board: FurbowlBoard) -> str:
 @cache
 def _parts(*, learning: bool) -> Parts:
     """What each feature adds; "stands" sums "apart" and "about", by holder, state, animal, distance and side."""
-    known = parts(SIZES, None if learning else WEIGHTS["furbowl"])
+    known = parts(SIZES, None if learning else learned("furbowl")["furbowl"])
     steps, spots = _FARTHEST + 1, (_FARTHEST + 1) * _SIDES_OF_BALL
     known["stands"] = tuple(
         known["apart"][steps * row + spot // _SIDES_OF_BALL] + known["about"][spots * (row // TEAM_SIZE) + spot]

@@ -13,8 +13,7 @@ from typing import Any, Final
 from rules.core import Move, NoisyMoves
 from rules.furl import tables
 from rules.furl.board import FurlBoard
-from rules.furl.weights import WEIGHTS
-from rules.linear import Parts, nothing, parts, promise
+from rules.linear import Parts, learned, nothing, parts, promise
 
 _ROWS: Final = 7
 _TALLEST: Final = 5  # taller stacks are rare, and count as stacks of five
@@ -162,7 +161,7 @@ def _of_singles(known: _Tables, singles: int) -> Any:
 
 @cache
 def _tables(seat: int, *, learning: bool) -> _Tables:
-    weights = None if learning else WEIGHTS["furl"]
+    weights = None if learning else learned("furl")["furl"]
     known = parts(SIZES, weights)
 
     def stacks(cell: str) -> tuple[Any, ...]:

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import Colour, points
-from rules.fursaz.weights import WEIGHTS
-from rules.linear import Weights, nothing, parts, promise
+from rules.linear import Weights, learned, nothing, parts, promise
 
 LONGEST: Final[Mapping[int, int]] = {5: 9, 7: 8}
 """By size of board, the most points of a line that make one feature. On the large board, nine are too many to learn."""
@@ -112,7 +111,7 @@ class _Lines:
 @cache
 def _lines(size: int, *, named: bool) -> _Lines:
     """The lines of a board of this size; if `named`, their terms are feature numbers instead of weights."""
-    return _Lines(size, None if named else WEIGHTS[_KEYS[size]])
+    return _Lines(size, None if named else learned("fursaz")[_KEYS[size]])
 
 
 def _total(board: FursazBoard, lines: _Lines) -> Any:

@@ -11,11 +11,10 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from rules.core import NoisyMoves
-from rules.linear import nothing, parts, promise
+from rules.linear import learned, nothing, parts, promise
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import shifted
-from rules.playwin.weights import WEIGHTS
 
 _KEPT: Final = 16_384
 """The size of the cache of sides: a search at the strongest level meets about as many sets of pieces."""
@@ -83,7 +82,7 @@ class _Tables:
     """The terms of the features, and a cache of what depends on one seat alone."""
 
     def __init__(self, key: str) -> None:
-        weights = WEIGHTS[key] if key else None
+        weights = learned("playwin")[key] if key else None
         self.nothing = nothing(weights)
         self.parts = parts(SIZES, weights)
         self.side = lru_cache(_KEPT)(self._side)

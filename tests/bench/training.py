@@ -5,7 +5,7 @@ target of a position combines the value that the search found there with the res
 transposition tables of searches are targets too (TreeStrap by Veness and others, 2009).
 
 Samples are kept under `build/training/`, so the program can be stopped at any time and resumes with the interrupted
-round; the same seed gives the same weights. Weights are whole numbers in `rules/<game>/weights.py`, in thousandths of
+round; the same seed gives the same weights. Weights are whole numbers in `rules/<game>/weights.json`, in thousandths of
 the logarithm of the odds.
 """
 
@@ -16,7 +16,6 @@ import math
 import random
 import subprocess
 import sys
-import textwrap
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +30,7 @@ from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Outcome, Position
-from rules.linear import Pairs, packed, pairs
+from rules.linear import Weights
 
 _ROOT: Final = Path(__file__).parents[2]
 _UNIT: Final = 1_000  # weights per unit of log odds
@@ -56,11 +55,6 @@ _WORD: Final = 0.6
 """The weight of the search in the target of a position; the rest is that of the result."""
 _CLOSE: Final = 1.5
 """A lead of this many points lasts with odds of 2.7 to 1: the number of points says more than who won."""
-
-
-_MOST_WRITTEN_OUT: Final = 100
-"""The largest group of weights that is written out; larger ones are packed."""
-_LINE: Final = 100
 
 
 class Sample(NamedTuple):
@@ -186,29 +180,30 @@ def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
 
 
 def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -> None:
-    """Write the weights of this key into the module that the evaluation reads, leaving the other weights unchanged."""
-    known, found = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
-    groups = dict[str, Pairs]()
-    for name, size in _module(game, "evaluation").SIZES.items():
-        groups[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(found, size)]
-    text = '"""Early and late weights of the features of `evaluation`, as `make train` has learned them."""\n\n'
-    text += "from collections.abc import Mapping\nfrom typing import Final\n\nfrom rules.linear import Weights\n\n"
-    text += "# fmt: off\nWEIGHTS: Final[Mapping[str, Weights]] = {\n"
-    for each, of_key in (known | {key: groups}).items():
-        text += f'    "{each}": {{\n'
-        for name, weights in of_key.items():
-            text += f'        "{name}": (\n{textwrap.indent(_written(pairs(weights)), " " * 12)}\n        ),\n'
-        text += "    },\n"
-    path = _ROOT / "rules" / game.family / "weights.py"
-    path.write_text(text + "}\n", encoding="utf-8")
+    """Write the weights of this key into the file that the evaluation reads, leaving the other weights unchanged."""
+    found = zip(early, late, strict=True)
+    groups = {
+        name: [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(found, size)]
+        for name, size in _module(game, "evaluation").SIZES.items()
+    }
+    keys = [f"  {json.dumps(each)}: {_written(weights)}" for each, weights in (_learned(game) | {key: groups}).items()]
+    text = ",\n".join(keys)
+    _file(game).write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
 
-def _written(weights: Pairs) -> str:
-    """Weights as Python source; a large group becomes a text."""
-    if len(weights) <= _MOST_WRITTEN_OUT:
-        return textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104) + ","
-    text = packed(weights)
-    return "\n".join(f'"{text[at : at + _LINE]}"' for at in range(0, len(text), _LINE))
+def _written(weights: Weights) -> str:
+    """The weights of a key as JSON, with a line for each group."""
+    groups = (f"    {json.dumps(name)}: {json.dumps(pairs, separators=(',', ':'))}" for name, pairs in weights.items())
+    return "{\n" + ",\n".join(groups) + "\n  }"
+
+
+def _learned(game: Game) -> dict[str, Weights]:
+    """The weights as they stand in the file now; the evaluation keeps those that it has read first."""
+    return json.loads(_file(game).read_text(encoding="utf-8"))
+
+
+def _file(game: Game) -> Path:
+    return _ROOT / "rules" / game.family / "weights.json"
 
 
 def _module(game: Game, name: str) -> ModuleType:
@@ -230,9 +225,9 @@ def play_round(file: Path, options: argparse.Namespace) -> None:
 def learn(folder: Path, options: argparse.Namespace) -> None:
     """Play and fit round after round; rounds already played are not repeated."""
     (game, _), *_ = tables_by_key()[options.key]
-    sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(options.key, {})
+    sizes, weights = _module(game, "evaluation").SIZES, _learned(game).get(options.key, {})
     none = {name: [(0, 0)] * size for name, size in sizes.items()}  # weightless at first
-    known = [pair for name in sizes for pair in pairs(weights.get(name, none[name]))]
+    known = [pair for name in sizes for pair in weights.get(name, none[name])]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
     write(game, options.key, early, late)
     recent = deque[list[Sample]](maxlen=_KEPT)

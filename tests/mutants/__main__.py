@@ -28,7 +28,7 @@ _EQUIVALENT: Final = Path(__file__).with_name("equivalent.txt")
 """Faults that change nothing, each with its file, its line, the fault or `any`, and the reason, between bars."""
 
 _LAYERS: Final = ("bot/actions", "bot/chat", "bot/model", "bot/store", "bot/web", "render", "rules")
-_LEFT_OUT: Final = ("bot/store/engine/migrations/", "weights.py")  # history, and numbers that were learned
+_LEFT_OUT: Final = ("bot/store/engine/migrations/",)  # history
 _COPIED: Final = (*PRODUCT, "tests", "docs", "pyproject.toml", "README.md", "constraints.txt")
 _LONGEST: Final = 60.0
 """Seconds of processor time that the tests of one fault may need: of more tests, only the first are run."""

@@ -10,7 +10,7 @@ import pytest
 
 from rules import GAMES
 from rules.core import Game, Position, Seat
-from rules.linear import Weights, pairs, promise
+from rules.linear import learned, promise
 from tests.rules.playouts import TABLES, sample
 
 JUDGED = [(key, seats) for key, seats in TABLES if GAMES[key].evaluation is not None]
@@ -89,9 +89,9 @@ def test_a_player_who_has_left_the_table_is_behind_all_who_stay(seats: int) -> N
 @every_judgement
 def test_an_evaluation_is_the_sum_of_the_weights_of_its_features(key: str, seats: int) -> None:
     game = GAMES[key]
-    module, weights = (import_module(f"rules.{game.family}.{name}") for name in ("evaluation", "weights"))
-    known: Weights = weights.WEIGHTS[module.weights_key(game.start(seats))]
-    every = [weight for name in module.SIZES for weight in pairs(known[name])]
+    module = import_module(f"rules.{game.family}.evaluation")
+    known = learned(game.family)[module.weights_key(game.start(seats))]
+    every = [weight for name in module.SIZES for weight in known[name]]
     for position in sample(key, seats):
         has: Sequence[Sequence[int]] = module.features(position)
         if position.turn is not None and has:

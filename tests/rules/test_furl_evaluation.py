@@ -11,8 +11,7 @@ import pytest
 from rules import GAMES
 from rules.furl import FurlPosition
 from rules.furl.evaluation import SIZES, evaluate, features, lateness
-from rules.furl.weights import WEIGHTS
-from rules.linear import pairs
+from rules.linear import learned
 from tests.rules.naive_furl import FAR_ROW, ROWS, WAYS, NaiveFurl, Side, Way, cells_that_way, neighbour
 from tests.rules.playouts import sample
 
@@ -121,7 +120,7 @@ def test_features_and_their_worth_are_those_that_one_counts_by_hand(number: int)
     late, sums = _lateness(at), [0.0, 0.0]
     for sign, found in zip((1, -1), counted, strict=True):
         for (name, index), times in found.items():
-            for stage, weight in enumerate(pairs(WEIGHTS["furl"][name])[index]):
+            for stage, weight in enumerate(learned("furl")["furl"][name][index]):
                 sums[stage] += sign * times * weight
     worth = 0.999 * math.tanh((sums[0] * (1 - late) + sums[1] * late) / 2_000)
     assert lateness(position) == pytest.approx(late)
