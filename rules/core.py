@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
@@ -329,6 +329,18 @@ class Game:
 
     from_fen: Callable[[str], Position]
     """Returns the position that `Position.fen` wrote. Raises ValueError for any other text."""
+
+    words: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """The messages of the words of the game that people type, by the word that `Position.parse` reads.
+
+    A translation lists all words and forms that people may type, separated by commas.
+    """
+
+    strengths: Mapping[int, Sequence[int]] = field(default_factory=dict[int, Sequence[int]], compare=False)
+    """The rough rating of each level of the computer players, the weakest first, by the number of seats.
+
+    A player who moves at random has 400; `docs/opponents.md` says how they are measured.
+    """
 
     has_chance: bool = False
     """Whether the game has dice, shuffles or lots."""

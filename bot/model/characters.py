@@ -6,7 +6,7 @@ from itertools import count
 from typing import Final
 
 from bot.model.people import Person
-from rules.core import message
+from rules.core import Game, message
 
 _MOST_ALIKE: Final = 10
 """The number of seats that one character can take in a match: more than any game has."""
@@ -36,30 +36,13 @@ LYNX: Final = Character(4, "lynx", "Lynx", message("Sharp: looks as far ahead as
 CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
 """From the gentlest to the strongest."""
 
-_RATINGS: Final = {
-    ("furl", 2): (800, 1350, 1750, 2250),
-    ("fursaz", 2): (800, 1600, 2200, 2550),
-    ("fursaz-7", 2): (900, 1700, 2200, 2650),
-    ("playwin", 2): (950, 1750, 2100, 2450),
-    ("playwin-loose", 2): (1100, 1850, 2450, 2750),
-    ("farlander", 2): (700, 850, 1050, 1400),
-    ("farlander", 3): (700, 900, 1150, 1350),
-    ("farlander", 4): (550, 700, 850, 1150),
-    ("farlander-garrisons", 2): (700, 850, 1100, 1450),
-    ("farlander-garrisons", 3): (650, 850, 1000, 1200),
-    ("farlander-garrisons", 4): (650, 800, 950, 1200),
-    ("furbowl", 2): (1200, 1400, 1550, 1700),
-    ("furbowl-even", 2): (1200, 1400, 1600, 1800),
-}
-"""The rough strength of each character, by ruleset and number of seats; `docs/opponents.md` says how it is measured."""
-
 _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
 
 
-def rating(character: Character, ruleset: str, seats: int) -> int | None:
-    """The rough rating of a character, where a player who moves at random has 400; None if it was not measured."""
-    ratings = _RATINGS.get((ruleset, seats))
-    return None if ratings is None else ratings[CHARACTERS.index(character)]
+def rating(character: Character, game: Game, seats: int) -> int | None:
+    """The rough rating of a character in a game with that many players; None if it was not measured."""
+    strengths = game.strengths.get(seats)
+    return None if strengths is None else strengths[CHARACTERS.index(character)]
 
 
 def character_of(person: Person) -> Character | None:

@@ -22,7 +22,7 @@ def choice(character: Character) -> Phrase:
 
 def here(character: Character, game: Game, seats: int) -> str:
     """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
-    known = rating(character, game.key, seats)
+    known = rating(character, game, seats)
     manner = say(character.manner)
     return shortened(manner if known is None else say("About {rating}. {manner}", rating=known, manner=manner))
 

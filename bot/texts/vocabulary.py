@@ -8,22 +8,13 @@ from string import Formatter
 from typing import Final
 
 from bot.texts.language import ENGLISH, Language, language, languages, message, spoken
+from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position
 
 _WORDS: Final = {
     "and": message("and, with [typed]"),
-    "approach": message("approach, slide [typed]"),
-    "attack": message("attack, conquer [typed]"),
-    "bear": message("bear [typed]"),
     "black": message("black [typed]"),
-    "cat": message("cat [typed]"),
-    "disc": message("disc, discs [typed]"),
-    "end": message("end, ends [typed]"),
-    "finish": message("finish [typed]"),
-    "fox": message("fox [typed]"),
     "from": message("from [typed]"),
-    "furl": message("furl, furls [typed]"),
-    "leap": message("leap, jump [typed]"),
     "move": message("move, moves, go, run [typed]"),
     "my": message("my, the, a, an [typed]"),
     "not": message("not, no [typed]"),
@@ -33,24 +24,15 @@ _WORDS: Final = {
     "piece": message("piece, pieces [typed]"),
     "place": message("place, put [typed]"),
     "play": message("play [typed]"),
-    "rabbit": message("rabbit [typed]"),
-    "sprint": message("sprint, dash [typed]"),
-    "stack": message("stack [typed]"),
-    "stone": message("stone [typed]"),
-    "swap": message("swap [typed]"),
-    "tackle": message("tackle, push [typed]"),
     "take": message("take, takes, capture, captures [typed]"),
-    "throw": message("throw, hand over the ball [typed]"),
     "to": message("to, onto, over, towards [typed]"),
-    "tortoise": message("tortoise [typed]"),
     "turn": message("turn [typed]"),
-    "unfurl": message("unfurl, unfurls [typed]"),
-    "units": message("unit, units, army [typed]"),
     "white": message("white [typed]"),
 }
-"""The messages of the words that people type, by the word that the rules or `bot.model.durations` read.
+"""The messages of the words that people type in any game, by the word that the rules or `bot.model.durations` read.
 
-A translation lists all words and forms that people may type, separated by commas.
+A translation lists all words and forms that people may type, separated by commas. The words of a single game are its
+`words`.
 """
 
 _MARK: Final = "[typed]"
@@ -96,7 +78,10 @@ def _replaced(plain: str, code: str) -> str:
 def _vocabulary(code: str) -> Mapping[str, str]:
     """The English word for each word, or group of words, that a language lists."""
     gettext = language(code).translations.gettext
-    listed = {english: gettext(message).removesuffix(_MARK).split(",") for english, message in _WORDS.items()}
+    words = dict(_WORDS)
+    for game in GAMES.values():
+        words |= game.words
+    listed = {english: gettext(words[english]).removesuffix(_MARK).split(",") for english in sorted(words)}
     return {word.strip().casefold(): english for english, words in listed.items() for word in words}
 
 

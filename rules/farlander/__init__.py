@@ -24,6 +24,11 @@ _GAME: Final = Game(
     summary=message(
         "Place your units on a map that is different every time, then conquer your neighbours' territories."
     ),
+    words={
+        "attack": message("attack, conquer [typed]"),
+        "units": message("unit, units, army [typed]"),
+    },
+    strengths={2: (700, 850, 1050, 1400), 3: (700, 900, 1150, 1350), 4: (550, 700, 850, 1150)},
     start=partial(start, FarlanderPosition),
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
@@ -40,6 +45,7 @@ GAMES: Final = (
         key="farlander-garrisons",
         name="Farlander with garrisons",
         summary=message("Farlander where seven territories have a garrison: harder to conquer, and worth two points."),
+        strengths={2: (700, 850, 1100, 1450), 3: (650, 850, 1000, 1200), 4: (650, 800, 950, 1200)},
         start=partial(start, GarrisonPosition),
         from_fen=partial(from_fen, GarrisonPosition),
     ),

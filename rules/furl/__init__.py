@@ -21,6 +21,13 @@ GAMES: Final = (
         seats=range(2, 3),
         version=1,
         summary=message("Furl discs into stacks, unfurl the stacks into lines and reach the far row."),
+        words={
+            "disc": message("disc, discs [typed]"),
+            "furl": message("furl, furls [typed]"),
+            "stack": message("stack [typed]"),
+            "unfurl": message("unfurl, unfurls [typed]"),
+        },
+        strengths={2: (800, 1350, 1750, 2250)},
         start=start,
         from_fen=from_fen,
         symmetries=SYMMETRIES,

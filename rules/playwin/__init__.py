@@ -22,6 +22,11 @@ _GAME: Final = Game(
     seats=range(2, 3),
     version=1,
     summary=message("Approach the enemy, leap around corners and capture all you can: whoever cannot move loses."),
+    words={
+        "approach": message("approach, slide [typed]"),
+        "leap": message("leap, jump [typed]"),
+    },
+    strengths={2: (950, 1750, 2100, 2450)},
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
     symmetries=SYMMETRIES,
@@ -38,6 +43,7 @@ GAMES: Final = (
         summary=message(
             "Play Win in which a piece may also move without coming closer, as long as it ends no farther away."
         ),
+        strengths={2: (1100, 1850, 2450, 2750)},
         start=LoosePlayWinPosition.start,
         from_fen=LoosePlayWinPosition.from_fen,
     ),

@@ -16,7 +16,7 @@ LONGEST_HINT = 100  # Discord's limit for an option in a menu
 def test_each_character_is_stronger_than_the_one_before_in_every_game_for_any_number_of_players() -> None:
     for game in GAMES.values():
         for seats in game.seats:
-            known = [rating(character, game.key, seats) for character in CHARACTERS]
+            known = [rating(character, game, seats) for character in CHARACTERS]
             for one, next_one in pairwise(known):
                 assert one is not None and next_one is not None
                 assert next_one - one >= WON_BY_TWO_OF_THREE
@@ -30,7 +30,7 @@ def test_the_document_names_the_same_numbers_as_the_menus() -> None:
         )
     }
     assert documented == {
-        tuple(rating(character, game.key, seats) for character in CHARACTERS)
+        tuple(rating(character, game, seats) for character in CHARACTERS)
         for game in GAMES.values()
         for seats in game.seats
     }
@@ -38,6 +38,6 @@ def test_the_document_names_the_same_numbers_as_the_menus() -> None:
 
 def test_a_menu_says_how_strong_a_character_is_where_that_was_measured() -> None:
     assert here(LYNX, GAMES["furl"], 2) == f"About 2250. {LYNX.manner}"
-    assert rating(LYNX, "furl", 3) is None and here(LYNX, GAMES["furl"], 3) == LYNX.manner
+    assert rating(LYNX, GAMES["furl"], 3) is None and here(LYNX, GAMES["furl"], 3) == LYNX.manner
     said = [here(one, game, 2) for one in CHARACTERS for game in GAMES.values()]
     assert all(len(text) <= LONGEST_HINT for text in said)
