@@ -53,16 +53,16 @@ bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and th
 	@$(RUN) -m tests.bench
 
 arena: $(VENV)/.has-test ## let the computer players play each other, or Lynx that of a commit: make arena AGAINST=HEAD~9
-	@$(RUN) -m tests.bench.arena $(if $(AGAINST),--against $(AGAINST))
+	@$(RUN) -m tools.arena $(if $(AGAINST),--against $(AGAINST))
 
 train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: make train GAME=furl (or farlander-3); takes hours
-	@nice -n 19 $(RUN) -m tests.bench.training $(GAME)
+	@nice -n 19 $(RUN) -m tools.training $(GAME)
 
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
-	@nice -n 19 $(RUN) -m tests.bench.puzzles
+	@nice -n 19 $(RUN) -m tools.puzzles
 
 messages: $(VENV)/.has-test ## collect the messages and merge them into the translations
-	@$(RUN) -m tests.messages
+	@$(RUN) -m tools.messages
 
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m render.diagrams rules

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TOPS: Final = ("bot", "render", "rules", "tests")
+TOPS: Final = ("bot", "render", "rules", "tests", "tools")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 SOURCES = {top: sorted((ROOT / top).rglob("*.py")) for top in TOPS}
 
@@ -18,9 +18,9 @@ OTHERS = [
     ROOT / name for name in (".env.example", ".ci/run", "Dockerfile", "Makefile", "compose.yaml", "pyproject.toml")
 ]
 
-PATH: Final = re.compile(r"(?<![\w./-])((?:bot|render|rules|tests|docs|\.ci)/[\w./<>*-]*[\w/>*])")
+PATH: Final = re.compile(r"(?<![\w./-])((?:bot|render|rules|tests|tools|docs|\.ci)/[\w./<>*-]*[\w/>*])")
 FILE: Final = re.compile(r"`([\w.-]+\.(?:md|toml|txt|yaml|json))`")
-DOTTED: Final = re.compile(r"`((?:bot|render|rules|tests)(?:\.\w+)+)")
+DOTTED: Final = re.compile(r"`((?:bot|render|rules|tests|tools)(?:\.\w+)+)")
 TARGET: Final = re.compile(r"`make ([a-z][a-z-]*)")
 NAME: Final = re.compile(r"`([A-Za-z_]\w*)`")
 VARIABLE: Final = re.compile(r"`([A-Z]+_[A-Z_]+)\b")

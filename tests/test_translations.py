@@ -16,7 +16,7 @@ from render.canvas import Canvas
 from render.typeface import Style, fits
 from rules import GAMES
 from rules.core import Outcome
-from tests import messages
+from tools import messages
 
 CODES: Final = [code for code in languages() if code != ENGLISH]
 _CHAT: Final = Path(__file__).parent.parent / "bot" / "chat"

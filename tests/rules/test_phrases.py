@@ -15,8 +15,8 @@ import pytest
 import rules
 from rules import GAMES
 from rules.core import CHANCE, Move, MoveError, Phrase, Position, Seat
-from tests.messages import said
 from tests.rules.playouts import TABLES, sample
+from tools.messages import said
 
 _TYPED: Final = (
     "nonsense",

@@ -8,8 +8,8 @@ import pytest
 
 from rules import GAMES
 from rules.core import Move, Position, Seat
-from tests.bench.arena import OtherLynx, PairScore, checked_out, compete, play, share
-from tests.bench.baselines import at_random
+from tools.arena import OtherLynx, PairScore, checked_out, compete, play, share
+from tools.baselines import at_random
 
 
 def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:

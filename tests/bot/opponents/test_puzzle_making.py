@@ -4,7 +4,7 @@ import pytest
 
 from bot.records.puzzles import FOLDER, read, shipped
 from rules import GAMES
-from tests.bench.puzzles import is_obvious, is_welcome
+from tools.puzzles import is_obvious, is_welcome
 
 FURL = GAMES["furl"]
 PUZZLES = [read(FURL, line) for line in (FOLDER / "furl" / "puzzles.txt").read_text(encoding="utf-8").splitlines()[:60]]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules import GAMES
-from tests.bench.training import Sample, fit, played
+from tools.training import Sample, fit, played
 
 
 @pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])

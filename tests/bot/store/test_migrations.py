@@ -18,7 +18,7 @@ from bot.store.engine.schema import METADATA
 from bot.store.engine.upgrading import alembic_configuration
 from tests.bot.actions.lives import full_life
 from tests.bot.tables import dump, hall_at
-from tests.migration import make_first_tables
+from tools.migration import make_first_tables
 
 
 async def make_old(url: str) -> None:

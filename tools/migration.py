@@ -1,7 +1,7 @@
 """The program that writes the migration from the newest one to the tables in `bot/store/engine/schema/`.
 
-    python -m tests.migration "Puzzles know their author"     a new migration, to be read and completed by hand
-    python -m tests.migration --first                         the first tables again, until 1.0 has been released
+    python -m tools.migration "Puzzles know their author"     a new migration, to be read and completed by hand
+    python -m tools.migration --first                         the first tables again, until 1.0 has been released
 
 Alembic compares the tables that the migrations make on SQLite with those in the schema. It sees tables, columns and
 indexes, but not the rows: add by hand what should happen to them. `tests/bot/store/test_migrations.py` tries each
@@ -27,7 +27,7 @@ from bot.store.engine.schema import METADATA
 from bot.store.engine.upgrading import alembic_configuration
 
 VERSIONS: Final = Path("bot/store/engine/migrations/versions")
-FIRST_TABLES: Final = Path(__file__).parent / "bot" / "store" / "first_tables"
+FIRST_TABLES: Final = Path(__file__).parents[1] / "tests" / "bot" / "store" / "first_tables"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The program that extracts the messages and merges them into every language: `python -m tests.messages`.
+"""The program that extracts the messages and merges them into every language: `python -m tools.messages`.
 
 Messages are the literals in `say`, `Phrase`, `message`, `register` and two errors, those in the page's templates, the
 texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its

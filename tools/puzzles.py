@@ -1,4 +1,4 @@
-"""`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
+"""`python -m tools.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
 Positions come from games of the weaker characters, who leave much to be found, after some random moves. In games for
 two without chance, only the last positions are searched, because wins can be proved there, and only proved wins are
@@ -33,7 +33,7 @@ from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
-from tests.bench.baselines import greedily
+from tools.baselines import greedily
 
 _WITHOUT_CHANCE: Final = Demand(depth=5)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)

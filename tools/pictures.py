@@ -1,4 +1,4 @@
-"""The program that paints the pictures of the README and the greeting: `python -m tests.pictures`."""
+"""The program that paints the pictures of the README and the greeting: `python -m tools.pictures`."""
 
 # Pillow declares sizes by types of NumPy, which is not installed.
 # pyright: reportUnknownMemberType=false

@@ -32,7 +32,7 @@ from rules import GAMES
 from rules.core import CHANCE, Game, Move, Outcome, Position
 from rules.linear import Weights
 
-_ROOT: Final = Path(__file__).parents[2]
+_ROOT: Final = Path(__file__).parent.parent
 _UNIT: Final = 1_000  # weights per unit of log odds
 _LONGEST_GAME: Final = 250
 _AT_RANDOM: Final = range(9)
@@ -235,9 +235,7 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
         file = folder / f"{number}.jsonl"
         is_new = not file.exists()
         if is_new:  # in a separate process, which reads the weights written last
-            subprocess.run(
-                [sys.executable, "-m", "tests.bench.training", *sys.argv[1:], "--play", str(number)], check=True
-            )
+            subprocess.run([sys.executable, "-m", "tools.training", *sys.argv[1:], "--play", str(number)], check=True)
         recent.append([Sample(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()])
         if is_new:
             samples = [sample for one in recent for sample in one]

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.arena`: tournaments of the characters, each against the one below it and against baselines.
+"""`python -m tools.arena`: tournaments of the characters, each against the one below it and against baselines.
 
 In each round the first player sits once in each seat, with the same dice. Its score is the share of the others that it
 finishes ahead of, with ties counting half; the interval is Wilson's.
@@ -30,7 +30,7 @@ from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
-from tests.bench.baselines import Chooser, at_random, by_playouts, greedily
+from tools.baselines import Chooser, at_random, by_playouts, greedily
 
 NORMAL: Final = 1.96  # the normal quantile for 95 % confidence
 MOST_PLIES: Final = 400
@@ -207,7 +207,7 @@ def main() -> None:
     keys = [level.key for level in LEVELS]
     simple = [(keys[0], "random"), (keys[0], "greedy"), (HURRIED, "random"), (HURRIED, "montecarlo")]
     ladder = [*simple, *zip(keys[1:], keys, strict=False)]
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.arena", description="Play the characters off.")
+    parser = argparse.ArgumentParser(prog="python -m tools.arena", description="Play the characters off.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
     parser.add_argument("--pair", nargs=2, choices=players(), help="only these two, instead of the whole ladder")

@@ -1,0 +1,1 @@
+"""Programs for making what Furlong ships: weights, puzzles, translations, pictures and migrations."""
