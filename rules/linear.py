@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Final
 
 _BITS: Final = 32  # for the late value and its sign: no sum of weights comes near two billion
@@ -34,7 +34,7 @@ the feature. Both can be added, and multiplied by a count.
 @cache
 def learned(family: str) -> Mapping[str, Weights]:
     """The weights that `make train` has learned for a family of games, by their key, from `weights.json`."""
-    return json.loads((Path(__file__).parent / family / "weights.json").read_text(encoding="utf-8"))
+    return json.loads(files("rules").joinpath(family, "weights.json").read_text(encoding="utf-8"))
 
 
 def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
