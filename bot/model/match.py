@@ -396,15 +396,6 @@ class Summary:
 
     is_rated: bool = False
 
-    def __post_init__(self) -> None:
-        """Mark people whose names look the same."""
-        host, *people = told_apart((self.host, *self.people))
-        object.__setattr__(self, "host", host)
-        object.__setattr__(self, "people", tuple(people))
-        if self.to_move is not None:
-            to_move = next((person for person in people if person.id == self.to_move.id), self.to_move)
-            object.__setattr__(self, "to_move", to_move)
-
     def is_voted_on_by(self, person: Person) -> bool:
         """Whether a channel votes on the next move, and the person does not play against it."""
         is_channel = self.to_move is not None and self.to_move.is_channel

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
 from bot.model.offers import OfferState
-from bot.model.people import Actor, Person
+from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
 from bot.store import people
@@ -204,7 +204,8 @@ async def summaries(
 ) -> list[Summary]:
     """The matches found by a query over the table of matches, in its order, as they are `now`.
 
-    Direct matches are shown by the messages in which the reader sees them, if there is one.
+    Direct matches are shown by the messages in which the reader sees them, if there is one. People with the same name
+    are told apart throughout the list.
     """
     rows = (await connection.execute(query)).all()
     seated: defaultdict[int, list[Any]] = defaultdict(list)
@@ -212,7 +213,8 @@ async def summaries(
         seated[one.match_id].append(one)
     known = [Person(one.person_id, one.name, one.user_name) for of_match in seated.values() for one in of_match]
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
-    named = await people.named(connection, known, wanted)
+    everybody = told_apart((await people.named(connection, known, wanted)).values())
+    named = {person.id: person for person in everybody}
     return [
         made(
             Summary,

@@ -1,6 +1,6 @@
 """The interventions of moderators in the database, in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.competitions.competition import Competition
 from bot.model.jobs import Kind
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, MatchSubject
-from bot.model.people import Person
+from bot.model.people import Person, told_apart
 from bot.store import people as people_store
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.servers import interventions
@@ -46,12 +46,12 @@ async def of_server(
     is_of_server = interventions.c.server_id == server_id
     count = await connection.scalar(select(func.count()).select_from(interventions).where(is_of_server)) or 0
     query = _whole().where(is_of_server).order_by(interventions.c.id.desc()).offset(first).limit(limit)
-    return [_intervention(row) for row in await connection.execute(query)], count
+    return _interventions(await connection.execute(query)), count
 
 
 async def load(connection: AsyncConnection, number: int) -> Intervention:
     """An intervention by its number."""
-    return _intervention((await connection.execute(_whole().where(interventions.c.id == number))).one())
+    return _interventions([(await connection.execute(_whole().where(interventions.c.id == number))).one()])[0]
 
 
 async def calling_off(connection: AsyncConnection, competition: Competition) -> Intervention | None:
@@ -62,7 +62,7 @@ async def calling_off(connection: AsyncConnection, competition: Competition) -> 
         interventions.c.done_at == competition.closed_at,
     )
     subject = CompetitionSubject(competition.name, competition.season)
-    found = map(_intervention, await connection.execute(query))
+    found = _interventions(await connection.execute(query))
     return next((done for done in found if done.subject == subject), None)
 
 
@@ -77,25 +77,39 @@ async def last_removal(
     removals = interventions.c.deed.in_((InterventionKind.REMOVE, InterventionKind.WITHDRAW))
     theirs = interventions.c.server_id == server_id, interventions.c.person_id == person_id, removals
     query = _whole().where(*theirs, interventions.c.done_at >= since).order_by(interventions.c.id.desc())
-    found = map(_intervention, await connection.execute(query))
+    found = _interventions(await connection.execute(query))
     return next((done.at for done in found if done.subject == subject), None)
 
 
 def _whole() -> Select[Any]:
     return (
-        select(interventions, _BY.c.name.label("by_name"), people.c.name.label("person_name"))
+        select(
+            interventions,
+            _BY.c.name.label("by_name"),
+            _BY.c.user_name.label("by_user_name"),
+            people.c.name.label("person_name"),
+            people.c.user_name,
+        )
         .join(_BY, _BY.c.id == interventions.c.by_id)
         .outerjoin(people, people.c.id == interventions.c.person_id)
     )
 
 
-def _intervention(row: Row[Any]) -> Intervention:
-    return made(
-        Intervention,
-        row,
-        by=Person(row.by_id, row.by_name),
-        kind=InterventionKind(row.deed),
-        at=row.done_at,
-        subject=(MatchSubject if "match" in row.subject else CompetitionSubject)(**row.subject),
-        person=None if row.person_id is None else Person(row.person_id, row.person_name),
-    )
+def _interventions(rows: Iterable[Row[Any]]) -> Sequence[Intervention]:
+    """The interventions in rows, in which people with the same name are told apart."""
+    rows = list(rows)
+    concerned = [Person(row.person_id, row.person_name, row.user_name) for row in rows if row.person_id is not None]
+    managers = [Person(row.by_id, row.by_name, row.by_user_name) for row in rows]
+    told = {person.id: person for person in told_apart([*managers, *concerned])}
+    return [
+        made(
+            Intervention,
+            row,
+            by=told[row.by_id],
+            kind=InterventionKind(row.deed),
+            at=row.done_at,
+            subject=(MatchSubject if "match" in row.subject else CompetitionSubject)(**row.subject),
+            person=told.get(row.person_id),
+        )
+        for row in rows
+    ]

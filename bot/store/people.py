@@ -65,15 +65,15 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
 async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> Sequence[Person]:
     """The people in the matches of a server, the latest matches first."""
     query = (
-        select(people.c.id, people.c.name)
+        select(people.c.id, people.c.name, people.c.user_name)
         .join(participants, participants.c.person_id == people.c.id)
         .join(matches, matches.c.id == participants.c.match_id)
         .where(people.c.id >= FIRST_ON_DISCORD, matches.c.server_id == server_id)
-        .group_by(people.c.id, people.c.name)
+        .group_by(people.c.id, people.c.name, people.c.user_name)
         .order_by(func.max(matches.c.id).desc())
         .limit(most)
     )
-    return [Person(row.id, row.name) for row in await connection.execute(query)]
+    return told_apart(Person(row.id, row.name, row.user_name) for row in await connection.execute(query))
 
 
 def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:

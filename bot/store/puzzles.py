@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, and_, delete, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
-from bot.model.people import Person
+from bot.model.people import Person, told_apart
 from bot.model.puzzles import Attempt, AttemptEnding, Puzzle, PuzzleStanding, StoredPuzzle, Trial, days_in_a_row
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
@@ -105,16 +105,15 @@ async def best(
 ) -> Sequence[tuple[Person, PuzzleStanding]]:
     """The people with the best results in the puzzles of a game on a server, the best first."""
     query = (
-        select(puzzle_standings, people.c.name)
+        select(puzzle_standings, people.c.name, people.c.user_name)
         .join(people, people.c.id == puzzle_standings.c.person_id)
         .where(puzzle_standings.c.server_id == server_id, puzzle_standings.c.game == game)
         .order_by(puzzle_standings.c.rating.desc(), puzzle_standings.c.person_id)
         .limit(limit)
     )
-    return [
-        (Person(row["person_id"], row["name"]), made(PuzzleStanding, row, skill=made(Skill, row)))
-        for row in (await connection.execute(query)).mappings()
-    ]
+    rows = (await connection.execute(query)).mappings().all()
+    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
+    return [(person, made(PuzzleStanding, row, skill=made(Skill, row))) for person, row in zip(told, rows, strict=True)]
 
 
 async def lock_skill(connection: AsyncConnection, puzzle: Puzzle) -> Skill:
@@ -153,15 +152,15 @@ async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) 
         return None
     agreed = and_(preferences.c.person_id == people.c.id, preferences.c.sharing == Sharing.NAMED)
     rows = await connection.execute(
-        select(people.c.id, people.c.name, preferences.c.sharing)
+        select(people.c.id, people.c.name, people.c.user_name, preferences.c.sharing)
         .join(participants, participants.c.person_id == people.c.id)
         .outerjoin(preferences, agreed)
         .where(participants.c.match_id == match_id)
         .order_by(participants.c.place)
     )
-    found = [(Person(row.id, row.name), row.sharing is not None) for row in rows]
+    found = [(Person(row.id, row.name, row.user_name), row.sharing is not None) for row in rows]
     agree = all(is_named or person.is_character for person, is_named in found)
-    return [person for person, _is_named in found] if agree else ()
+    return told_apart(person for person, _is_named in found) if agree else ()
 
 
 async def lock_players(connection: AsyncConnection, match_id: int) -> None:
@@ -219,14 +218,14 @@ async def solvers(
     )
 
     found = (
-        select(people.c.id, people.c.name)
+        select(people.c.id, people.c.name, people.c.user_name)
         .join(puzzle_attempts, puzzle_attempts.c.person_id == people.c.id)
         .join(puzzle_standings, theirs)
         .where(*solved)
     )
     count = await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
     rows = await connection.execute(found.order_by(puzzle_attempts.c.changed_at, people.c.id).limit(limit))
-    return [Person(row.id, row.name) for row in rows], count
+    return told_apart(Person(row.id, row.name, row.user_name) for row in rows), count
 
 
 async def seconds_searched(connection: AsyncConnection, day: date) -> float:

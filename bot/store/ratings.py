@@ -347,16 +347,17 @@ async def latest_results(
 
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:
     """The players of matches, in seat order."""
-    rows = await connection.execute(
+    query = (
         select(participants.c.match_id, people.c.id, people.c.name, people.c.user_name)
         .join(people, people.c.id == participants.c.person_id)
         .where(participants.c.match_id.in_(list(match_ids)))
         .order_by(participants.c.match_id, participants.c.place)
     )
+    rows = (await connection.execute(query)).all()
     found: defaultdict[int, list[Person]] = defaultdict(list)
-    for match_id, *known in rows:
-        found[match_id].append(Person(*known))
-    return {match_id: list(told_apart(of_match)) for match_id, of_match in found.items()}
+    for row, person in zip(rows, told_apart(Person(row.id, row.name, row.user_name) for row in rows), strict=True):
+        found[row.match_id].append(person)
+    return found
 
 
 async def latest_ratings(

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.people import Person, told_apart
 from bot.model.votes import Vote, Voter, Voting
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, voters, votes
@@ -103,10 +103,11 @@ async def count_by_vote(connection: AsyncConnection, server_id: int) -> int:
 async def all_of(connection: AsyncConnection, match_id: int) -> Sequence[tuple[Person, int, str]]:
     """Every vote in a match: the person, the ply and the choice."""
     query = (
-        select(people.c.id, people.c.name, votes.c.ply, votes.c.choice)
+        select(people.c.id, people.c.name, people.c.user_name, votes.c.ply, votes.c.choice)
         .join(people, people.c.id == votes.c.person_id)
         .where(votes.c.match_id == match_id)
         .order_by(votes.c.ply, votes.c.person_id)
     )
-    rows = await connection.execute(query)
-    return [(Person(row.id, row.name), row.ply, row.choice) for row in rows]
+    rows = (await connection.execute(query)).all()
+    told = told_apart(Person(row.id, row.name, row.user_name) for row in rows)
+    return [(person, row.ply, row.choice) for person, row in zip(told, rows, strict=True)]

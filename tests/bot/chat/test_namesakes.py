@@ -1,11 +1,22 @@
 """People with the same name are told apart by their user names, which also stand for names of which nothing is seen."""
 
+from datetime import timedelta
+
 import pytest
 from simcord.actors import MemberActor
+from sqlalchemy import insert
 
+from bot.actions import people
 from bot.model.people import Person, is_visible, told_apart
+from bot.model.weeks import A_WEEK, week_of
+from bot.records.puzzles import shipped
+from bot.store import puzzles, weeks
+from bot.store import votes as stored_votes
+from bot.store.engine.schema.matches import votes
 from bot.texts.names import literal_name
-from tests.bot.screen import text_of
+from bot.texts.servers import week
+from tests.bot.screen import button_id, text_of
+from tests.bot.tables import all_games
 from tests.bot.world import World, answer, reply_text
 
 
@@ -31,6 +42,66 @@ async def test_two_people_with_the_same_name_are_told_apart_in_every_sentence(wo
     assert "Sam (Ada)** 1566" in end and "Sam (Ben)** 1434" in end, end
     ranking = text_of(answer(await world.ada.slash(world.channel, "leaderboard")))
     assert "Sam (Ada)" in ranking and "Sam (Ben)" in ranking
+
+
+async def test_the_table_of_puzzles_and_those_who_solved_the_one_of_the_day_tell_them_apart(world: World) -> None:
+    for who in (world.ada, world.ben):
+        _named(world, who, "Sam")
+        shown = answer(await who.click(answer(await who.slash(world.channel, "help")), label="Puzzle"))
+        game, number, _chosen = button_id(shown, "Hint").split(":", 4)[4].split("/")
+        await who.submit_modal(await who.click(shown, label="Type a move"), {"text": shipped(game)[number].best})
+        assert "Solved!" in text_of(shown)
+        table = reply_text(await who.click(shown, label="Table"))
+    assert "**Sam (Ada)**" in table and "**Sam (Ben)**" in table
+    ago = world.env.now() - timedelta(days=1)
+    async with world.bot.services.context.database.read() as connection:
+        solvers, _count = await puzzles.solvers(connection, world.guild.id, game, number, ago, 9)
+    assert {literal_name(one) for one in solvers} == {"Sam (Ada)", "Sam (Ben)"}
+
+
+async def test_a_list_of_matches_tells_apart_opponents_in_different_matches(world: World) -> None:
+    for who in (world.ada, world.cleo):
+        _named(world, who, "Sam")
+        await world.start_match(who, world.ben)
+    games = reply_text(await world.ben.slash(world.channel, "games"))
+    assert "Sam (Ada)" in games and "Sam (Cleo)" in games
+
+
+async def test_the_log_of_managers_tells_them_apart(world: World, boss: MemberActor) -> None:
+    for who in (world.ada, world.ben, boss):
+        _named(world, who, "Sam")
+    for number, who in enumerate((world.ada, world.ben), start=1):
+        await who.slash(world.channel, "play", game="furl")
+        await boss.slash(world.channel, "manage cancel", match=f"{number}")
+    log = reply_text(await boss.slash(world.channel, "manage log"))
+    assert log.count("**Sam (Boss)** closed Furl") == 2
+    assert "a challenge of **Sam (Ada)**" in log and "a challenge of **Sam (Ben)**" in log
+
+
+async def test_a_week_tells_apart_those_who_never_met(world: World) -> None:
+    for who in (world.ada, world.cleo):
+        _named(world, who, "Sam")
+        await world.start_match(who, world.ben)
+    for number in (1, 2):
+        await world.matches.resign(world.actor(world.ben), number)
+    now = world.env.now()
+    async with world.bot.services.context.database.read() as connection:
+        found = await weeks.results(connection, world.guild.id, now - A_WEEK, now + A_WEEK, all_games())
+    text = week(week_of(now.date(), found, [], []))
+    assert "**Sam (Ada)**" in text and "**Sam (Cleo)**" in text and "beat Ben" in text
+
+
+async def test_the_menu_of_opponents_and_the_voters_of_a_review_tell_them_apart(world: World) -> None:
+    await _two_sams(world)
+    context = world.bot.services.context
+    found = await people.opponents_on(context, world.guild.id, Person(world.cleo.id, "Cleo"))
+    assert {literal_name(one) for one in found} == {"Sam (Ada)", "Sam (Ben)"}
+    async with context.database.write() as connection:
+        for who in (world.ada, world.ben):
+            row = {"match_id": 1, "person_id": who.id, "ply": 0, "choice": "a4<c4", "chosen_at": world.env.now()}
+            await connection.execute(insert(votes).values(row))
+        cast = await stored_votes.all_of(connection, 1)
+    assert {literal_name(person) for person, _ply, _choice in cast} == {"Sam (Ada)", "Sam (Ben)"}
 
 
 async def test_others_keep_their_names_and_a_new_name_ends_the_mixup(world: World) -> None:
