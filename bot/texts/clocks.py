@@ -124,9 +124,11 @@ def away(playthrough: Playthrough) -> str:
     if not people:
         return ""
     stops = _stops_until(playthrough) if isinstance(playthrough, Match) else None
-    if stops is not None:
-        return say("-# On vacation: {players}; the clock stands still until {at:f}.", players=listed(people), at=stops)
-    return say("-# On vacation: {players}.", players=listed(people))
+    if stops is None:
+        return say("-# On vacation: {players}.", players=listed(people))
+    if stops in until.values():
+        return say("-# On vacation: {players}; the clock stands still.", players=listed(people))
+    return say("-# On vacation: {players}; the clock runs again from {at:f}.", players=listed(people), at=stops)
 
 
 def _stops_until(match: Match) -> datetime | None:

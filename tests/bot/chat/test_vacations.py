@@ -1,5 +1,6 @@
 """`/vacation` as people use it."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,10 +10,13 @@ from simcord.results import ResponseMessage
 
 from bot.actions.people import vacation_standing
 from bot.chat import client
+from bot.model.challenges import Proposal
 from bot.model.clock import Pause, Terms, started, stopped_until
 from bot.model.settings import Reach
 from bot.model.vacations import Vacation, VacationStanding
 from bot.texts import people
+from rules import GAMES
+from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
@@ -172,7 +176,7 @@ async def test_when_a_vacation_ends_boards_say_so_and_the_person_is_told_once_wh
     await _vacation(world, "5 days")
     await world.env.advance_time(DAY)
     own, _other = [text_of(message) for message in world.messages() if "Move" in buttons_of(message)]
-    assert "On vacation: Ada until" in own and "the clock stands still until <t:" in own
+    assert re.search(r"-# On vacation: Ada until <t:\d+:d>; the clock stands still\.", own)
     await world.play("a4<c4", number=2)
     await world.env.advance_time(3 * DAY)
     assert not world.direct_messages(world.ada)
@@ -224,6 +228,17 @@ async def test_the_end_of_a_vacation_while_the_bot_was_down_is_told_of_when_it_s
     await world.env.advance_time(2 * DAY)
     assert "On vacation" not in text_of(world.board())
     assert [message for message in world.messages() if "your vacation is over" in text_of(message)]
+
+
+async def test_a_vacation_that_is_longer_than_agreed_says_from_when_the_clock_runs_again(world: World) -> None:
+    terms = Terms(days=3, most_vacation=2)
+    proposal = Proposal(GAMES["furl"], world.channel.id, (world.actor(world.ben).person,), Seat(0), terms=terms)
+    await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    await world.matches.join(world.actor(world.ben), 1)
+    await _vacation(world, "5 days")
+    await world.deliver(1)
+    [line] = [line for line in text_of(world.board()).splitlines() if "On vacation" in line]
+    assert re.fullmatch(r"-# On vacation: Ada until <t:\d+:d>; the clock runs again from <t:\d+:f>\.", line)
 
 
 def test_a_board_says_how_long_a_vacation_stops_the_clock_by_what_was_agreed() -> None:
