@@ -13,7 +13,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, paint, plain
-from bot.chat.core.press import Press, PressMenu, button, menu, modal, row_of
+from bot.chat.core.press import PressMenu, button, menu, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.replays.argument import match_behind, named_or_latest
@@ -26,6 +26,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.pictures import viewpoint_of
 from bot.records.parsing import MOST_MOVES
+from bot.screens.core import Act
 from bot.texts import analysis as sentences
 from bot.texts import limits, matches, moves, names
 from bot.texts.language import say
@@ -50,7 +51,7 @@ async def try_moves(
     ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
 ) -> Answer:
     """Show the person's analysis board of a match."""
-    going_on = Press("try", detail="" if ply is None else str(ply))
+    going_on = Act("try", detail="" if ply is None else str(ply))
     target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
     if moves is not None:
@@ -63,7 +64,7 @@ async def try_moves(
 @on_press("try")
 async def open_board(request: Request) -> Answer:
     """Handle Try moves, behind More and under a position of a replay."""
-    detail = request.press.detail
+    detail = request.act.detail
     return await _show(
         request, await _begun(request, await match_behind(request), page_number(detail) if detail else None)
     )
@@ -87,12 +88,12 @@ async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> An
 async def _behind(request: Request) -> AnalysisBoard:
     """The current board of a button, with a turnout if it differs from what the person sees."""
     match = await match_behind(request)
-    return await analyzing.board(request.context, match, request.person, request.press.revision)
+    return await analyzing.board(request.context, match, request.person, request.act.revision)
 
 
 async def _changed(request: Request, board: AnalysisBoard, change: Callable[[Analysis], Analysis]) -> Answer:
     """The board after a change, or the current board if it differs from what the person sees."""
-    seen = request.press.revision
+    seen = request.act.revision
     return await _again(request, await analyzing.change(request.context, board.match, request.person, seen, change))
 
 
@@ -106,7 +107,7 @@ async def show_again(request: Request) -> Answer:
 async def pick(request: Request) -> Answer:
     """Handle a choice from the menus of moves, or Choose again; a whole move is tried at once."""
     board = await _behind(request)
-    choice = choose(board.then.history.position, request.value or request.press.detail)
+    choice = choose(board.then.history.position, request.value or request.act.detail)
     if board.turnout is not None or choice is None:
         return await _again(request, board)
     move = choice.move
@@ -125,7 +126,7 @@ async def _done(request: Request, deed: str, text: str = "") -> Answer:
 @on_press("try_play", in_place=True)
 async def play(request: Request) -> Answer:
     """Handle moves typed in the modal, or Try, when the chosen move could be continued."""
-    return await _done(request, "play", request.value or request.press.detail)
+    return await _done(request, "play", request.value or request.act.detail)
 
 
 @on_press("try_branch", in_place=True, takes_value=True)
@@ -137,7 +138,7 @@ async def branch(request: Request) -> Answer:
 @on_press("try_go", in_place=True)
 async def go(request: Request) -> Answer:
     """Handle Start, Back, Forward and Take out."""
-    return await _done(request, request.press.detail)
+    return await _done(request, request.act.detail)
 
 
 @on_press("try_roll", in_place=True)
@@ -156,7 +157,7 @@ async def text(request: Request) -> Answer:
 async def ask_moves(request: Request) -> Answer:
     """Handle Type moves: open a modal for them."""
     board = await _behind(request)
-    typed = Press("try_play", board.match.id, request.press.revision)
+    typed = Act("try_play", board.match.id, request.act.revision)
     label = sentences.modal_label(board.then.history.position)
     return Ask(modal(say(sentences.MODAL_TITLE), typed, label, "", _LONGEST_TYPED))
 
@@ -174,7 +175,7 @@ async def ask_plan(request: Request) -> Answer:
 async def make_plan(request: Request) -> Answer:
     """Handle Make this my plan, after the question; show the board instead if anything has changed meanwhile."""
     board = await _behind(request)
-    if board.turnout is not None or board.match.revision != page_number(request.press.detail):
+    if board.turnout is not None or board.match.revision != page_number(request.act.detail):
         return await _again(request, board)
     lines: Sequence[str] = outline(board.as_plan(request.person))
     match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
@@ -182,27 +183,27 @@ async def make_plan(request: Request) -> Answer:
 
 
 def _post(match: Match, text: str) -> Post:
-    return Post(plain(matches.note(match, text), row_of(button(say("Write"), Press("note_edit", match.id)))))
+    return Post(plain(matches.note(match, text), row_of(button(say("Write"), Act("note_edit", match.id)))))
 
 
 @on_press("note")
 async def show_note(request: Request) -> Answer:
     """Handle Note, behind More."""
-    return Show(_post(*await analyzing.read(request.context, request.actor, request.press.match_id)))
+    return Show(_post(*await analyzing.read(request.context, request.actor, request.act.match_id)))
 
 
 @on_press("note_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
     """Handle Write, under a note: open a modal with its text."""
-    match, text = await analyzing.read(request.context, request.actor, request.press.match_id)
-    form = modal(matches.modal_title(match), Press("note_save", match.id), matches.modal_label(), text, LONGEST)
+    match, text = await analyzing.read(request.context, request.actor, request.act.match_id)
+    form = modal(matches.modal_title(match), Act("note_save", match.id), matches.modal_label(), text, LONGEST)
     return Ask(form)
 
 
 @on_press("note_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
     """Handle the note submitted in that modal."""
-    return Change(_post(*await analyzing.write(request.context, request.actor, request.press.match_id, request.value)))
+    return Change(_post(*await analyzing.write(request.context, request.actor, request.act.match_id, request.value)))
 
 
 async def _board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
@@ -219,7 +220,7 @@ async def _board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post
     ]
     if choice is not None:
         at = (match.id, tried.revision)
-        items += picker.rows(position, choice, Press("try_pick", *at), Press("try_play", *at), picker.TRY)
+        items += picker.rows(position, choice, Act("try_pick", *at), Act("try_play", *at), picker.TRY)
     if len(tried.branches) > 1:
         items.append(row_of(_branches(position, trial)))
     return Post(layout(*items, *_navigation(trial, position, person)), picture)
@@ -236,8 +237,8 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
         )
         for move in trial.analysis.branches[: limits.MENU]
     ]
-    press = Press("try_branch", trial.match.id, trial.analysis.revision)
-    return menu(say(sentences.TRIED_HERE), press, options)
+    act = Act("try_branch", trial.match.id, trial.analysis.revision)
+    return menu(say(sentences.TRIED_HERE), act, options)
 
 
 def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -245,25 +246,25 @@ def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Seq
     tried, match = trial.analysis, trial.match
     at = (match.id, tried.revision)
     steps = [
-        button(say("Start"), Press("try_go", *at, "start"), disabled=not tried.path),
-        button(say("Back"), Press("try_go", *at, "back"), disabled=not tried.path),
-        button(say("Forward"), Press("try_go", *at, "forward"), disabled=not tried.branches),
-        button(say("Take out"), Press("try_go", *at, "cut"), disabled=not tried.path),
+        button(say("Start"), Act("try_go", *at, "start"), disabled=not tried.path),
+        button(say("Back"), Act("try_go", *at, "back"), disabled=not tried.path),
+        button(say("Forward"), Act("try_go", *at, "forward"), disabled=not tried.branches),
+        button(say("Take out"), Act("try_go", *at, "cut"), disabled=not tried.path),
     ]
     if position.turn is CHANCE:
-        steps.append(button(say("Roll"), Press("try_roll", *at), discord.ButtonStyle.primary))
-    others = [button(say("Type moves"), Press("try_window", *at)), button(say("Text"), Press("try_text", *at))]
+        steps.append(button(say("Roll"), Act("try_roll", *at), discord.ButtonStyle.primary))
+    others = [button(say("Type moves"), Act("try_window", *at)), button(say("Text"), Act("try_text", *at))]
     if match.state is State.RUNNING and match.seat_of(person.id) is not None:
-        others.append(button(say("Make this my plan"), Press("try_plan", *at), disabled=not tried.path))
+        others.append(button(say("Make this my plan"), Act("try_plan", *at), disabled=not tried.path))
     return [row_of(*steps), row_of(*others)]
 
 
 def _plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
     """The question whether to turn a line into a plan."""
     match, tried = trial.match, trial.analysis
-    keep = Press("try_plan_yes", match.id, tried.revision, str(match.revision))
+    keep = Act("try_plan_yes", match.id, tried.revision, str(match.revision))
     buttons = row_of(
         button(say("Make this my plan"), keep, discord.ButtonStyle.success),
-        button(say("Back to the board"), Press("try_show", match.id, tried.revision)),
+        button(say("Back to the board"), Act("try_show", match.id, tried.revision)),
     )
     return Post(plain(sentences.plan_question(match, tree, person), buttons))

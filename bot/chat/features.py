@@ -108,7 +108,7 @@ def job_kinds() -> Sequence[JobKind]:
 
 @cache
 def press_handlers() -> Mapping[str, Handler]:
-    """The handler of each action of a `bot.chat.core.press.Press`. Raises `ValueError` if an action has two."""
+    """The handler of each action of a `bot.screens.core.Act`. Raises `ValueError` if an action has two."""
     return by_action(value for value in _defined() if isinstance(value, Handler))
 
 

@@ -12,11 +12,12 @@ from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section, turning
+from bot.chat.core.press import Option, PressButton, PressMenu, button, choice, row_of, section, turning
 from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
+from bot.screens.core import Act
 from bot.texts import guide, limits, names
 from bot.texts.language import say
 from rules import FAMILIES, GAMES
@@ -27,17 +28,17 @@ from rules.core import Game
 @slash
 async def help_command(_request: Request) -> Answer:
     """Show the greeting, with a button for all commands."""
-    return Show(await greeting(button(say("All commands"), Press("commands"))))
+    return Show(await greeting(button(say("All commands"), Act("commands"))))
 
 
 async def greeting(*further: PressButton) -> Post:
     """The greeting: what Furlong is and what to do first, with a picture, buttons, and `further` buttons below."""
     picture = await asyncio.to_thread(_read, _PICTURE)
     first = row_of(
-        button(say("Play a character"), Press("play_character"), ButtonStyle.success),
-        button(say("Learn"), Press("learn")),
-        button(say("Puzzle"), Press("puzzle_today")),
-        button(say("Challenge a friend"), Press("friend")),
+        button(say("Play a character"), Act("play_character"), ButtonStyle.success),
+        button(say("Learn"), Act("learn")),
+        button(say("Puzzle"), Act("puzzle_today")),
+        button(say("Challenge a friend"), Act("friend")),
     )
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(say(guide.GREETING))]
     items += [] if picture is None else [image(say(guide.GREETING_ALT), _PICTURE.suffix[1:])]
@@ -50,7 +51,7 @@ async def list_commands(request: Request) -> Answer:
     """Handle All commands, in the help: list the commands and the games."""
     games = list(GAMES.values())
     rule_books = [
-        section(guide.family(game, games), button(say("Rules"), Press("rules", detail=f"{game.key}/0")))
+        section(guide.family(game, games), button(say("Rules"), Act("rules", detail=f"{game.key}/0")))
         for game in FAMILIES
     ]
     return Show(Post(plain(guide.commands(request.services.command_ids), *rule_books)))
@@ -72,18 +73,18 @@ async def rules(_request: Request, game: str) -> Answer:
 @on_press("rules")
 async def open_rules(request: Request) -> Answer:
     """Handle Rules, on a challenge, behind More or in the help."""
-    wanted = ((await request.match()).game, 0) if request.press.match_id else _wanted(request.press)
+    wanted = ((await request.match()).game, 0) if request.act.match_id else _wanted(request.act)
     return Show(await _page(*wanted))
 
 
 @on_press("rules_page", in_place=True)
 async def turn_page(request: Request) -> Answer:
     """Handle Back, Next and the menu of pages, under a page of rules."""
-    return Change(await _page(*_wanted(request.press)))
+    return Change(await _page(*_wanted(request.act)))
 
 
-def _wanted(press: Press) -> tuple[Game, int]:
-    key, _, number = press.detail.partition("/")
+def _wanted(act: Act) -> tuple[Game, int]:
+    key, _, number = act.detail.partition("/")
     return game_of(key), page_number(number)
 
 
@@ -101,7 +102,7 @@ async def _page(game: Game, number: int) -> Post:
         picture, extension = await asyncio.to_thread(_illustration, game, page.illustration)
     if picture is not None and page.illustration is not None:
         items.append(image(say(page.illustration.alt), extension))
-    others = turning(Press("rules_page", detail=f"{game.key}/"), number, len(pages), say("Back"), say("Next"))
+    others = turning(Act("rules_page", detail=f"{game.key}/"), number, len(pages), say("Back"), say("Next"))
     items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(*others)]
     if len(pages) > 1:
         items.append(row_of(_contents(game, pages, number)))
@@ -111,11 +112,11 @@ async def _page(game: Game, number: int) -> Post:
 def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     """A menu of the pages, as many as fit, with the current one chosen."""
     options = [
-        Option(say(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
+        Option(say(page.heading), "", Act("rules_page", detail=f"{game.key}/{index}"))
         for index, page in enumerate(pages[: limits.MENU])
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
-    chosen = options[number].press if number < len(options) else None
+    chosen = options[number].act if number < len(options) else None
     return choice(say(guide.CONTENTS), options, name=f"rules-{number}", chosen=chosen)
 
 

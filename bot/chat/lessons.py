@@ -14,7 +14,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, diagram_post, plain
-from bot.chat.core.press import Press, button, modal, row_of
+from bot.chat.core.press import button, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.challenges import Proposal
@@ -24,6 +24,7 @@ from bot.model.picking import choose
 from bot.model.refusals import NoLessons
 from bot.pictures import lesson_board
 from bot.records.lessons import Lesson, lessons_of
+from bot.screens.core import Act
 from bot.texts import lessons as sentences
 from bot.texts import matches, moves, names
 from bot.texts.language import say
@@ -70,7 +71,7 @@ async def _next(request: Request, game: Game) -> int:
 
 def _wanted(request: Request) -> tuple[Game, int, str]:
     """The game, the number of the lesson and the chosen stage in a button's detail."""
-    key, _, rest = request.press.detail.partition("/")
+    key, _, rest = request.act.detail.partition("/")
     number, _, chosen = rest.partition("/")
     game = _taught(key)
     return game, min(page_number(number), len(lessons_of(game))), chosen
@@ -111,16 +112,16 @@ async def _judged(request: Request, lesson: Lesson, number: int, text: str) -> P
 @on_press("learn")
 async def open_lessons(request: Request) -> Answer:
     """Handle Learn: show the person's first lesson not yet done, of a game or of any game."""
-    if not request.press.detail:
+    if not request.act.detail:
         return Show(_games())
-    game = _taught(request.press.detail)
+    game = _taught(request.act.detail)
     return Show(await _lesson(request, game, await _next(request, game)))
 
 
 @on_press("learn_game", in_place=True)
 async def choose_game(request: Request) -> Answer:
     """Handle the choice of a game to learn."""
-    game = _taught(request.press.detail)
+    game = _taught(request.act.detail)
     return Change(await _lesson(request, game, await _next(request, game)))
 
 
@@ -167,14 +168,14 @@ async def text(request: Request) -> Answer:
 async def ask_move(request: Request) -> Answer:
     """Handle Type a move: open a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
-    typed = Press("learn_play", detail=_detail(lesson.game, number))
+    typed = Act("learn_play", detail=_detail(lesson.game, number))
     return Ask(modal(sentences.modal_title(lesson), typed, say(moves.TYPED), "", _LONGEST_MOVE))
 
 
 @on_press("learn_match")
 async def play_gentlest(request: Request) -> Answer:
     """Handle Play Mole, after the last lesson."""
-    game, place = _taught(request.press.detail), await place_of(request)
+    game, place = _taught(request.act.detail), await place_of(request)
     opponents = seated(MOLE, game.seats.start - 1)
     proposal = Proposal(
         game, place.channel_id, opponents, Seat(0), terms=Terms(has_hints=True), wants_thread=place.wants_thread
@@ -186,7 +187,7 @@ def _games() -> Post:
     """The menu of games to learn."""
     taught = [game for game in FAMILIES if lessons_of(game)]
     return Post(
-        plain(say(sentences.WHICH_GAME), row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
+        plain(say(sentences.WHICH_GAME), row_of(game_menu(taught, lambda game: Act("learn_game", detail=game.key))))
     )
 
 
@@ -205,13 +206,13 @@ async def _task(
         lesson_board(lesson, theme),
         names.lines(text, note),
         chosen,
-        (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
+        (Act("learn_pick", detail=detail), Act("learn_play", detail=detail)),
         [
-            button(say("Type a move"), Press("learn_window", detail=detail)),
-            button(say("Help"), Press("learn_help", detail=detail)),
-            button(say("Text"), Press("learn_text", detail=detail)),
-            button(say("Back"), Press("learn_go", detail=_detail(game, number - 1)), disabled=not number),
-            button(say("Skip"), Press("learn_go", detail=_detail(game, number + 1))),
+            button(say("Type a move"), Act("learn_window", detail=detail)),
+            button(say("Help"), Act("learn_help", detail=detail)),
+            button(say("Text"), Act("learn_text", detail=detail)),
+            button(say("Back"), Act("learn_go", detail=_detail(game, number - 1)), disabled=not number),
+            button(say("Skip"), Act("learn_go", detail=_detail(game, number + 1))),
         ],
         marks_first=True,
     )
@@ -220,10 +221,10 @@ async def _task(
 async def _done(lesson: Lesson, number: int, theme: str) -> Post:
     """A lesson that was just done, with a picture of the result."""
     game, count = lesson.game, len(lessons_of(lesson.game))
-    following = Press("learn_go", detail=_detail(game, number + 1))
+    following = Act("learn_go", detail=_detail(game, number + 1))
     buttons = row_of(
         button(say("Next") if number + 1 < count else say("Finish"), following, discord.ButtonStyle.success),
-        button(say("Again"), Press("learn_go", detail=_detail(game, number))),
+        button(say("Again"), Act("learn_go", detail=_detail(game, number))),
     )
     diagram = lesson_board(lesson, theme).after(*lesson.solution)
     return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
@@ -232,14 +233,14 @@ async def _done(lesson: Lesson, number: int, theme: str) -> Post:
 def _end(game: Game, finished: Collection[int]) -> Post:
     """The message after the last lesson."""
     left = len(lessons_of(game)) - len(finished)
-    play = Press("learn_match", detail=game.key)
+    play = Act("learn_match", detail=game.key)
     return Post(
         plain(
             sentences.end(game, left),
             row_of(
                 button(say("Play {character}", character=MOLE.name), play, discord.ButtonStyle.success),
-                button(say("Rules"), Press("rules", detail=f"{game.key}/0")),
-                button(say("First lesson"), Press("learn_go", detail=_detail(game, 0))),
+                button(say("Rules"), Act("rules", detail=f"{game.key}/0")),
+                button(say("First lesson"), Act("learn_go", detail=_detail(game, 0))),
             ),
         )
     )

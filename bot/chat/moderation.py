@@ -22,7 +22,7 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
-from bot.chat.core.press import Press, row_of, turning
+from bot.chat.core.press import row_of, turning
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
@@ -34,6 +34,7 @@ from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
+from bot.screens.core import Act
 from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
 from bot.texts.language import say, speaking, spoken, supported
@@ -151,14 +152,14 @@ async def log(request: Request) -> Answer:
 @on_press("managed", in_place=True)
 async def turn_page(request: Request) -> Answer:
     """Handle Older and Newer, under the log."""
-    return Change(await _log_page(request, page_number(request.press.detail)))
+    return Change(await _log_page(request, page_number(request.act.detail)))
 
 
 async def _log_page(request: Request, page: int) -> Post:
     done = await moderation.log(request.context, check_manager(request), page)
     if done.pages == 1:
         return Post(plain(sentences.log(done)))
-    others = turning(Press("managed"), page, done.pages, say("Newer"), say("Older"))
+    others = turning(Act("managed"), page, done.pages, say("Newer"), say("Older"))
     return Post(plain(sentences.log(done), row_of(*others)))
 
 

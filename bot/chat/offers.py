@@ -14,7 +14,7 @@ from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_may_play_again
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.views import offer_buttons, presses_of
 from bot.model.characters import CHARACTERS
@@ -25,6 +25,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
 from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
+from bot.screens.core import Act
 from bot.texts import offers
 from bot.texts.language import say
 from rules.core import Seat
@@ -35,10 +36,10 @@ async def ask_draw(request: Request) -> Answer:
     """Handle Draw, behind More: ask the player to confirm offering or claiming one."""
     match = await request.match()
     check_running(match, request.person)
-    press = Press("draw_yes", match.id, match.revision)
+    act = Act("draw_yes", match.id, match.revision)
     if has_come_thrice(match):
-        return _confirmation(match, press, offers.draw_label(match), offers.draw_question(match, request.person))
-    return _question(match, request.person, OfferKind.DRAW, press, offers.draw_label(match), offers.draw_question)
+        return _confirmation(match, act, offers.draw_label(match), offers.draw_question(match, request.person))
+    return _question(match, request.person, OfferKind.DRAW, act, offers.draw_label(match), offers.draw_question)
 
 
 @on_press("takeback")
@@ -47,15 +48,13 @@ async def ask_takeback(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     if match.is_solitary:
-        return Say(await _take_back(request, request.press.revision or None))  # a command carries no revision
-    press = Press("takeback_yes", match.id, match.revision)
-    return _question(
-        match, request.person, OfferKind.TAKEBACK, press, say(offers.ASK_TAKEBACK), offers.takeback_question
-    )
+        return Say(await _take_back(request, request.act.revision or None))  # a command carries no revision
+    act = Act("takeback_yes", match.id, match.revision)
+    return _question(match, request.person, OfferKind.TAKEBACK, act, say(offers.ASK_TAKEBACK), offers.takeback_question)
 
 
 def _question(
-    match: Match, person: Person, kind: OfferKind, press: Press, label: str, text_of: Callable[[Match, Person], str]
+    match: Match, person: Person, kind: OfferKind, act: Act, label: str, text_of: Callable[[Match, Person], str]
 ) -> Answer:
     """Ask a player to confirm an offer; if the same is already offered to them, show that instead."""
     for offer in offers_to(match, person.id):
@@ -63,13 +62,13 @@ def _question(
             return Show(Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer))))
     text = text_of(match, person)
     check_may_offer(match, kind, person)
-    return _confirmation(match, press, label, text)
+    return _confirmation(match, act, label, text)
 
 
-def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
+def _confirmation(match: Match, act: Act, label: str, text: str) -> Answer:
     buttons = row_of(
-        button(label, press, discord.ButtonStyle.primary),
-        button(say("Play on"), Press("offer_nothing", match.id, match.revision)),
+        button(label, act, discord.ButtonStyle.primary),
+        button(say("Play on"), Act("offer_nothing", match.id, match.revision)),
     )
     return Show(Post(plain(text, buttons)))
 
@@ -77,7 +76,7 @@ def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
 @on_press("time")
 async def more_time(request: Request) -> Answer:
     """Handle More time, behind More."""
-    async with request.change(request.press.match_id) as change:
+    async with request.change(request.act.match_id) as change:
         offering.more_time(change, request.actor)
     return Say(await _offered(request, change, OfferKind.TIME))
 
@@ -93,19 +92,19 @@ async def confirm_draw(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person, MatchAct.OFFER)
     willing = await asyncio.to_thread(manners.willing_to_draw, match)
-    async with request.change(request.press.match_id) as change:
-        offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
+    async with request.change(request.act.match_id) as change:
+        offering.offer_draw(change, request.actor, revision=request.act.revision, willing=willing)
     return Change.to_text(await _offered(request, change, OfferKind.DRAW))
 
 
 @on_press("takeback_yes", in_place=True)
 async def confirm_takeback(request: Request) -> Answer:
     """Handle Ask to take a move back, after the question."""
-    return Change.to_text(await _take_back(request, request.press.revision))
+    return Change.to_text(await _take_back(request, request.act.revision))
 
 
 async def _take_back(request: Request, revision: int | None) -> str:
-    async with request.change(request.press.match_id) as change:
+    async with request.change(request.act.match_id) as change:
         offering.ask_takeback(change, request.actor, revision=revision)
     return await _offered(request, change, OfferKind.TAKEBACK)
 
@@ -133,9 +132,9 @@ async def decline(request: Request) -> Answer:
 
 async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
     """Answer the offer of a press, and show the match. A notice with a button that is too late is edited."""
-    offer_id = page_number(request.press.detail)
+    offer_id = page_number(request.act.detail)
     try:
-        async with request.joining(request.press.match_id) as change:
+        async with request.joining(request.act.match_id) as change:
             answer(change, request.actor, offer_id)
     except OfferClosed as closed:
         await _renew_notice(request, closed.match)
@@ -155,9 +154,9 @@ async def _renew_notice(request: Request, match: Match) -> None:
     message, boards = request.message, {match.place.message_id, *(board.message_id for board in match.boards)}
     if message is None or message.flags.ephemeral or message.id in boards:
         return
-    presses = presses_of(message)
-    if {press.action for press in presses} <= {"offer_yes", "offer_no"}:
-        asked = [offer for offer in match.offers if f"{offer.id}" in {press.detail for press in presses}]
+    acts = presses_of(message)
+    if {act.name for act in acts} <= {"offer_yes", "offer_no"}:
+        asked = [offer for offer in match.offers if f"{offer.id}" in {act.detail for act in acts}]
         sent = (message.channel.id, message.id)
         await jobs.renew_notices(request.context, match, request.person.id, [sent], asked)
         request.services.look()
@@ -171,8 +170,7 @@ async def ask_level(request: Request) -> Answer:
     check_may_hand_over(match)
     check_may_offer(match, OfferKind.HANDOVER, request.person)
     buttons = [
-        button(character.name, Press("handover_to", match.id, match.revision, character.key))
-        for character in CHARACTERS
+        button(character.name, Act("handover_to", match.id, match.revision, character.key)) for character in CHARACTERS
     ]
     return Show(Post(plain(offers.character_prompt(match, request.person), row_of(*buttons))))
 
@@ -180,17 +178,17 @@ async def ask_level(request: Request) -> Answer:
 @on_press("handover_to", in_place=True)
 async def hand_over(request: Request) -> Answer:
     """Handle the choice of a character after that question."""
-    press = request.press
-    async with request.change(press.match_id) as change:
-        offering.offer_handover(change, request.actor, character_called(press.detail), revision=press.revision)
+    act = request.act
+    async with request.change(act.match_id) as change:
+        offering.offer_handover(change, request.actor, character_called(act.detail), revision=act.revision)
     return Change.to_text(await _offered(request, change, OfferKind.HANDOVER))
 
 
 @on_press("seat", in_place=True)
 async def take_seat(request: Request) -> Answer:
     """Handle Play on for a player who has left, under a board."""
-    async with request.change(request.press.match_id) as change:
-        standing_in.replace_in(change, Seat(page_number(request.press.detail)), request.person)
+    async with request.change(request.act.match_id) as change:
+        standing_in.replace_in(change, Seat(page_number(request.act.detail)), request.person)
     return Say(await _offered(request, change, OfferKind.REPLACEMENT))
 
 
@@ -200,7 +198,7 @@ async def rematch(request: Request) -> Answer:
     before = await request.match()
     check(MatchAct.REMATCH, before, request.actor)
     await check_may_play_again(request, before.place)
-    async with request.joining(request.press.match_id) as change:
+    async with request.joining(request.act.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)
     return Say(await _way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))

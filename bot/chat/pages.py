@@ -10,10 +10,11 @@ from bot.chat.challenges.arguments import place_of
 from bot.chat.core.answers import Answer, Change, Launch, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match
 from bot.model.refusals import Refusal
+from bot.screens.core import Act
 from bot.texts import pages
 from bot.texts.language import say
 
@@ -28,7 +29,7 @@ async def opening(request: Request, match_id: int = 0, *, is_private: bool = Tru
         return []
     if is_private and not _opens_in_discord(request):
         return [await _link(request, match_id or None)]
-    return [button(say(pages.OPEN_BOARD), Press("open_board", match_id))]
+    return [button(say(pages.OPEN_BOARD), Act("open_board", match_id))]
 
 
 def _opens_in_discord(request: Request) -> bool:
@@ -64,7 +65,7 @@ async def open_board(request: Request) -> Answer:
     """Handle Open the board: open it inside Discord if the host has set that up, or give the person a link."""
     if not request.services.page:
         return Show(Post(plain(say(pages.NO_PAGE))))
-    number = request.press.match_id or None
+    number = request.act.match_id or None
     if number:
         await request.match()
 

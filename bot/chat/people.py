@@ -16,7 +16,7 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Option, Press, button, choice, menu, row_of
+from bot.chat.core.press import Option, button, choice, menu, row_of
 from bot.chat.core.request import Request
 from bot.chat.core.settings import menu_of, options_of, value_of, values_of
 from bot.chat.delivery.delivery import Delivery
@@ -30,6 +30,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot, TellsOnServers
 from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
+from bot.screens.core import Act
 from bot.texts import challenges as lookouts
 from bot.texts import limits, notices
 from bot.texts import people as sentences
@@ -111,8 +112,7 @@ async def _card(request: Request) -> Post:
 async def _card_of(request: Request, preferences: Preferences) -> Post:
     now = discord.utils.utcnow()
     rows: list[ui.Item[ui.LayoutView]] = [
-        row_of(menu_of(one, Press("own", detail=one.name), getattr(preferences, one.stored_as), now))
-        for one in SETTINGS
+        row_of(menu_of(one, Act("own", detail=one.name), getattr(preferences, one.stored_as), now)) for one in SETTINGS
     ]
     if request.server_id is not None:
         games = await stored.lookouts_of(request.context, request.person, request.server_id)
@@ -120,7 +120,7 @@ async def _card_of(request: Request, preferences: Preferences) -> Post:
             discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
             for game in GAMES.values()
         ]
-        choosing = row_of(menu(say(lookouts.MENU_HINT), Press("own_tell"), options, any_number=True))
+        choosing = row_of(menu(say(lookouts.MENU_HINT), Act("own_tell"), options, any_number=True))
         rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
     return Post(plain(own_settings(preferences, now), *rows))
 
@@ -149,7 +149,7 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
     """Handle the choice of a person in the menu of blocked people."""
-    return Change(_blocked_card(await people.unblock(request.context, request.person, snowflake(request.press.detail))))
+    return Change(_blocked_card(await people.unblock(request.context, request.person, snowflake(request.act.detail))))
 
 
 def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
@@ -158,7 +158,7 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
         return Post(plain(text))
     # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
+    options = [Option(sentences.option(one), "", Act("block_undo", detail=f"{one.id}")) for one in listed]
     return Post(plain(text, row_of(choice(say(sentences.CHOOSE), options[: limits.MENU], name="blocked"))))
 
 
@@ -191,7 +191,7 @@ async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] 
 @on_press("vacation_end", in_place=True)
 async def end(request: Request) -> Answer:
     """Handle End it now."""
-    standing = await people.come_back(request.context, request.person, snowflake(request.press.detail))
+    standing = await people.come_back(request.context, request.person, snowflake(request.act.detail))
     return Change.to_text(sentences.came_back(standing))
 
 
@@ -242,4 +242,4 @@ def _vacation_card(standing: VacationStanding) -> Post:
     text = sentences.vacation(standing)
     if standing.running is None:
         return Post(plain(text))
-    return Post(plain(text, row_of(button(say("End it now"), Press("vacation_end", detail=str(standing.running.id))))))
+    return Post(plain(text, row_of(button(say("End it now"), Act("vacation_end", detail=str(standing.running.id))))))

@@ -10,13 +10,14 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import LONGEST_TYPED, complete_match, named_or_asked, typed_in
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, modal, row_of
+from bot.chat.core.press import button, modal, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
+from bot.screens.core import Act
 from bot.texts import errors, limits, plans
 from bot.texts.language import say
 from rules.core import MoveError
@@ -40,9 +41,9 @@ async def plan(
     text = "\n".join(filter(None, (moves, add)))
     adding = moves is None and add is not None
     if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a modal
-        target = await named_or_asked(request, match, Press("plan"))
+        target = await named_or_asked(request, match, Act("plan"))
     else:
-        target = await named_or_asked(request, match, Press("plan_typed", detail=_ADD if adding else ""), typed=text)
+        target = await named_or_asked(request, match, Act("plan_typed", detail=_ADD if adding else ""), typed=text)
     check_running(target, request.person)
     ply = target.ply
     if text:
@@ -54,7 +55,7 @@ async def plan(
 async def plan_typed(request: Request) -> Answer:
     """Handle the choice of a match for a typed plan."""
     before = await request.match()
-    match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
+    match = await keep(request, before.id, typed_in(request.message), adding=request.act.detail == _ADD)
     return Change(post(match, request.person.id, before.ply))
 
 
@@ -68,10 +69,10 @@ def post(match: Match, person_id: int, ply: int) -> Post:
     """A person's plan, and its moves played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
-    edit = button(say("Edit"), Press("plan_edit", match.id))
+    edit = button(say("Edit"), Act("plan_edit", match.id))
     if not plan.whole:
         return Post(plain(text, row_of(edit)))
-    return Post(plain(text, row_of(edit, button(say("Clear"), Press("plan_clear", match.id)))))
+    return Post(plain(text, row_of(edit, button(say("Clear"), Act("plan_clear", match.id)))))
 
 
 @on_press("plan")
@@ -85,7 +86,7 @@ async def show_plan(request: Request) -> Answer:
 @on_press("plan_clear", in_place=True)
 async def clear(request: Request) -> Answer:
     """Handle Clear, under a plan."""
-    match = await keep(request, request.press.match_id, "", adding=False)
+    match = await keep(request, request.act.match_id, "", adding=False)
     return Change(post(match, request.person.id, match.ply))
 
 
@@ -95,7 +96,7 @@ async def edit(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))
-    saving = Press("plan_save", match.id)
+    saving = Act("plan_save", match.id)
     return Ask(modal(plans.modal_title(match), saving, plans.modal_label(), text, LONGEST_TEXT))
 
 
@@ -104,7 +105,7 @@ async def save(request: Request) -> Answer:
     """Handle a plan edited in a modal; if it is refused, show the text again, because the modal is gone."""
     before = await request.match()
     try:
-        match = await keep(request, request.press.match_id, request.value, adding=False)
+        match = await keep(request, request.act.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:
         reason = say(refusal.reason) if isinstance(refusal, PlanError) else errors.reply(refusal)
         return Say(plans.plan_refused(reason, request.value))

@@ -11,10 +11,11 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
+from bot.screens.core import Act
 from bot.texts import pages
 from bot.texts import privacy as sentences
 from bot.texts.language import say
@@ -27,11 +28,11 @@ async def privacy(request: Request) -> Answer:
     if not (await stored.outlook(request.context, request.person)).is_known:
         return Say(say(sentences.NOTHING_STORED))
     buttons = row_of(
-        button(say("Export"), Press("privacy_export")),
-        button(say("Delete"), Press("privacy_delete"), discord.ButtonStyle.danger),
+        button(say("Export"), Act("privacy_export")),
+        button(say("Delete"), Act("privacy_delete"), discord.ButtonStyle.danger),
     )
     signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
-    out = [row_of(button(say("Sign out everywhere"), Press("sign_out")))] if signed_in else []
+    out = [row_of(button(say("Sign out everywhere"), Act("sign_out")))] if signed_in else []
     text = "\n\n".join(filter(None, (say(sentences.OVERVIEW), signed_in)))
     return Show(Post(plain(text, buttons, *out)))
 
@@ -57,9 +58,9 @@ async def ask(request: Request) -> Answer:
         return Say(say(sentences.NOTHING_STORED))
     question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
-        button(say("Forget me"), Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
-        button(say("Keep everything"), Press("forget_no", detail=str(person.id))),
-        button(say("Export first"), Press("privacy_export")),
+        button(say("Forget me"), Act("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
+        button(say("Keep everything"), Act("forget_no", detail=str(person.id))),
+        button(say("Export first"), Act("privacy_export")),
     )
     return Show(Post(plain(question, buttons)))
 
@@ -82,6 +83,6 @@ async def keep(request: Request) -> Answer:
 
 def _asker(request: Request) -> Person:
     """The person who pressed, if the question was for them. Raises `AskedOfAnother`."""
-    if snowflake(request.press.detail) != request.person.id:
+    if snowflake(request.act.detail) != request.person.id:
         raise AskedOfAnother
     return request.person

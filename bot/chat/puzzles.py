@@ -17,7 +17,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_named, game_of
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, diagram_post, plain
-from bot.chat.core.press import Press, button, modal, row_of
+from bot.chat.core.press import button, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, SEARCHES, JobKind, JobResult
@@ -34,6 +34,7 @@ from bot.model.refusals import OnlyInServers, Refusal, UnknownButton
 from bot.opponents.thinkers import NoAnswer, Thinkers
 from bot.pictures import Diagram, puzzle_board
 from bot.records.puzzles import read, shipped
+from bot.screens.core import Act
 from bot.texts import matches as match_texts
 from bot.texts import moves, names
 from bot.texts import puzzles as sentences
@@ -76,7 +77,7 @@ async def puzzle(
 
 async def _asked(request: Request) -> tuple[Trial, str]:
     """The puzzle and the chosen stage in a button's detail."""
-    key, _, rest = request.press.detail.partition("/")
+    key, _, rest = request.act.detail.partition("/")
     puzzle_id, _, chosen = rest.partition("/")
     return await puzzles.find(request.context, request.actor, game_of(key), puzzle_id), chosen
 
@@ -99,7 +100,7 @@ async def _task(trial: Trial, chosen: str = "", note: str = "") -> Answer:
 @on_press("puzzle", in_place=True)
 async def open_next(request: Request) -> Answer:
     """Handle Next puzzle."""
-    game = game_of(request.press.detail)
+    game = game_of(request.act.detail)
     return Change(await _to_solve(await puzzles.next_puzzle(request.context, request.actor, game)))
 
 
@@ -164,7 +165,7 @@ async def play(request: Request) -> Answer:
 async def ask_move(request: Request) -> Answer:
     """Handle Type a move: open a modal for it."""
     trial, _chosen = await _asked(request)
-    typed = Press("puzzle_play", detail=_detail(trial.puzzle))
+    typed = Act("puzzle_play", detail=_detail(trial.puzzle))
     return Ask(modal(sentences.modal_title(trial.puzzle), typed, say(moves.TYPED), "", _LONGEST))
 
 
@@ -195,7 +196,7 @@ async def standings(request: Request) -> Answer:
     """Handle Table: show the best solvers of the game's puzzles on this server."""
     if request.server_id is None:
         raise OnlyInServers
-    game = game_of(request.press.detail)
+    game = game_of(request.act.detail)
     found = await puzzles.best(request.context, request.server_id, game, _MOST_LISTED)
     return Say(sentences.standings(game, found))
 
@@ -212,20 +213,20 @@ async def _to_solve(trial: Trial, chosen: str = "", note: str = "") -> Post:
         puzzle_board(trial),
         names.lines(sentences.task(trial), note),
         chosen,
-        (Press("puzzle_pick", detail=detail), Press("puzzle_play", detail=detail)),
+        (Act("puzzle_pick", detail=detail), Act("puzzle_play", detail=detail)),
         [
-            button(say("Type a move"), Press("puzzle_window", detail=detail)),
-            button(say("Hint"), Press("puzzle_hint", detail=detail)),
-            button(say("Solution"), Press("puzzle_solution", detail=detail)),
-            button(say("Text"), Press("puzzle_text", detail=detail)),
+            button(say("Type a move"), Act("puzzle_window", detail=detail)),
+            button(say("Hint"), Act("puzzle_hint", detail=detail)),
+            button(say("Solution"), Act("puzzle_solution", detail=detail)),
+            button(say("Text"), Act("puzzle_text", detail=detail)),
         ],
     )
 
 
 async def _daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
     """The puzzle of the day, for a channel; `yesterday` is a line about the previous one, or empty."""
-    solve = button(say("Solve"), Press("puzzle_daily", detail=_detail(puzzle)), discord.ButtonStyle.success)
-    text = button(say("Text"), Press("puzzle_text", detail=_detail(puzzle)))
+    solve = button(say("Solve"), Act("puzzle_daily", detail=_detail(puzzle)), discord.ButtonStyle.success)
+    text = button(say("Text"), Act("puzzle_text", detail=_detail(puzzle)))
     below = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
     diagram = Diagram(puzzle.game, puzzle.position, (), theme)
     return await diagram_post(diagram, sentences.daily(puzzle), *below, row_of(solve, text))
@@ -234,8 +235,8 @@ async def _daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
 async def _wrong(trial: Trial, move: Move) -> Post:
     """A wrong move, and the other side's reply."""
     puzzle = trial.puzzle
-    again = button(say("Try again"), Press("puzzle_again", detail=_detail(puzzle)), discord.ButtonStyle.primary)
-    solution = button(say("Solution"), Press("puzzle_solution", detail=_detail(puzzle)))
+    again = button(say("Try again"), Act("puzzle_again", detail=_detail(puzzle)), discord.ButtonStyle.primary)
+    solution = button(say("Solution"), Act("puzzle_solution", detail=_detail(puzzle)))
     text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
     return await diagram_post(puzzle_board(trial).after(*puzzle.answered(move)), text, row_of(again, solution))
 
@@ -243,20 +244,20 @@ async def _wrong(trial: Trial, move: Move) -> Post:
 async def _over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
     """A puzzle that was solved, or whose solution is shown; `may_post` adds a button to post the day's result."""
     puzzle = trial.puzzle
-    another = button(say("Next puzzle"), Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
-    standings = button(say("Table"), Press("puzzle_table", detail=puzzle.game.key))
+    another = button(say("Next puzzle"), Act("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
+    standings = button(say("Table"), Act("puzzle_table", detail=puzzle.game.key))
     diagram = puzzle_board(trial).after(puzzle.best)
     buttons = [another, standings]
     if may_post and sentences.in_a_row(trial):
         buttons.insert(
-            0, button(say("Post my result"), Press("puzzle_post", detail=_detail(puzzle)), discord.ButtonStyle.primary)
+            0, button(say("Post my result"), Act("puzzle_post", detail=_detail(puzzle)), discord.ButtonStyle.primary)
         )
     return await diagram_post(diagram, names.lines(note, sentences.over(trial)), row_of(*buttons))
 
 
 def _result(trial: Trial, person: Person, day: datetime) -> Post:
     """A person's result of the puzzle of the day, for a channel."""
-    solve = button(say("Solve it too"), Press("puzzle_daily", detail=_detail(trial.puzzle)))
+    solve = button(say("Solve it too"), Act("puzzle_daily", detail=_detail(trial.puzzle)))
     return Post(plain(sentences.result(trial, person, day), row_of(solve)))
 
 

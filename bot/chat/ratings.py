@@ -13,7 +13,7 @@ from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, Unpainted, image, layout, picture
-from bot.chat.core.press import Press, PressMenu, button, menu, row_of, turning
+from bot.chat.core.press import PressMenu, button, menu, row_of, turning
 from bot.chat.core.request import Request
 from bot.chat.matches.commands import match_line
 from bot.model.match import State, Summary
@@ -21,6 +21,7 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
+from bot.screens.core import Act
 from bot.texts import limits, names
 from bot.texts import ratings as texts
 from bot.texts.clocks import short_day, short_month
@@ -46,13 +47,13 @@ async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer
 @on_press("leaderboard_open")
 async def open_leaderboard(request: Request) -> Answer:
     """Handle Leaderboard, under a profile."""
-    return Show(await _page(request, request.press.detail, 0))
+    return Show(await _page(request, request.act.detail, 0))
 
 
 @on_press("leaderboard", in_place=True)
 async def show_page(request: Request) -> Answer:
     """Handle Back and Next, under a leaderboard."""
-    pool, _, number = request.press.detail.partition("/")
+    pool, _, number = request.act.detail.partition("/")
     return Change(await _page(request, pool, page_number(number)))
 
 
@@ -169,15 +170,15 @@ def _line(board: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
 def _menu(pool: str) -> PressMenu:
     pools = (ALL_ROUND, *GAMES)[: limits.MENU]
     options = [discord.SelectOption(label=texts.pool_name(key), value=key, default=key == pool) for key in pools]
-    return menu(say("Another game"), Press("leaderboard_of"), options)
+    return menu(say("Another game"), Act("leaderboard_of"), options)
 
 
 def _buttons(board: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
-    others = button(say("My profile"), Press("profile_open")), button(say("How it works"), Press("leaderboard_about"))
+    others = button(say("My profile"), Act("profile_open")), button(say("How it works"), Act("leaderboard_about"))
     if board.pages == 1:
         return row_of(*others)
-    press = Press("leaderboard", detail=f"{board.pool}/")
-    return row_of(*turning(press, board.page, board.pages, say("Back"), say("Next")), *others)
+    act = Act("leaderboard", detail=f"{board.pool}/")
+    return row_of(*turning(act, board.page, board.pages, say("Back"), say("Next")), *others)
 
 
 async def _profile_post(
@@ -198,7 +199,7 @@ async def _profile_post(
         items += [match_line(match, found.person, asker, symbols) for match in running[:_MOST_RUNNING]]
     if len(running) > _MOST_RUNNING:
         items.append(ui.TextDisplay(texts.more_matches(len(running) - _MOST_RUNNING)))
-    return Post(layout(*items, row_of(button(say("Leaderboard"), Press("leaderboard_open", detail=ALL_ROUND)))), chart)
+    return Post(layout(*items, row_of(button(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND)))), chart)
 
 
 async def _chart(found: Profile, theme: str) -> bytes | Unpainted | None:

@@ -12,7 +12,7 @@ from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, Unpainted, diagram_post, image, layout, picture
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request, Services
 from bot.chat.replays.argument import match_behind
 from bot.chat.replays.commands import channel_to_post_in, post_once, report, tell_posted
@@ -35,6 +35,7 @@ from bot.model.reviews import (
 from bot.model.votes import Agreement
 from bot.opponents.thinkers import NoAnswer
 from bot.pictures import SIDES, board_of_moment, review_card, sides_of
+from bot.screens.core import Act
 from bot.texts import reviews as sentences
 from bot.texts import votes as vote_texts
 from bot.texts.language import say, speaking
@@ -66,7 +67,7 @@ async def turn(request: Request) -> Answer:
     """Handle the buttons that lead to moments, and back to the overview."""
     match = await match_behind(request)
     review = await _review(request, match)
-    number, _, side = request.press.detail.partition("/")
+    number, _, side = request.act.detail.partition("/")
     page = min(page_number(number), len(review.moments))
     if not page:
         return Change(await _overview(request, match, review))
@@ -97,10 +98,10 @@ async def _overview_of(match: Match, review: Review, agreements: Sequence[Agreem
 
 def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     rows = [row_of(*_to_moments(match, review))] if review.moments else []
-    post = [button(say("Post here"), Press("review_post", match.id))] if may_post else []
+    post = [button(say("Post here"), Act("review_post", match.id))] if may_post else []
     film, record = (
-        button(say("Animate"), Press("replay_film", match.id)),
-        button(say("Record"), Press("replay_record", match.id)),
+        button(say("Animate"), Act("replay_film", match.id)),
+        button(say("Record"), Act("replay_record", match.id)),
     )
     return [*rows, row_of(*post, film, record)]
 
@@ -133,9 +134,7 @@ async def _card(match: Match, review: Review) -> bytes | Unpainted:
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:
     return [
-        button(
-            sentences.moment_label(number), Press("review_page", match.id, 0, str(number)), disabled=number == present
-        )
+        button(sentences.moment_label(number), Act("review_page", match.id, 0, str(number)), disabled=number == present)
         for number in range(1, len(review.moments) + 1)
     ]
 
@@ -145,11 +144,11 @@ async def _moment(match: Match, review: Review, number: int, side: Side) -> Post
     decision = review.moments[number - 1]
     shown = side if side in sides_of(decision) else Side.PLAYED
     others = [
-        button(say(SIDES[other]), Press("review_page", match.id, 0, f"{number}/{other}"))
+        button(say(SIDES[other]), Act("review_page", match.id, 0, f"{number}/{other}"))
         for other in sides_of(decision)
         if other != shown
     ]
-    back = button(say("The whole match"), Press("review_page", match.id, 0, "0"))
+    back = button(say("The whole match"), Act("review_page", match.id, 0, "0"))
     return await diagram_post(
         board_of_moment(match, decision, shown),
         sentences.moment(match, decision, shown),

@@ -16,7 +16,7 @@ from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, paint, plain
 from bot.chat.core.outages import PASSING, ServerUnknown, channel_in, server_of
 from bot.chat.core.permissions import check_for_matches, check_for_post, check_manager, forum_called, text_channel_here
-from bot.chat.core.press import Press, button, row_of, section
+from bot.chat.core.press import button, row_of, section
 from bot.chat.core.request import Request
 from bot.chat.core.settings import menu_of, options_of, value_of, values_of
 from bot.chat.delivery.delivery import Delivery
@@ -27,6 +27,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.servers import Server
 from bot.model.weeks import Week
+from bot.screens.core import Act
 from bot.texts import matches as match_texts
 from bot.texts import servers
 from bot.texts.language import say
@@ -53,7 +54,7 @@ async def server(request: Request, **options: Any) -> Answer:
 
 
 @on_press("server", in_place=True)
-async def press(request: Request) -> Answer:
+async def act(request: Request) -> Answer:
     """Handle a button or a menu of any setting."""
     return Change(_card(request, await _settle(request, value_of(SETTINGS, request))))
 
@@ -64,10 +65,10 @@ def _card(request: Request, server: Server) -> Post:
     named, now = {one.name: one for one in SETTINGS}, discord.utils.utcnow()
     present = {one.name: getattr(server, one.stored_as) for one in SETTINGS}
     present["theme"] = server.theme if server.theme in THEMES else next(iter(THEMES))
-    rows = [row_of(menu_of(named[name], Press("server", detail=name), present[name], now)) for name in _MENUS]
+    rows = [row_of(menu_of(named[name], Act("server", detail=name), present[name], now)) for name in _MENUS]
     for names in _BUTTONS:
         buttons = [
-            button(label, Press("server", detail=f"{name}/{text}"))
+            button(label, Act("server", detail=f"{name}/{text}"))
             for name in names
             if name != "threads" or not has_forum  # in a forum every match has a post
             if name != "pages" or request.services.page
@@ -149,7 +150,7 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
     challenges = [
-        (servers.open_challenge(match), button(say("Join"), Press("join", match.id, detail="panel")))
+        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, detail="panel")))
         for match in await matches.open_on(delivery.context, server_id, _MOST_JOINED)
     ]
     room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
@@ -158,9 +159,9 @@ async def _panel(delivery: Delivery, server_id: int) -> Post:
     if items:
         items.insert(0, ui.TextDisplay(say(servers.OPEN_CHALLENGES)))
     begin = row_of(
-        button(say("Play"), Press("play_window"), discord.ButtonStyle.success),
-        button(say("Puzzle of the day"), Press("puzzle_today")),
-        button(say("Learn"), Press("learn")),
+        button(say("Play"), Act("play_window"), discord.ButtonStyle.success),
+        button(say("Puzzle of the day"), Act("puzzle_today")),
+        button(say("Learn"), Act("learn")),
     )
     return Post(layout(*items, ui.TextDisplay(running), begin))
 
@@ -193,7 +194,7 @@ async def _week(week: Week, best: Match | None) -> Post:
     if best is None:
         return Post(layout(*texts, *below))
     buttons = row_of(
-        button(say("Replay"), Press("replay", best.id, best.revision)), button(say("Review"), Press("review", best.id))
+        button(say("Replay"), Act("replay", best.id, best.revision)), button(say("Review"), Act("review", best.id))
     )
     board = image(match_texts.alt_text(best), instead=best.position)
     return Post(layout(*texts, board, *below, buttons), await paint(best))

@@ -12,7 +12,7 @@ from bot.actions.change import check_revision
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
@@ -22,6 +22,7 @@ from bot.model.match import Match
 from bot.model.permissions import MatchAct, check
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents import manners
+from bot.screens.core import Act
 from bot.texts import votes as sentences
 from bot.texts.language import say
 
@@ -29,15 +30,15 @@ from bot.texts.language import say
 @on_press("ballot")
 async def open_ballot(request: Request) -> Answer:
     """Handle Vote, or the button of a named move: join the voters of the channel, and open the private picker."""
-    match = await votes.join(request.context, request.actor, request.press.match_id)
+    match = await votes.join(request.context, request.actor, request.act.match_id)
     waits = sentences.waits_for_other(match, request.person, votes.part_of(match, request.actor))
-    return Say(waits) if waits else Show(await _ballot(request, match, request.press.detail))
+    return Say(waits) if waits else Show(await _ballot(request, match, request.act.detail))
 
 
 @on_press("ballot_pick", in_place=True)
 async def pick(request: Request) -> Answer | None:
     """Handle a choice from the picker's menus or buttons, Back, or Change my vote."""
-    return await in_place(request, _chosen(request, request.value or request.press.detail))
+    return await in_place(request, _chosen(request, request.value or request.act.detail))
 
 
 async def _chosen(request: Request, chosen: str) -> Answer:
@@ -48,7 +49,7 @@ async def _chosen(request: Request, chosen: str) -> Answer:
 
 async def _ballot(request: Request, match: Match, chosen: str) -> Post:
     """The picker of a voter at the stage `chosen`; the first stage also shows the vote's state and other choices."""
-    check_revision(match, request.press.revision)
+    check_revision(match, request.act.revision)
     if chosen:
         return await picker_of(request, match, chosen)
     return await picker_of(request, match, note=sentences.so_far(match, request.person), beside=_besides(match))
@@ -56,10 +57,10 @@ async def _ballot(request: Request, match: Match, chosen: str) -> Post:
 
 def _besides(match: Match) -> Sequence[PressButton]:
     """The choices besides moves."""
-    press = Press("vote", match.id, match.revision, RESIGN)
-    found = [button(say(sentences.RESIGN_LABEL), press)]
+    act = Act("vote", match.id, match.revision, RESIGN)
+    found = [button(say(sentences.RESIGN_LABEL), act)]
     if votes.may_draw(match):
-        found.insert(0, button(sentences.draw_label(match), Press("vote", match.id, match.revision, DRAW)))
+        found.insert(0, button(sentences.draw_label(match), Act("vote", match.id, match.revision, DRAW)))
     return found
 
 
@@ -70,7 +71,7 @@ async def vote(request: Request) -> Answer | None:
 
 
 async def _voted(request: Request) -> Answer:
-    if request.press.detail == RESIGN:
+    if request.act.detail == RESIGN:
         return await _ask_to_resign(request)
     return await _cast(request)
 
@@ -79,11 +80,11 @@ async def _ask_to_resign(request: Request) -> Answer:
     """Ask a voter to confirm that the whole channel should resign. Raises the errors of voting."""
     match = await request.match()
     check(MatchAct.VOTE, match, request.actor)
-    check_revision(match, request.press.revision)
-    sure = Press("vote_resign", match.id, match.revision, RESIGN)
+    check_revision(match, request.act.revision)
+    sure = Act("vote_resign", match.id, match.revision, RESIGN)
     buttons = (
         button(say(sentences.RESIGN_LABEL), sure, ButtonStyle.danger),
-        button(say("Play on"), Press("ballot_pick", match.id, match.revision)),
+        button(say("Play on"), Act("ballot_pick", match.id, match.revision)),
     )
     return Change(Post(plain(sentences.resign_question(match), row_of(*buttons))))
 
@@ -91,13 +92,13 @@ async def _ask_to_resign(request: Request) -> Answer:
 @on_press("vote_resign", in_place=True)
 async def vote_to_resign(request: Request) -> Answer | None:
     """Handle Vote to resign, after the question."""
-    return await in_place(request, _cast(replace(request, press=replace(request.press, detail=RESIGN))))
+    return await in_place(request, _cast(replace(request, act=replace(request.act, detail=RESIGN))))
 
 
 async def _cast(request: Request) -> Answer:
-    press = request.press
-    match = await votes.cast(request.context, request.actor, press.match_id, press.detail, press.revision)
-    again = button(say(sentences.CHANGE), Press("ballot_pick", match.id, match.revision))
+    act = request.act
+    match = await votes.cast(request.context, request.actor, act.match_id, act.detail, act.revision)
+    again = button(say(sentences.CHANGE), Act("ballot_pick", match.id, match.revision))
     return Change(Post(plain(sentences.so_far(match, request.person), row_of(again))))
 
 
@@ -107,7 +108,7 @@ async def play_now(request: Request) -> Answer:
     match = await request.match()
     check(MatchAct.PLAY_NOW, match, request.actor)
     willing = await _willing(match)
-    async with request.change(request.press.match_id) as change:
+    async with request.change(request.act.match_id) as change:
         votes.play_now(change, request.person, willing)
     return Say(sentences.told_host(await request.show(change)))
 

@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, pictures_of
-from bot.chat.core.press import Press, button, form, row_of
+from bot.chat.core.press import act_of, button, form, row_of
 from bot.rehearsal.report import NOT_TRIED
 from bot.rehearsal.stage import ACCEPTED, Stage, board, keeping, refusal, within
+from bot.screens.core import Act
 
 _IN_PLACE, _PRIVATELY, _WINDOW, _PAGE = "rehearse_place", "rehearse_private", "rehearse_window", "rehearse_page"
 _LABELS: Final = {
@@ -41,23 +42,21 @@ class _Presses:
 
     async def board(self, text: str) -> Post:
         """A board with all buttons, of which some may have been pressed."""
-        return await board(text, row_of(*(button(_LABELS[action], Press(action)) for action in self.actions)))
+        return await board(text, row_of(*(button(_LABELS[action], Act(action)) for action in self.actions)))
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press or a window of this rehearsal; everything else is left alone."""
         custom_id = str((interaction.data or {}).get("custom_id", ""))
-        press = (
-            Press.from_custom_id(custom_id, "-window") if "-window" in custom_id else Press.from_custom_id(custom_id)
-        )
-        if press.action not in self.waiting:
+        act = act_of(custom_id, "-window") if "-window" in custom_id else act_of(custom_id)
+        if act.name not in self.waiting:
             return
         is_window = interaction.type is discord.InteractionType.modal_submit
         try:
-            await (_submitted if is_window else _ANSWERS[press.action])(self, interaction)
+            await (_submitted if is_window else _ANSWERS[act.name])(self, interaction)
         except discord.HTTPException as error:
-            self.stage.report.note(_POINTS[press.action], ACCEPTED, "refused", refusal(error))
-        if press.action != _WINDOW or is_window:
-            self.waiting.discard(press.action)
+            self.stage.report.note(_POINTS[act.name], ACCEPTED, "refused", refusal(error))
+        if act.name != _WINDOW or is_window:
+            self.waiting.discard(act.name)
         if not self.waiting:
             self.done.set()
 
@@ -167,7 +166,7 @@ async def _open_window(_presses: _Presses, interaction: discord.Interaction[Any]
         "A text": ui.TextInput(custom_id="text", required=False),
     }
     labelled = [ui.Label[ui.Modal](text=text, component=part) for text, part in parts.items()]
-    await interaction.response.send_modal(form("Rehearsal: press Submit", Press(_WINDOW), *labelled))
+    await interaction.response.send_modal(form("Rehearsal: press Submit", Act(_WINDOW), *labelled))
 
 
 async def _submitted(presses: _Presses, interaction: discord.Interaction[Any]) -> None:

@@ -20,7 +20,7 @@ from rules.core import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Deed:
     """An action other than moving: a button that is sent to the same address."""
 
     deed: str
@@ -50,7 +50,7 @@ class Exercise:
     picker: Picker = NOTHING_TO_CHOOSE
     question: str = ""
     play_label: str = ""
-    acts: Sequence[Act] = ()
+    acts: Sequence[Deed] = ()
     ways: Sequence[Way] = ()
 
     @classmethod

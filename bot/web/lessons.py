@@ -17,7 +17,7 @@ from bot.texts.markup import html
 from bot.texts.vocabulary import move_typed
 from bot.web.access import actor_seen, context_of, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
-from bot.web.exercises import Act, Exercise, Way, picture, show
+from bot.web.exercises import Deed, Exercise, Way, picture, show
 from bot.web.pages import game_of, page
 from bot.web.rules import picture_of
 from rules import FAMILIES, GAMES
@@ -111,7 +111,7 @@ async def _task(request: web.Request, lesson: Lesson, number: int, note: str = "
     exercise = await Exercise.to_solve(request, address(game, number), await _diagram(request, lesson), text, chosen)
     ways = [Way(address(game, number - 1), say("Lesson before"))] if number else []
     ways.append(Way(address(game, number + 1), say("Skip")))
-    return show(request, _title(lesson), replace(exercise, acts=(Act("help", say("Help")),), ways=ways))
+    return show(request, _title(lesson), replace(exercise, acts=(Deed("help", say("Help")),), ways=ways))
 
 
 async def _done(request: web.Request, lesson: Lesson, number: int) -> web.Response:

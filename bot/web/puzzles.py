@@ -16,7 +16,7 @@ from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import actor_seen, context_of, form_of
 from bot.web.boards import LONGEST_STAGE
-from bot.web.exercises import Act, Exercise, Way, picture, show
+from bot.web.exercises import Deed, Exercise, Way, picture, show
 from bot.web.pages import game_of, told
 from rules.core import Move
 
@@ -80,7 +80,7 @@ async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Respo
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     text = names.lines(sentences.task(trial), note)
     exercise = await Exercise.to_solve(request, address(trial.puzzle), puzzle_board(trial), text, chosen)
-    acts = (Act("hint", say("Hint")), Act("solution", say("Solution")))
+    acts = (Deed("hint", say("Hint")), Deed("solution", say("Solution")))
     return show(request, _title(trial), replace(exercise, acts=acts))
 
 
@@ -89,7 +89,7 @@ def _wrong(request: web.Request, trial: Trial, move: Move) -> web.Response:
     text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
     exercise = Exercise.solved(here, {"wrong": move}, puzzle_board(trial).after(*puzzle.answered(move)), text)
     again = Way(here, say("Try again"), is_main=True)
-    return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Act("solution", say("Solution")),)))
+    return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Deed("solution", say("Solution")),)))
 
 
 def _over(request: web.Request, trial: Trial, note: str = "") -> web.Response:

@@ -17,7 +17,7 @@ from bot.texts import matches, names
 from bot.texts.language import say
 from bot.web.access import actor_seen, context_of, drawn, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
-from bot.web.exercises import Act, Exercise, Way, picture, show
+from bot.web.exercises import Deed, Exercise, Way, picture, show
 from bot.web.pages import game_of
 from rules.core import CHANCE, IllegalMove, Move
 from rules.record import steps_from
@@ -102,7 +102,7 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
     else:
         exercise = Exercise.solved(here, {"chosen": ""}, diagram, text)
     alt = matches.position_alt(game, position, history.last_turn) if not exercise.picker.chosen else exercise.alt
-    acts = (Act("roll", say("Roll")),) if position.turn is CHANCE else ()
+    acts = (Deed("roll", say("Roll")),) if position.turn is CHANCE else ()
     ways: list[Way] = []
     if history.steps:
         # The query makes the script of the page show the board in place.

@@ -29,7 +29,7 @@ from bot.chat.core.arguments import GAME_CHOICES, choices_of, game_of, snowflake
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, MOLE
@@ -54,6 +54,7 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
+from bot.screens.core import Act
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
@@ -279,7 +280,7 @@ async def _answer_challenge(
     If a direct match was proposed by the answer to a command, the answer to the press updates that message.
     """
     try:
-        async with request.joining(request.press.match_id) as change:
+        async with request.joining(request.act.match_id) as change:
             answer(change, request.person)
     except NoLongerOpen as refusal:
         await _renew_posted(request, refusal.match, refusal.match)
@@ -315,7 +316,7 @@ async def join(request: Request) -> Answer | None:
         was_told = match.board_of(person.id) != change.match.board_of(person.id)
         raise CannotWriteTo(match.host) if was_told else CannotWriteToYou
     told, learn = await _pointed(request, match.game)
-    is_afar = request.press.detail or _was_posted(request, change.match)
+    is_afar = request.act.detail or _was_posted(request, change.match)
     if is_afar or (match.place.by_player and match.is_about_to_begin):
         told.insert(0, sentences.joined(match))
     return Show(Post(plain("\n".join(told), *learn))) if told else None
@@ -326,7 +327,7 @@ async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.Act
     taught = GAMES.get(game.family)
     if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
         return [], []
-    learn = row_of(button(say("Learn {game}", game=taught.name), Press("learn", detail=taught.key)))
+    learn = row_of(button(say("Learn {game}", game=taught.name), Act("learn", detail=taught.key)))
     return [lessons.pointer(taught, request.services.command_ids)], [learn]
 
 
@@ -364,8 +365,8 @@ async def ask(request: Request) -> Answer:
 @on_press("fill_with", in_place=True)
 async def fill(request: Request) -> Answer:
     """Handle the choice of a character in that menu."""
-    async with request.joining(request.press.match_id) as change:
-        challenges.fill(change, request.person, character_called(request.press.detail))
+    async with request.joining(request.act.match_id) as change:
+        challenges.fill(change, request.person, character_called(request.act.detail))
     match = await request.show(change)
     return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))
 
@@ -405,7 +406,7 @@ async def ask_friend(request: Request) -> Answer:
 @on_press("begin")
 async def begin_as_asked(request: Request) -> Answer:
     """Handle a submitted modal of these; presses older than these modals carry the game beside the person."""
-    fields, (person_id, _, key) = request.fields, request.press.detail.partition("/")
+    fields, (person_id, _, key) = request.fields, request.act.detail.partition("/")
     game = game_of(key or "".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
@@ -445,14 +446,14 @@ async def play_character(_request: Request) -> Answer:
 @on_press("meet", in_place=True)
 async def choose_character(request: Request) -> Answer:
     """Handle the choice of a character there."""
-    wanted = request.press.detail
+    wanted = request.act.detail
     return Change(views.play_character(next((one for one in CHARACTERS if one.key == wanted), MOLE)))
 
 
 @on_press("meet_one", in_place=True)
 async def meet(request: Request) -> Answer:
     """Handle the choice of a game there: begin the match."""
-    key, _, level = request.press.detail.partition("/")
+    key, _, level = request.act.detail.partition("/")
     wishes = Wishes(game=game_of(key), level=character_called(level).key)
     answer = await _begin(request, await place_of(request), wishes)
     assert isinstance(answer, Say), "a match with a character is posted nowhere"

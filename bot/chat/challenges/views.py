@@ -7,10 +7,11 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Option, Press, PressMenu, choice, form, row_of
+from bot.chat.core.press import Option, PressMenu, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
+from bot.screens.core import Act
 from bot.texts import challenges as sentences
 from bot.texts import characters, names
 from bot.texts.language import say
@@ -27,16 +28,16 @@ USUAL: Final = "usual"
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
 
-def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:
+def game_menu(games: Sequence[Game], act: Callable[[Game], Act], name: str = "games") -> PressMenu:
     """A menu of games, each with its press."""
-    options = [Option(game.name, say(game.summary), press(game)) for game in games]
+    options = [Option(game.name, say(game.summary), act(game)) for game in games]
     return choice(say(sentences.CHOOSE_GAME), options, name=name)
 
 
-def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
+def character_menu(act: Callable[[Character], Act], chosen: Character | None = None) -> PressMenu:
     """A menu of all characters, each with its press."""
-    options = [Option(character.name, say(character.manner), press(character)) for character in CHARACTERS]
-    return choice(say(characters.CHOOSE), options, name="characters", chosen=None if chosen is None else press(chosen))
+    options = [Option(character.name, say(character.manner), act(character)) for character in CHARACTERS]
+    return choice(say(characters.CHOOSE), options, name="characters", chosen=None if chosen is None else act(chosen))
 
 
 def filling_menu(match: Match) -> PressMenu:
@@ -45,7 +46,7 @@ def filling_menu(match: Match) -> PressMenu:
         Option(
             character.name,
             characters.here(character, match.game, match.seats),
-            Press("fill_with", match.id, detail=character.key),
+            Act("fill_with", match.id, detail=character.key),
         )
         for character in CHARACTERS
     ]
@@ -56,10 +57,10 @@ def play_character(character: Character) -> Post:
     """The menu of games to play with a character at once, and below it the menu of characters."""
     games = game_menu(
         [*GAMES.values()],
-        lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"),
+        lambda game: Act("meet_one", detail=f"{game.key}/{character.key}"),
         f"games-{character.key}",
     )
-    others = character_menu(lambda other: Press("meet", detail=other.key), character)
+    others = character_menu(lambda other: Act("meet", detail=other.key), character)
     return Post(plain(sentences.game_with(character), row_of(games), row_of(others)))
 
 
@@ -76,22 +77,20 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=say(sentences.AGAINST), component=who)
     people = _people(say(sentences.OR_PEOPLE), say(sentences.OR_PEOPLE_HINT), required=False)
-    return form(say(sentences.PLAY), Press("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
+    return form(say(sentences.PLAY), Act("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
 
 
 def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of Challenge a friend, which also asks for people."""
     people = _people(say(sentences.FRIENDS), say(sentences.FRIENDS_HINT), required=True)
-    return form(
-        say(sentences.CHALLENGE_FRIEND), Press("begin"), people, game_part(), *_terms(days, is_direct=is_direct)
-    )
+    return form(say(sentences.CHALLENGE_FRIEND), Act("begin"), people, game_part(), *_terms(days, is_direct=is_direct))
 
 
 def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of Challenge in the menu of a person, who is already given."""
     return form(
         sentences.challenge_title(opponent),
-        Press("begin", detail=f"{opponent.id}/"),
+        Act("begin", detail=f"{opponent.id}/"),
         game_part(),
         *_terms(days, is_direct=is_direct),
     )

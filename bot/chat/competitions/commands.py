@@ -295,7 +295,7 @@ async def ask(request: Request) -> Answer:
     """Handle the buttons of the formats: open the modal for the other options."""
     check_manager(request)
     server = await server_settled(request)
-    return Ask(views.window(_format(request.press.detail), server.days or DEFAULT_DAYS))
+    return Ask(views.window(_format(request.act.detail), server.days or DEFAULT_DAYS))
 
 
 @on_press("season_open")
@@ -305,7 +305,7 @@ async def open_as_asked(request: Request) -> Answer:
     fields = request.fields
     also = fields.get("also", ())
     wishes = _Wishes(
-        format=_format(request.press.detail),
+        format=_format(request.act.detail),
         games=[game_of(key) for key in fields.get("game", ("",))],
         begins="".join(fields.get("begins", ())),
         lasts="".join(fields.get("lasts", ())),

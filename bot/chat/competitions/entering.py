@@ -24,7 +24,7 @@ def _number(request: Request) -> int:
 
 def _division_in(request: Request) -> tuple[int, int]:
     """The numbers of competition and division in a press's detail; division 0 is the person's own."""
-    number, _, division = request.press.detail.partition("/")
+    number, _, division = request.act.detail.partition("/")
     return page_number(number), page_number(division)
 
 
@@ -131,7 +131,7 @@ async def ask_whom(request: Request) -> Answer:
 @on_press("ladder_meet", in_place=True)
 async def challenge(request: Request) -> Answer:
     """Handle the choice of an opponent from the list."""
-    opponent = Person(snowflake(request.press.detail.partition("/")[2]), "")
+    opponent = Person(snowflake(request.act.detail.partition("/")[2]), "")
     return Change.to_text(await challenged(request, _number(request), opponent))
 
 

@@ -11,11 +11,12 @@ from discord import ui
 import render
 from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS, also_part, game_part
 from bot.chat.core.messages import Post, image, layout, picture, plain
-from bot.chat.core.press import Option, Press, PressButton, button, choice, form, row_of
+from bot.chat.core.press import Option, PressButton, button, choice, form, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
+from bot.screens.core import Act
 from bot.texts import competitions as texts
 from bot.texts import limits, vocabulary
 from bot.texts import standings as standings_texts
@@ -27,10 +28,10 @@ from rules.core import Phrase
 _GREEN = discord.ButtonStyle.success
 _GREY = discord.ButtonStyle.secondary
 _ENTERING: Final = {
-    Entering.CHALLENGE: (Press("ladder"), discord.ButtonStyle.primary),
-    Entering.JOIN: (Press("league_join"), _GREEN),
-    Entering.JOIN_LATE: (Press("league_join"), _GREY),
-    Entering.LEAVE: (Press("league_leave"), _GREY),
+    Entering.CHALLENGE: (Act("ladder"), discord.ButtonStyle.primary),
+    Entering.JOIN: (Act("league_join"), _GREEN),
+    Entering.JOIN_LATE: (Act("league_join"), _GREY),
+    Entering.LEAVE: (Act("league_leave"), _GREY),
 }
 _MOST_GAMES = 3
 _LONGEST_TEXT = 40
@@ -61,7 +62,7 @@ def card(
     if is_manager and competition.stage is CompetitionStage.OPEN:
         buttons.append(_begin_button(competition))
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
-        buttons.append(_button(competition, say("Tables"), Press("league_tables")))
+        buttons.append(_button(competition, say("Tables"), Act("league_tables")))
     row = row_of(*buttons, *leaving, _about(competition))
     return Post(layout(ui.TextDisplay(texts.card(standings)), row, *menus))
 
@@ -71,13 +72,13 @@ def _entering(competition: Competition, is_in: bool | None = None) -> list[Press
     return [_button(competition, say(entering.value), *_ENTERING[entering]) for entering in competition.entering(is_in)]
 
 
-def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
+def _button(competition: Competition, label: str, act: Act, style: discord.ButtonStyle = _GREY) -> PressButton:
     """A button that carries the number of a competition."""
-    return button(label, replace(press, detail=f"{competition.id}"), style)
+    return button(label, replace(act, detail=f"{competition.id}"), style)
 
 
 def _begin_button(competition: Competition) -> PressButton:
-    return _button(competition, say("Begin now"), Press("season_begin"), discord.ButtonStyle.primary)
+    return _button(competition, say("Begin now"), Act("season_begin"), discord.ButtonStyle.primary)
 
 
 def opened(competition: Competition) -> Post:
@@ -87,7 +88,7 @@ def opened(competition: Competition) -> Post:
 
 
 def _about(competition: Competition) -> PressButton:
-    return _button(competition, say("How it works"), Press("league_about"))
+    return _button(competition, say("How it works"), Act("league_about"))
 
 
 async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
@@ -117,28 +118,28 @@ def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.Act
     shown = 0 if found.division is None else found.division.number
     first = max(1, min(shown - limits.MENU // 2, found.count - limits.MENU + 1))
     numbers = range(first, min(first + limits.MENU, found.count + 1))
-    divisions = [Option(texts.division(number), "", _division_press(found.competition, number)) for number in numbers]
-    seasons = [Option(texts.choice(one), "", _division_press(one, 0)) for one in known]
-    presses = _division_press(found.competition, shown), _division_press(found.competition, 0)
+    divisions = [Option(texts.division(number), "", _division_act(found.competition, number)) for number in numbers]
+    seasons = [Option(texts.choice(one), "", _division_act(one, 0)) for one in known]
+    acts = _division_act(found.competition, shown), _division_act(found.competition, 0)
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     listed = [
         choice(hint, options, name=f"{name}-{found.competition.id}-{shown}", chosen=chosen)
         for name, hint, options, chosen in (
-            ("divisions", say(texts.CHOOSE_DIVISION), divisions, presses[0]),
-            ("seasons", say(texts.CHOOSE_SEASON), seasons, presses[1]),
+            ("divisions", say(texts.CHOOSE_DIVISION), divisions, acts[0]),
+            ("seasons", say(texts.CHOOSE_SEASON), seasons, acts[1]),
         )
         if len(options) > 1
     ]
     return [row_of(one) for one in listed]
 
 
-def _division_press(competition: Competition, number: int) -> Press:
-    return Press("league_table", detail=f"{competition.id}/{number}")
+def _division_act(competition: Competition, number: int) -> Act:
+    return Act("league_table", detail=f"{competition.id}/{number}")
 
 
 def formats(offered: Sequence[Format]) -> Post:
     """The formats, each with a button that opens a modal for the other options."""
-    buttons = [button(texts.format_label(one), Press("season_start", detail=one)) for one in offered]
+    buttons = [button(texts.format_label(one), Act("season_start", detail=one)) for one in offered]
     return Post(plain(texts.choose_format(offered), row_of(*buttons)))
 
 
@@ -150,9 +151,9 @@ def window(kind: Format, days: int) -> ui.Modal:
     ]
     time: ui.Label[ui.Modal] = ui.Label(text=say(TIME), component=ui.Select(custom_id="days", options=options))
     for_two = [game for game in GAMES.values() if 2 in game.seats]
-    title, press = texts.format_label(kind), Press("season_open", detail=kind)
+    title, act = texts.format_label(kind), Act("season_open", detail=kind)
     if kind is Format.LADDER:
-        return form(title, press, game_part(for_two), time, also_part({WEEKENDS: say(ALSO_WEEKENDS)}))
+        return form(title, act, game_part(for_two), time, also_part({WEEKENDS: say(ALSO_WEEKENDS)}))
     is_league = kind is Format.LEAGUE
     sizes = {value: texts.also_size(size) for value, size in SIZES.items() if is_league}
     rounds = {value: texts.also_rounds(count) for value, count in ROUNDS.items() if kind is Format.SWISS}
@@ -160,7 +161,7 @@ def window(kind: Format, days: int) -> ui.Modal:
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE)}.get(kind, (ONCE,))
     return form(
         title,
-        press,
+        act,
         game_part(for_two, _MOST_GAMES, say(texts.SEVERAL_GAMES)) if is_league else game_part(for_two),
         _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), vocabulary.days(3 if is_league else 1)),
         _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
@@ -175,7 +176,7 @@ def _text_part(name: str, label: str, hint: str, usual: Phrase) -> ui.Label[ui.M
 
 
 def _text_button(competition: Competition, shown: Division) -> PressButton:
-    return button(say("Text"), Press("league_text", detail=f"{competition.id}/{shown.number}"))
+    return button(say("Text"), Act("league_text", detail=f"{competition.id}/{shown.number}"))
 
 
 async def _standings(
@@ -212,9 +213,9 @@ def whom_to_challenge(standings: LadderStandings, person_id: int, now: datetime)
         again_at = ladder.apart_until(one, person_id)
         is_again = again_at is not None and again_at > now
         label = texts.challenge_label(standings, one, is_again=is_again)
-        press = Press("ladder_meet", detail=f"{competition.id}/{one}")
+        act = Act("ladder_meet", detail=f"{competition.id}/{one}")
         is_busy = one in ladder.going_on or person_id in ladder.going_on
-        buttons.append(button(label, press, disabled=is_busy or is_again))
+        buttons.append(button(label, act, disabled=is_busy or is_again))
     return Post(plain(texts.whom(standings, person_id), *([row_of(*buttons)] if buttons else [])))
 
 
@@ -231,11 +232,11 @@ def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...])
 
 
 def _tables_row(competition: Competition) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(_button(competition, say("Tables"), Press("league_tables")))
+    return row_of(_button(competition, say("Tables"), Act("league_tables")))
 
 
 def leave_question(standings: Standings, text: str) -> Post:
     """The question before a person leaves a running competition."""
     competition = standings.competition
-    yes = _button(competition, say("Yes, leave"), Press("league_leave_yes"), discord.ButtonStyle.danger)
-    return Post(plain(text, row_of(yes, _button(competition, say("Stay"), Press("league_leave_no")))))
+    yes = _button(competition, say("Yes, leave"), Act("league_leave_yes"), discord.ButtonStyle.danger)
+    return Post(plain(text, row_of(yes, _button(competition, say("Stay"), Act("league_leave_no")))))

@@ -17,11 +17,12 @@ from bot.actions import matches as stored
 from bot.chat.core.answers import Instead, Show
 from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive, texts_of
-from bot.chat.core.press import Option, Press, button, choice, row_of
+from bot.chat.core.press import Option, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
 from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import NothingToPlay, UnknownMatch
+from bot.screens.core import Act
 from bot.texts import limits, matches, names
 from bot.texts.challenges import ALL, NONE
 from bot.texts.language import say
@@ -93,10 +94,10 @@ _MOST_MENUS: Final = 4  # a hundred matches in all
 _OPENS, _CLOSES = "```\n", "\n```"
 
 
-async def named_or_asked(request: Request, text: str | None, going_on: Press, *, typed: str = "") -> Match:
+async def named_or_asked(request: Request, text: str | None, going_on: Act, *, typed: str = "") -> Match:
     """The match that `text` names or, without one, the only running match of the person that fits.
 
-    Matches in this channel take precedence. If several fit, the handler ends with a question; its buttons press
+    Matches in this channel take precedence. If several fit, the handler ends with a question; its buttons do
     `going_on` for each match, with the text that was `typed`. Raises `UnknownMatch`, `NothingToPlay`, or the errors of
     `Request.find`.
     """
@@ -104,7 +105,7 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
     return await request.find(await meant_or_asked(request, going_on, typed=typed) if number is None else number)
 
 
-async def meant_or_asked(request: Request, going_on: Press, *, typed: str = "") -> int:
+async def meant_or_asked(request: Request, going_on: Act, *, typed: str = "") -> int:
     """The number of the person's only running match that fits; several are handled as in `named_or_asked`."""
     fitting = await running_here(request)
     if len(fitting) > 1:
@@ -131,9 +132,9 @@ def number_in(text: str | None) -> int | None:
 
 
 def ask_for_match(
-    request: Request, asked: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
+    request: Request, asked: Sequence[Summary], going_on: Act, *, question: str = "", typed: str = ""
 ) -> Instead:
-    """An exception that asks which match is meant; its buttons press `going_on`, with the text that was `typed`."""
+    """An exception that asks which match is meant; its buttons do `going_on`, with the text that was `typed`."""
     kept = typed.replace("`", "").strip()
     prompt = question or say(matches.MATCH_PROMPT)
     texts = (prompt, f"{_OPENS}{kept}{_CLOSES}") if kept else (prompt,)
@@ -151,7 +152,7 @@ def ask_for_match(
 
 
 def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(*(button(one.label, one.press, emoji=one.emoji) for one in options))
+    return row_of(*(button(one.label, one.act, emoji=one.emoji) for one in options))
 
 
 def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:

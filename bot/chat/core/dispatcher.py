@@ -113,8 +113,8 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     found = pressed(interaction)
     if found is None:
         return
-    press, values, fields = found
-    handler = handlers.get(press.action)
+    act, values, fields = found
+    handler = handlers.get(act.name)
     if handler is not None and handler.opens_modal and interaction.type is discord.InteractionType.modal_submit:
         handler = None  # a modal cannot open another one
     in_place = handler is not None and handler.in_place
@@ -123,9 +123,9 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     async def run() -> Answer | None:
         if handler is None:
             raise UnknownButton
-        return await handler.answer(request_of(interaction, press, values, fields, in_place=in_place))
+        return await handler.answer(request_of(interaction, act, values, fields, in_place=in_place))
 
-    with _asked(interaction, "an unknown button" if handler is None else f"press {handler.action}", press.match_id):
+    with _asked(interaction, "an unknown button" if handler is None else f"press {handler.action}", act.match_id):
         await _answer(interaction, run, waits=opens_modal, in_place=in_place)
 
 

@@ -1,18 +1,18 @@
 """Buttons, menus and modals that encode everything in their custom ids, so that they still work after a restart.
 
-A `Press` is an action, a match, the revision that the person saw, and a detail. discord.py would keep each component in
-memory to receive its interactions; ours are not kept. Instead, the client receives every interaction, reads the press
-from the custom id, and looks up the handler of its action.
+A custom id spells an `Act`. discord.py would keep each component in memory to receive its interactions; ours are not
+kept. Instead, the client receives every interaction, reads the act from the custom id, and looks up its handler.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import discord
 from discord import ui
 
+from bot.screens.core import Act
 from bot.texts import limits
 from bot.texts.names import shortened
 
@@ -51,45 +51,28 @@ _RENAMED: Final = {
 """The current action, and the beginning of its detail, for each old action that older messages still have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A press of a button or a choice from a menu: an action and its details.
+def id_of(act: Act, kind: str = "") -> str:
+    """The custom id of a button or, by `kind`, of another component; Discord keeps at most 100 characters with it."""
+    return f"furlong{kind}:{act.name}:{act.match_id}:{act.revision}:{act.detail}"
 
-    `revision` is the revision of the match on the board with the button; `match_id` is 0 if there is no match.
+
+def act_of(custom_id: str, kind: str = "") -> Act:
+    """The act in the custom id of a kind of component; for a foreign id, an act without a handler.
+
+    An id with an action that was renamed gives the current act.
     """
-
-    action: str
-    match_id: int = 0
-    revision: int = 0
-    detail: str = ""
-
-    @property
-    def custom_id(self) -> str:
-        """The custom id, which Discord keeps with the component; at most 100 characters."""
-        return self.id_of("")
-
-    def id_of(self, kind: str) -> str:
-        """The custom id of a button, or of another kind of component."""
-        return f"furlong{kind}:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
-
-    @classmethod
-    def from_custom_id(cls, custom_id: str, kind: str = "") -> Self:
-        """The press in the custom id of a kind of component; for a foreign id, a press without a handler.
-
-        An id with an action that was renamed gives the current press.
-        """
-        found = _ID.fullmatch(custom_id)
-        if found is None or found["kind"] != kind:
-            return cls("")
-        action, beginning = _RENAMED.get(found["action"], (found["action"], ""))
-        return cls(action, int(found["match"]), int(found["revision"]), beginning + found["detail"])
+    found = _ID.fullmatch(custom_id)
+    if found is None or found["kind"] != kind:
+        return Act("")
+    name, beginning = _RENAMED.get(found["action"], (found["action"], ""))
+    return Act(name, int(found["match"]), int(found["revision"]), beginning + found["detail"])
 
 
 Fields = Mapping[str, tuple[str, ...]]
 """The chosen values or the entered text of each part of a submitted modal, by its name."""
 
 
-def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ...], Fields] | None:
+def pressed(interaction: discord.Interaction[Any]) -> tuple[Act, tuple[str, ...], Fields] | None:
     """A person's press, with the chosen values or the entered text; None if the component is not ours.
 
     The press of a menu with the custom id of a button, or vice versa, has no handler.
@@ -100,16 +83,16 @@ def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ..
         return None
     custom_id, values = data["custom_id"], tuple(data.get("values", ()))
     if custom_id.startswith(_CHOICE):
-        return Press.from_custom_id(next(iter(values), "")), (), {}
+        return act_of(next(iter(values), "")), (), {}
     found = _ID.fullmatch(custom_id)
     if found is None or (found["kind"] == WINDOW) != is_modal:
         return None
     if is_modal:
         fields = _fields_in(data["components"])
-        return Press.from_custom_id(custom_id, WINDOW), fields.get(_TEXT, ("",)), fields
+        return act_of(custom_id, WINDOW), fields.get(_TEXT, ("",)), fields
     if data["component_type"] == discord.ComponentType.select.value:
-        return Press.from_custom_id(custom_id, MENU), values, {}
-    return Press.from_custom_id(custom_id), (), {}
+        return act_of(custom_id, MENU), values, {}
+    return act_of(custom_id), (), {}
 
 
 def _fields_in(components: list[Any]) -> Fields:
@@ -125,7 +108,7 @@ PressMenu = ui.Select[ui.LayoutView]
 
 def button(
     label: str,
-    press: Press,
+    act: Act,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
@@ -135,18 +118,18 @@ def button(
     return ui.Button(
         label=shortened(label, limits.BUTTON_LABEL),
         style=style,
-        custom_id=press.custom_id,
+        custom_id=id_of(act),
         disabled=disabled,
         emoji=emoji,
     )
 
 
-def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
+def menu(placeholder: str, act: Act, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
     """A new menu of at most 25 options, for choosing one or any number."""
     least, most = (0, len(options)) if any_number else (1, 1)
     return ui.Select(
         placeholder=shortened(placeholder, limits.PLACEHOLDER),
-        custom_id=press.id_of(MENU),
+        custom_id=id_of(act, MENU),
         options=options,
         min_values=least,
         max_values=most,
@@ -155,23 +138,23 @@ def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a menu of presses: its label, its description, and the press."""
+    """One line of a menu of acts: its label, its description, and the act."""
 
     label: str
     hint: str
-    press: Press
+    act: Act
     emoji: str | None = None
 
 
-def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressMenu:
-    """A new menu of at most 25 presses; `name` is unique in the message, `chosen` is the press shown as chosen."""
+def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Act | None = None) -> PressMenu:
+    """A new menu of at most 25 acts; `name` is unique in the message, `chosen` is the act shown as chosen."""
     listed = [
         discord.SelectOption(
             label=shortened(option.label),
-            value=option.press.custom_id,
+            value=id_of(option.act),
             description=shortened(option.hint) or None,
             emoji=option.emoji,
-            default=option.press == chosen,
+            default=option.act == chosen,
         )
         for option in options
     ]
@@ -180,17 +163,17 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
     )
 
 
-def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
-    """A modal to edit one text of at most `longest` characters; submitting it does `press`."""
+def modal(title: str, act: Act, label: str, text: str, longest: int) -> ui.Modal:
+    """A modal to edit one text of at most `longest` characters; submitting it does `act`."""
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
     )
-    return form(title, press, ui.Label(text=label, component=box))
+    return form(title, act, ui.Label(text=label, component=box))
 
 
-def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
-    """A modal of up to five parts, with their custom ids as names in `Request.fields`; submitting it does `press`."""
-    made = ui.Modal(title=shortened(title, limits.MODAL_LABEL), custom_id=press.id_of(WINDOW))
+def form(title: str, act: Act, *parts: ui.Label[ui.Modal]) -> ui.Modal:
+    """A modal of up to five parts, with their custom ids as names in `Request.fields`; submitting it does `act`."""
+    made = ui.Modal(title=shortened(title, limits.MODAL_LABEL), custom_id=id_of(act, WINDOW))
     for part in parts:
         part.text = shortened(part.text, limits.MODAL_LABEL)
         part.description = part.description and shortened(part.description)
@@ -203,11 +186,11 @@ def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
     return made
 
 
-def turning(press: Press, page: int, pages: int, back: str, following: str) -> list[PressButton]:
-    """The buttons to the previous page and the next; the number of the page follows the detail of the press."""
+def turning(act: Act, page: int, pages: int, back: str, following: str) -> list[PressButton]:
+    """The buttons to the previous page and the next; the number of the page follows the detail of the act."""
     ways = ((back, max(page - 1, 0), page > 0), (following, page + 1, page < pages - 1))
     return [
-        button(label, replace(press, detail=f"{press.detail}{number}"), disabled=not exists)
+        button(label, replace(act, detail=f"{act.detail}{number}"), disabled=not exists)
         for label, number, exists in ways
     ]
 

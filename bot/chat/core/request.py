@@ -18,17 +18,18 @@ from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PostedCha
 from bot.chat.core.languages import PersonLanguages, channel_language
 from bot.chat.core.members import Members, Visitors, person_of
 from bot.chat.core.messages import Post
-from bot.chat.core.press import Fields, Press
+from bot.chat.core.press import Fields
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents.thinkers import Thinkers
+from bot.screens.core import Act
 from bot.texts import errors
 from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
 
-NO_PRESS: Final = Press("")
-"""The press of a request that is a typed command."""
+NO_ACT: Final = Act("")
+"""The act of a request that is a typed command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Services:
     """Sends all due messages in the background."""
 
     handlers: Mapping[str, Callable[["Request"], Awaitable[Answer | None]]]
-    """The handlers of presses, by action."""
+    """The handlers of acts, by name."""
 
     page: str
     """The public address of the page in the browser; empty if none is served."""
@@ -126,8 +127,8 @@ class Request:
     send: Callable[[Answer], Awaitable[object]]
     """Sends an answer immediately, before the one that the handler returns."""
 
-    press: Press = NO_PRESS
-    """The press of a button, a menu or a modal."""
+    act: Act = NO_ACT
+    """The act of the pressed button, menu or modal."""
 
     values: tuple[str, ...] = ()
     """The values chosen from the menu, or the text entered in the modal."""
@@ -180,11 +181,11 @@ class Request:
 
     async def match(self) -> Match:
         """The match of the pressed button. Raises the errors of `find`."""
-        return await self.find(self.press.match_id)
+        return await self.find(self.act.match_id)
 
-    async def answer_to(self, press: Press) -> Answer | None:
-        """The answer to another press by the person. Raises the errors of its handler."""
-        return await self.services.handlers[press.action](replace(self, press=press))
+    async def answer_to(self, act: Act) -> Answer | None:
+        """The answer to another act of the person. Raises the errors of its handler."""
+        return await self.services.handlers[act.name](replace(self, act=act))
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
         """A unit of work of the person, whose changes `show` shows."""
@@ -216,7 +217,7 @@ def services_of(interaction: discord.Interaction[Any]) -> Services:
 
 def request_of(
     interaction: discord.Interaction[Any],
-    press: Press = NO_PRESS,
+    act: Act = NO_ACT,
     values: tuple[str, ...] = (),
     fields: Fields = MappingProxyType({}),
     *,
@@ -252,7 +253,7 @@ def request_of(
         ),
         services=services_of(interaction),
         send=partial(send, interaction),
-        press=press,
+        act=act,
         values=values,
         fields=fields,
         discord_language=supported(str(interaction.locale)),

@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.chat.core.dispatcher import suggestions
-from bot.chat.core.press import Press, PressMenu, menu
+from bot.chat.core.press import PressMenu, menu
 from bot.chat.core.request import Request
 from bot.model.refusals import UnknownButton
+from bot.screens.core import Act
 from bot.texts import limits
 from bot.texts.language import say
 from bot.texts.settings import Setting
@@ -61,17 +62,17 @@ def values_of(settings: Sequence[Setting], options: dict[str, Any]) -> dict[str,
 
 def value_of(settings: Sequence[Setting], request: Request) -> dict[str, Any]:
     """The value of a menu or button on the card, by field. Raises the errors of reading it."""
-    name, _, text = request.press.detail.partition("/")
+    name, _, text = request.act.detail.partition("/")
     setting = next((one for one in settings if one.name == name), None)
     if setting is None:
         raise UnknownButton
     return {setting.stored_as: setting.read(request.value if request.values else text)}
 
 
-def menu_of(setting: Setting, press: Press, present: Any, now: datetime) -> PressMenu:
+def menu_of(setting: Setting, act: Act, present: Any, now: datetime) -> PressMenu:
     """The menu of a setting, which shows its current value."""
     options = [
         discord.SelectOption(label=setting.option(one, now), value=setting.typed(one), default=one == present)
         for one in setting.values(present)
     ]
-    return menu(say(setting.hint or setting.title), press, options)
+    return menu(say(setting.hint or setting.title), act, options)

@@ -14,7 +14,7 @@ from bot.chat.core.arguments import complete_match, named_or_asked, page_number,
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
-from bot.chat.core.press import Press, button, row_of, section, turning
+from bot.chat.core.press import button, row_of, section, turning
 from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board, resigned
 from bot.chat.pages import opening
@@ -25,6 +25,7 @@ from bot.model.people import Person
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
+from bot.screens.core import Act
 from bot.texts import boards, challenges, dice, matches, names, votes
 from bot.texts.language import say
 from bot.texts.symbols import Symbols
@@ -36,7 +37,7 @@ from bot.texts.symbols import Symbols
 @slash
 async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
     """Show a board privately."""
-    target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
+    target = await named_or_asked(request, match, Act("text") if as_text else Act("board"))
     return Say(_as_text(target)) if as_text else await _private(request, target)
 
 
@@ -69,7 +70,7 @@ async def log(request: Request) -> Answer:
 @on_press("log_page", in_place=True)
 async def turn_log(request: Request) -> Answer:
     """Handle Earlier and Later, under the log."""
-    return Change(_log(await request.match(), page_number(request.press.detail)))
+    return Change(_log(await request.match(), page_number(request.act.detail)))
 
 
 def _log(match: Match, page: int) -> Post:
@@ -77,7 +78,7 @@ def _log(match: Match, page: int) -> Post:
     page = min(page, last)
     if not last:
         return Post(plain(boards.log_page(match, page)))
-    later, earlier = turning(Press("log_page", match.id), page, last + 1, say("Later"), say("Earlier"))
+    later, earlier = turning(Act("log_page", match.id), page, last + 1, say("Later"), say("Earlier"))
     return Post(plain(boards.log_page(match, page), row_of(earlier, later)))
 
 
@@ -96,7 +97,7 @@ async def games(request: Request, player: discord.User | None = None) -> Answer:
 @on_press("games", in_place=True)
 async def turn_page(request: Request) -> Answer:
     """Handle Back and Next, under the list."""
-    person_id, _, page = request.press.detail.partition("/")
+    person_id, _, page = request.act.detail.partition("/")
     person = await _person(request, snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
 
@@ -128,7 +129,7 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
-    others = turning(Press("games", detail=f"{visible.id}/"), number, pages, say("Back"), say("Next"))
+    others = turning(Act("games", detail=f"{visible.id}/"), number, pages, say("Back"), say("Next"))
     return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*others, *beside))
 
 
@@ -147,11 +148,11 @@ def match_line(
 ) -> ui.Section[ui.LayoutView]:
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
-        leads_on = button(say(votes.VOTE), Press("ballot", match.id), discord.ButtonStyle.primary)
+        leads_on = button(say(votes.VOTE), Act("ballot", match.id), discord.ButtonStyle.primary)
     elif match.to_move is not None and match.to_move.id == asker.id:
-        leads_on = button(say("Move"), Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+        leads_on = button(say("Move"), Act("move", match.id, match.revision), discord.ButtonStyle.primary)
     else:
-        leads_on = button(say("Board"), Press("board", match.id))
+        leads_on = button(say("Board"), Act("board", match.id))
     return section(matches.games_line(match, person, asker, symbols, gone), leads_on)
 
 
@@ -161,8 +162,8 @@ async def resign(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     buttons = row_of(
-        button(say("Resign"), Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
-        button(say("Play on"), Press("resign_no", match.id, match.revision)),
+        button(say("Resign"), Act("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button(say("Play on"), Act("resign_no", match.id, match.revision)),
     )
     return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
 
@@ -170,7 +171,7 @@ async def resign(request: Request) -> Answer:
 @on_press("resign_yes", in_place=True)
 async def confirm(request: Request) -> Answer:
     """Handle Resign, after the question."""
-    async with request.change(request.press.match_id) as change:
+    async with request.change(request.act.match_id) as change:
         playing.resign(change, request.person)
     return Change(resigned(await request.show(change)))
 
@@ -190,8 +191,8 @@ async def call_off(request: Request) -> Answer:
     gone_id = await _gone_id(request, match)
     playing.check_may_call_off(match, request.person, request.context.now(), gone_id)
     buttons = row_of(
-        button(say(matches.CALL_OFF), Press("call_off_yes", match.id, match.revision), discord.ButtonStyle.danger),
-        button(say("Play on"), Press("resign_no", match.id, match.revision)),
+        button(say(matches.CALL_OFF), Act("call_off_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button(say("Play on"), Act("resign_no", match.id, match.revision)),
     )
     return Show(Post(plain(matches.call_off_question(match, is_gone=gone_id is not None), buttons)))
 
@@ -200,7 +201,7 @@ async def call_off(request: Request) -> Answer:
 async def confirm_call_off(request: Request) -> Answer:
     """Handle Call off, after the question."""
     gone_id = await _gone_id(request, await request.match())
-    async with request.change(request.press.match_id) as change:
+    async with request.change(request.act.match_id) as change:
         playing.call_off(change, request.person, gone_id)
     match = await request.show(change)
     return Change.to_text(boards.outcome(match) or matches.played_on(match))
@@ -228,7 +229,7 @@ async def show_seal(request: Request) -> Answer:
 
 
 async def _checked(request: Request) -> Say:
-    match = await stored.find_anew(request.context, request.actor, request.press.match_id)
+    match = await stored.find_anew(request.context, request.actor, request.act.match_id)
     fairness = match.fairness
     if fairness is None:
         return Say(dice.no_dice(match))

@@ -11,7 +11,7 @@ from bot.chat.core.answers import Answer, Show
 from bot.chat.core.arguments import choices, choices_of, latest, meant_or_asked, number_in, running_here
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.chat.pages import link_to_watch
 from bot.model.match import Match, State, Summary, may_be_abandoned
@@ -21,6 +21,7 @@ from bot.model.permissions import MatchAct, Reason, may, reasons_of
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
 from bot.model.refusals.people import UnknownSetting
+from bot.screens.core import Act
 from bot.texts import guide, matches, votes
 from bot.texts.language import message, say
 
@@ -33,7 +34,7 @@ class _Entry:
     """An option for a match: a button behind More, and a choice of `/match do:`."""
 
     label: str
-    press: Press
+    press: Act
     row: int
     """Its row of buttons; each row fits on a phone."""
 
@@ -58,7 +59,7 @@ class _Entry:
     @property
     def names(self) -> Sequence[str]:
         """The names by which people may call it."""
-        return [self.press.action, self.label.casefold(), say(self.label).casefold()]
+        return [self.press.name, self.label.casefold(), say(self.label).casefold()]
 
     def is_offered(self, match: Match, actor: Actor) -> bool:
         """Whether the option is available to a person in a match now."""
@@ -75,19 +76,19 @@ class _Entry:
 
 
 _ENTRIES: Final = (
-    _Entry(message("Log"), Press("log"), 0),
-    _Entry(message("Replay"), Press("replay"), 0),
-    _Entry(message("Rules"), Press("rules"), 0),
-    _Entry(message("Try moves"), Press("try"), 0),
-    _Entry(message("Plan"), Press("plan"), 1, State.RUNNING, act=MatchAct.PLAN, by_vote=False),
-    _Entry(message("Note"), Press("note"), 1, act=MatchAct.NOTE),
-    _Entry(message("Hint"), Press("hint"), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
-    _Entry(message("Draw"), Press("draw"), 2, State.RUNNING, act=MatchAct.OFFER),
-    _Entry(message("Takeback"), Press("takeback"), 2, State.RUNNING, act=MatchAct.OFFER, by_vote=False),
-    _Entry(message("More time"), Press("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
+    _Entry(message("Log"), Act("log"), 0),
+    _Entry(message("Replay"), Act("replay"), 0),
+    _Entry(message("Rules"), Act("rules"), 0),
+    _Entry(message("Try moves"), Act("try"), 0),
+    _Entry(message("Plan"), Act("plan"), 1, State.RUNNING, act=MatchAct.PLAN, by_vote=False),
+    _Entry(message("Note"), Act("note"), 1, act=MatchAct.NOTE),
+    _Entry(message("Hint"), Act("hint"), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
+    _Entry(message("Draw"), Act("draw"), 2, State.RUNNING, act=MatchAct.OFFER),
+    _Entry(message("Takeback"), Act("takeback"), 2, State.RUNNING, act=MatchAct.OFFER, by_vote=False),
+    _Entry(message("More time"), Act("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
     _Entry(
         message("Hand over"),
-        Press("handover"),
+        Act("handover"),
         3,
         State.RUNNING,
         lambda match: match.seats == 2 and not match.has_characters and not match.is_fixture,
@@ -96,20 +97,20 @@ _ENTRIES: Final = (
     ),
     _Entry(
         votes.PLAY_NOW,
-        Press("vote_now"),
+        Act("vote_now"),
         3,
         State.RUNNING,
         lambda match: match.voting is not None,
         act=MatchAct.PLAY_NOW,
     ),
-    _Entry(matches.CALL_OFF, Press("call_off"), 3, State.RUNNING, act=MatchAct.CALL_OFF, is_for_waiting=True),
-    _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, act=MatchAct.RESIGN, style=ButtonStyle.danger),
-    _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, act=MatchAct.REMATCH, by_vote=False),
-    _Entry(message("Review"), Press("review"), 4, State.FINISHED),
-    _Entry(message("Verify"), Press("verify"), 4, State.FINISHED, has_chance=True),
-    _Entry(message("Dice"), Press("dice"), 0, State.RUNNING, has_chance=True),
+    _Entry(matches.CALL_OFF, Act("call_off"), 3, State.RUNNING, act=MatchAct.CALL_OFF, is_for_waiting=True),
+    _Entry(message("Resign"), Act("resign"), 3, State.RUNNING, act=MatchAct.RESIGN, style=ButtonStyle.danger),
+    _Entry(message("Rematch"), Act("rematch"), 4, State.FINISHED, act=MatchAct.REMATCH, by_vote=False),
+    _Entry(message("Review"), Act("review"), 4, State.FINISHED),
+    _Entry(message("Verify"), Act("verify"), 4, State.FINISHED, has_chance=True),
+    _Entry(message("Dice"), Act("dice"), 0, State.RUNNING, has_chance=True),
 )
-_MORE: Final = _Entry(message("More"), Press("more"), 0)
+_MORE: Final = _Entry(message("More"), Act("more"), 0)
 
 
 def _named(do: str | None) -> _Entry:
@@ -159,7 +160,7 @@ async def complete_do(request: Request, typed: str) -> Choices:
             if (entry.act is not MatchAct.PLAY_NOW if match is None else entry.is_offered(match, request.actor))
         ]
         possible += afterwards if match is not None and number is None else []
-    return choices_of({entry.press.action: say(entry.label) for entry in possible}, typed)
+    return choices_of({entry.press.name: say(entry.label) for entry in possible}, typed)
 
 
 @app_commands.command(name="match", description="What stands behind More of a match, or one thing of it at once.")

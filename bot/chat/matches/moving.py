@@ -17,7 +17,7 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
-from bot.chat.core.press import Press, PressButton
+from bot.chat.core.press import PressButton
 from bot.chat.core.request import Request, reply_to
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
@@ -27,6 +27,7 @@ from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
 from bot.pictures import viewpoint_of
+from bot.screens.core import Act
 from bot.texts import errors, limits, moves
 from bot.texts.language import say
 from bot.texts.matches import brief
@@ -62,7 +63,7 @@ async def move(
     number = number if named is None else named
     number = await _match_meant(request, text) if number is None else number
     if not text:
-        return await request.answer_to(Press("move", number))
+        return await request.answer_to(Act("move", number))
     return await _typed(request, number, text)
 
 
@@ -73,7 +74,7 @@ async def _typed(request: Request, number: int, text: str) -> Answer | None:
         if match.voting is None:
             played = playing.play(change, request.person, move_in_english(text, match.position))
     if played is None:
-        return await request.answer_to(Press("vote", number, match.revision, move_in_english(text, match.position)))
+        return await request.answer_to(Act("vote", number, match.revision, move_in_english(text, match.position)))
     match = await request.show(change)
     if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
         board = await views.private_board(match, request.person, request.services.symbols)
@@ -113,7 +114,7 @@ async def _match_meant(request: Request, text: str) -> int:
         asked, question = likely, moves.bare_cell(_compact(text))
     else:
         asked, question = fitting, say(moves.LEGAL_IN_SEVERAL)
-    raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
+    raise ask_for_match(request, asked, Act("move_typed"), question=question, typed=text)
 
 
 def _compact(text: str) -> str:
@@ -202,7 +203,7 @@ def _in_words(name: str, text: str, match: Summary) -> app_commands.Choice[str]:
 @on_press("move_typed", in_place=True)
 async def play_typed(request: Request) -> Answer | None:
     """Handle the choice of a match for a typed move: play the move, or open the picker and say why it is illegal."""
-    number = request.press.match_id
+    number = request.act.match_id
     try:
         played = await _typed(request, number, typed_in(request.message))
         return Change.to_text(played.text, played.moved_in) if isinstance(played, Say) else played
@@ -237,12 +238,12 @@ async def picker_of(
 @on_press("move")
 async def open_picker(request: Request) -> Answer | None:
     """Handle Move, or the button of a named move: open the private picker, or preview that move."""
-    press, match = request.press, await request.match()
-    revision = None if request.message is None else press.revision  # if it was typed, no board was seen
+    act, match = request.act, await request.match()
+    revision = None if request.message is None else act.revision  # if it was typed, no board was seen
     if match.voting is not None:
         at = match.revision if revision is None else revision
-        return await request.answer_to(Press("ballot", match.id, at, press.detail))
-    return Show(await _picker(request, match, press.detail, revision=revision))
+        return await request.answer_to(Act("ballot", match.id, at, act.detail))
+    return Show(await _picker(request, match, act.detail, revision=revision))
 
 
 @on_press("pick", in_place=True, takes_value=True)
@@ -254,13 +255,13 @@ async def pick(request: Request) -> Answer | None:
 @on_press("pick_at", in_place=True)
 async def pick_at(request: Request) -> Answer | None:
     """Handle an option of the picker, Back, or Move on a board that becomes the picker itself."""
-    return await in_place(request, _go_to(request, request.press.detail))
+    return await in_place(request, _go_to(request, request.act.detail))
 
 
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
     """Handle Play, in the picker, which stays open while the turn goes on."""
-    return await in_place(request, _played(request, Move(request.press.detail)))
+    return await in_place(request, _played(request, Move(request.act.detail)))
 
 
 async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
@@ -268,7 +269,7 @@ async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer
     try:
         return await answer
     except StaleBoard as refusal:
-        text = _played_already(refusal.match, request.person, request.press) or await reply_to(
+        text = _played_already(refusal.match, request.person, request.act) or await reply_to(
             request.services, refusal, request.message
         )
     except (Refusal, MoveError) as refusal:
@@ -284,18 +285,18 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
     match = await request.match()
     if chosen == picker.BOARD:
         return Change(await _board(request, match))
-    check_to_move(match, request.person, request.press.revision)
+    check_to_move(match, request.person, request.act.revision)
     choice = choose(match.position, chosen)
     move = None if choice is None or choice.branches or not chosen else choice.move
     if match.is_solitary and move is not None and can_be_taken_back(match.position, move):
         return await _played(request, move)
-    return Change(await _picker(request, match, chosen, revision=request.press.revision))
+    return Change(await _picker(request, match, chosen, revision=request.act.revision))
 
 
 async def _played(request: Request, move: Move) -> Answer | None:
     """Play a picked move; the picker then continues the turn, reports the move, or becomes the board again."""
-    async with request.change(request.press.match_id) as change:
-        playing.play(change, request.person, move, revision=request.press.revision)
+    async with request.change(request.act.match_id) as change:
+        playing.play(change, request.person, move, revision=request.act.revision)
     match = await request.show(change)
     told = _told(match, request.person, move)
     moved_in = None if _is_board(request) else told.moved_in  # else the next answer would take the board away
@@ -324,12 +325,12 @@ async def _board(request: Request, match: Match) -> Post:
 def _is_board(request: Request) -> bool:
     """Whether the message of the button is a public board that becomes the picker."""
     is_public = request.message is not None and not request.message.flags.ephemeral
-    return is_public and request.press.action != "move"
+    return is_public and request.act.name != "move"
 
 
-def _played_already(match: Match, person: Person, press: Press) -> str:
+def _played_already(match: Match, person: Person, act: Act) -> str:
     """The answer to the second press of a double click; empty unless the person has just played this move."""
-    ply = press.revision - (match.revision - match.ply)  # a move that was taken back since is not found
+    ply = act.revision - (match.revision - match.ply)  # a move that was taken back since is not found
     steps = match.history.steps[ply : ply + 1] if ply >= 0 else ()
-    is_theirs = any(step.move == press.detail and step.before.turn == match.seat_of(person.id) for step in steps)
-    return moves.played(match, person, Move(press.detail)) if is_theirs else ""
+    is_theirs = any(step.move == act.detail and step.before.turn == match.seat_of(person.id) for step in steps)
+    return moves.played(match, person, Move(act.detail)) if is_theirs else ""

@@ -12,7 +12,7 @@ from discord import ui
 from bot.actions import jobs, matches, settings
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
@@ -25,6 +25,7 @@ from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences
+from bot.screens.core import Act
 from bot.texts import notices, offers, pages
 from bot.texts.language import say, speaking, spoken, supported
 
@@ -120,7 +121,7 @@ def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, i
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, offers_to(match, person.id)) if reason is Notice.OFFER else []
     if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
-        items.append(row_of(button(say(pages.OPEN_BOARD), Press("open_board", match.id))))
+        items.append(row_of(button(say(pages.OPEN_BOARD), Act("open_board", match.id))))
     return Post(plain(text, *items), pings=(person.id,))
 
 

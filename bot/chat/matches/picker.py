@@ -12,9 +12,10 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Diagram, Post, diagram_post, image, layout, paint, paint_after, passive
-from bot.chat.core.press import Press, PressButton, button, menu, row_of
+from bot.chat.core.press import PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook
+from bot.screens.core import Act
 from bot.texts import boards, limits, matches, moves, names
 from bot.texts.language import message, say
 from rules.core import Option, Position, Seat
@@ -49,9 +50,9 @@ async def picker(
         position = match.position
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     at = match.id, match.revision
-    pick, back, play = Press("pick", *at), Press("pick_at", *at), Press("play", *at)
+    pick, back, play = Act("pick", *at), Act("pick_at", *at), Act("play", *at)
     if match.voting is not None:
-        pick, back, play = Press("ballot_pick", *at), Press("ballot_pick", *at), Press("vote", *at)
+        pick, back, play = Act("ballot_pick", *at), Act("ballot_pick", *at), Act("vote", *at)
     label = "" if choice.move is None else boards.play_label(match, choice.move)
     if choice.back is None and match.is_solitary:  # the board has become the picker
         choice = replace(choice, back=BOARD)
@@ -66,11 +67,11 @@ async def picker(
 
 
 def _options(
-    position: Position, choice: Choice, from_menu: Press, by_button: Press, most: int
+    position: Position, choice: Choice, from_menu: Act, by_button: Act, most: int
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The next options, as buttons, or as menus if there are more than `most`.
 
-    The detail of the press is extended: with a number that distinguishes menus, or with the stage of a button.
+    The detail of the act is extended: with a number that distinguishes menus, or with the stage of a button.
     """
     options = _offered(position, choice)
     if len(options) <= most:
@@ -112,11 +113,11 @@ def _asked(position: Position, choice: Choice, most: int) -> str:
 
 
 def rows(
-    position: Position, choice: Choice, pick: Press, play: Press, label: str = PLAY
+    position: Position, choice: Choice, pick: Act, play: Act, label: str = PLAY
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The rows of the next options, and of the buttons that play the chosen move or go back.
 
-    The details of these presses are extended with a stage or a move.
+    The details of these acts are extended with a stage or a move.
     """
     return [
         *_options(position, choice, pick, pick, _FEWER_BUTTONS),
@@ -125,17 +126,17 @@ def rows(
 
 
 def _buttons(
-    choice: Choice, play: tuple[str, Press], back: tuple[str, Press], beside: Sequence[PressButton] = ()
+    choice: Choice, play: tuple[str, Act], back: tuple[str, Act], beside: Sequence[PressButton] = ()
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The buttons that play the chosen move or go back, as far as possible, each given by its label and press.
+    """The buttons that play the chosen move or go back, as far as possible, each given by its label and act.
 
     The buttons `beside` them follow.
     """
     buttons: list[PressButton] = []
-    for (label, press), token in ((play, choice.move), (back, choice.back)):
+    for (label, act), token in ((play, choice.move), (back, choice.back)):
         if token is not None:
             style = discord.ButtonStyle.success if token is choice.move else discord.ButtonStyle.secondary
-            buttons.append(button(label, replace(press, detail=f"{press.detail}{token}"), style))
+            buttons.append(button(label, replace(act, detail=f"{act.detail}{token}"), style))
     buttons += beside
     return [row_of(*buttons)] if buttons else []
 
@@ -144,12 +145,12 @@ async def exercise(
     diagram: Diagram,
     text: str,
     chosen: str,
-    presses: tuple[Press, Press],
+    acts: tuple[Act, Act],
     buttons: Sequence[PressButton],
     *,
     marks_first: bool = False,
 ) -> Post:
-    """A position in which a person has to find a move, with the stage chosen so far; `presses` pick and play.
+    """A position in which a person has to find a move, with the stage chosen so far; `acts` pick and play.
 
     The picture marks the next options; at the first stage, only with `marks_first`.
     """
@@ -158,4 +159,4 @@ async def exercise(
     options = [branch.partial for branch in choice.branches] if choice.chosen or marks_first else ()
     shown = replace(diagram, options=options, chosen=choice.chosen)
     asked = f"{text}\n{_asked(diagram.position, choice, _FEWER_BUTTONS)}"
-    return await diagram_post(shown, asked, *rows(diagram.position, choice, *presses), row_of(*buttons))
+    return await diagram_post(shown, asked, *rows(diagram.position, choice, *acts), row_of(*buttons))

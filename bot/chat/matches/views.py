@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, content_of, image, layout, paint, plain
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import PressButton, act_of, button, row_of
 from bot.model.match import Match, State
 from bot.model.offer_rules import awaited, open_offer
 from bot.model.offers import Offer, OfferKind
@@ -17,6 +17,7 @@ from bot.model.people import Person
 from bot.model.replays import Replay
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
+from bot.screens.core import Act
 from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
 from bot.texts.language import listed, say
 from bot.texts.symbols import Symbols
@@ -31,14 +32,14 @@ _OF_NOBODY: Final = frozenset(
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
     """Whether a message was sent for the current record of a match, and not edited since."""
-    revision = max((press.revision for press in presses_of(sent) if press.match_id), default=match.revision)
+    revision = max((act.revision for act in presses_of(sent) if act.match_id), default=match.revision)
     return sent.edited_at is None and revision == match.revision
 
 
-def presses_of(message: discord.Message) -> list[Press]:
+def presses_of(message: discord.Message) -> list[Act]:
     """The presses of the buttons of a message."""
-    presses = (Press.from_custom_id(part) for part in content_of(message))
-    return [press for press in presses if press.action]
+    acts = (act_of(part) for part in content_of(message))
+    return [act for act in acts if act.name]
 
 
 async def post(
@@ -85,18 +86,18 @@ def _headed(match: Match, *paragraphs: str) -> str:
 def _afterwards(match: Match, *actions: str) -> list[PressButton]:
     """The buttons under a finished match: all, or only these actions."""
     labels = {
-        **({} if match.is_by_vote else {Press("rematch"): offers.rematch_label(match)}),
-        Press("text"): say("Text"),
-        Press("log"): say("Log"),
-        Press("replay"): say("Replay"),
-        Press("review"): say("Review"),
+        **({} if match.is_by_vote else {Act("rematch"): offers.rematch_label(match)}),
+        Act("text"): say("Text"),
+        Act("log"): say("Log"),
+        Act("replay"): say("Replay"),
+        Act("review"): say("Review"),
     }
     if match.fairness is not None:
-        labels[Press("verify")] = say("Verify")
+        labels[Act("verify")] = say("Verify")
     return [
-        button(label, replace(press, match_id=match.id, revision=match.revision))
-        for press, label in labels.items()
-        if not actions or press.action in actions
+        button(label, replace(act, match_id=match.id, revision=match.revision))
+        for act, label in labels.items()
+        if not actions or act.name in actions
     ]
 
 
@@ -146,23 +147,21 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
 
     A single reader gets only the buttons that they can use.
     """
-    join, is_hosts = Press("join", match.id), reader_id in (None, match.host.id)
-    rules = button(say("Rules"), Press("rules", detail=f"{match.game.key}/0"))
-    usual = (*([button(say("Cancel"), Press("cancel", match.id))] if is_hosts else []), rules)
+    join, is_hosts = Act("join", match.id), reader_id in (None, match.host.id)
+    rules = button(say("Rules"), Act("rules", detail=f"{match.game.key}/0"))
+    usual = (*([button(say("Cancel"), Act("cancel", match.id))] if is_hosts else []), rules)
     if not match.is_table:
         accept = button(say("Accept"), join, discord.ButtonStyle.success)
-        decline = button(say("Decline"), Press("decline", match.id), discord.ButtonStyle.danger)
+        decline = button(say("Decline"), Act("decline", match.id), discord.ButtonStyle.danger)
         is_asked = reader_id is None or reader_id in {person.id for person in match.invited}
         return [row_of(*((accept, decline) if is_asked else ()), *usual)]
     has_joined = any(player.id == reader_id for player in match.players)
     buttons = [] if has_joined else [button(say("Join"), join, discord.ButtonStyle.success)]
     if len(match.players) > 1 and (reader_id is None or (has_joined and not is_hosts)):
-        buttons.append(button(say("Leave"), Press("leave", match.id)))
+        buttons.append(button(say("Leave"), Act("leave", match.id)))
     if len(match.players) in match.game.seats and is_hosts:
-        buttons.append(button(say("Start now"), Press("start", match.id), discord.ButtonStyle.primary))
-    filling = (
-        [button(say("Fill with characters"), Press("fill", match.id))] if is_hosts and not match.both_sides else []
-    )
+        buttons.append(button(say("Start now"), Act("start", match.id), discord.ButtonStyle.primary))
+    filling = [button(say("Fill with characters"), Act("fill", match.id))] if is_hosts and not match.both_sides else []
     return [row_of(*buttons) for buttons in (buttons, [*filling, *usual]) if buttons]
 
 
@@ -226,9 +225,9 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     becomes the picker.
     """
     at = match.id, match.revision
-    opening = Press("pick_at", *at) if match.is_solitary else Press("move", *at)
+    opening = Act("pick_at", *at) if match.is_solitary else Act("move", *at)
     if match.voting is not None:
-        opening = Press("ballot", *at)
+        opening = Act("ballot", *at)
     usual = _for_all(match)
     named = match.position.named_moves()
     by_name = [button(say(label), replace(opening, detail=move)) for move, label in named.items()]
@@ -245,8 +244,8 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
 def _for_all(match: Match) -> list[PressButton]:
     """The buttons for everybody under a running match."""
     return [
-        button(say("Text"), Press("text", match.id, match.revision)),
-        button(say("More"), Press("more", match.id, match.revision)),
+        button(say("Text"), Act("text", match.id, match.revision)),
+        button(say("More"), Act("more", match.id, match.revision)),
     ]
 
 
@@ -313,8 +312,8 @@ def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
     accept, decline = offers.answer_labels(offer.kind)
     number = str(offer.id)
     return row_of(
-        button(accept, Press("offer_yes", match.id, match.revision, number), discord.ButtonStyle.success),
-        button(decline, Press("offer_no", match.id, match.revision, number), discord.ButtonStyle.danger),
+        button(accept, Act("offer_yes", match.id, match.revision, number), discord.ButtonStyle.success),
+        button(decline, Act("offer_no", match.id, match.revision, number), discord.ButtonStyle.danger),
     )
 
 
@@ -328,8 +327,8 @@ def open_offers(match: Match, reader_id: int | None = None) -> Sequence[ui.Item[
             items.append(offer_buttons(match, offer))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        press = Press("seat", match.id, match.revision)
+        act = Act("seat", match.id, match.revision)
         items.append(
-            row_of(*(button(offers.seat_label(match, seat), replace(press, detail=f"{seat}")) for seat in free_seats))
+            row_of(*(button(offers.seat_label(match, seat), replace(act, detail=f"{seat}")) for seat in free_seats))
         )
     return items

@@ -11,7 +11,6 @@ from bot.actions.change import check_begun
 from bot.chat.core.arguments import ask_for_match, latest, number_in
 from bot.chat.core.messages import parts_of, pictures_of
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.replays.views import NO_MATCH
 from bot.model.errors import BrokenRecord
@@ -19,15 +18,14 @@ from bot.model.match import Match, State, Summary
 from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
+from bot.screens.core import Act
 from rules.core import Phrase
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 20  # seconds; a file that takes longer never arrives
 
 
-async def named_or_latest(
-    request: Request, text: str | None, going_on: Press, *, prefers_running: bool = False
-) -> Match:
+async def named_or_latest(request: Request, text: str | None, going_on: Act, *, prefers_running: bool = False) -> Match:
     """The match that `text` names, or else the match of this thread, or else the person's match that ended last.
 
     If the person has running matches, the handler ends with the question which one they mean; its buttons press
@@ -40,7 +38,7 @@ async def named_or_latest(
     return await _found(request, number)
 
 
-async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool) -> Summary:
+async def _likeliest(request: Request, going_on: Act, *, prefers_running: bool) -> Summary:
     found = await latest(request, State.RUNNING, State.FINISHED)
     if not found:
         raise NothingToReplay
@@ -121,7 +119,7 @@ async def replay_behind(request: Request) -> Replay:
 
 def of_file(request: Request) -> bool:
     """Whether a button is about the record file in its message."""
-    return request.press.match_id == NO_MATCH and _file_in(request.message) is not None
+    return request.act.match_id == NO_MATCH and _file_in(request.message) is not None
 
 
 async def match_behind(request: Request) -> Match:
@@ -129,4 +127,4 @@ async def match_behind(request: Request) -> Match:
 
     Raises `NotStarted` or `NeverPlayed`, or the errors of `Request.find`.
     """
-    return await _found(request, request.press.match_id)
+    return await _found(request, request.act.match_id)

@@ -16,7 +16,7 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
-from bot.chat.core.press import Press, modal
+from bot.chat.core.press import modal
 from bot.chat.core.request import Request
 from bot.chat.replays import views as view
 from bot.chat.replays.argument import (
@@ -44,6 +44,7 @@ from bot.pictures import filmed
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
+from bot.screens.core import Act
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
 from bot.texts.language import say, speaking, voice
@@ -77,7 +78,7 @@ async def replay(
 ) -> Answer:
     """Show a position of a match or of a record file, with buttons to the other positions."""
     if file is None:
-        found = Replay.of(await named_or_latest(request, match, Press("replay", detail=str(ply))))
+        found = Replay.of(await named_or_latest(request, match, Act("replay", detail=str(ply))))
     elif match is None:
         found = await attached(request, file)
     else:
@@ -88,14 +89,14 @@ async def replay(
 @on_press("replay")
 async def open_replay(request: Request) -> Answer:
     """Handle Replay, under a match that is over or behind More."""
-    return Show(await view.position(await replay_behind(request), page_number(request.press.detail)))
+    return Show(await view.position(await replay_behind(request), page_number(request.act.detail)))
 
 
 @on_press("replay_go", in_place=True)
 async def go(request: Request) -> Answer:
     """Handle First, Back, Forward, Last and the menu of plies."""
     found = await replay_behind(request)
-    way, _, ply = request.press.detail.partition("/")
+    way, _, ply = request.act.detail.partition("/")
     now = min(page_number(ply), found.last)  # a takeback may have made the match shorter
     aims = {"back": max(now - 1, 0), "forward": now + 1, "last": found.last}
     return Change(await view.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
@@ -106,9 +107,9 @@ async def ask_ply(request: Request) -> Answer:
     """Handle the button that opens a modal for a ply."""
     if not of_file(request):
         await match_behind(request)  # checks the match before asking for a ply
-    ply, _, last = request.press.detail.partition("/")
+    ply, _, last = request.act.detail.partition("/")
     label = replays.modal_label(page_number(last))
-    jump = Press("replay_jump", request.press.match_id)
+    jump = Act("replay_jump", request.act.match_id)
     return Ask(modal(say(replays.PLY_MENU), jump, label, ply, len(str(MOST_MOVES))))
 
 
@@ -167,7 +168,7 @@ async def post(request: Request) -> Answer | None:
         raise UnknownButton
     found = await replay_behind(request)
     picture = await fetched(request, picture_in(message))
-    left_out = page_number(request.press.detail)
+    left_out = page_number(request.act.detail)
     with speaking(await request.language_here()):
         for_all = view.film_for_all(found, picture, left_out, request.person)
     sent = await post_once(request, message, channel, for_all)

@@ -9,10 +9,11 @@ from discord import ui
 
 import render
 from bot.chat.core.messages import Post, Unpainted, image, layout, paint, plain
-from bot.chat.core.press import Press, button, menu, row_of
+from bot.chat.core.press import button, menu, row_of
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
+from bot.screens.core import Act
 from bot.texts import limits, matches, replays
 from bot.texts.language import say
 from bot.texts.names import posted
@@ -62,13 +63,13 @@ def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
 
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     number, last = replay.match_id or NO_MATCH, replay.last
-    others = [button(say("Animate"), Press("replay_film", number))]
+    others = [button(say("Animate"), Act("replay_film", number))]
     if replay.match_id is not None:
-        others.append(button(say("Record"), Press("replay_record", number)))
+        others.append(button(say("Record"), Act("replay_record", number)))
         if replay.result is not None:
-            others.append(button(say("Share"), Press("replay_share", number)))
-            others.append(button(say("Try moves"), Press("try", number, 0, str(ply))))
-            others.append(button(say("Review"), Press("review", number)))
+            others.append(button(say("Share"), Act("replay_share", number)))
+            others.append(button(say("Try moves"), Act("try", number, 0, str(ply))))
+            others.append(button(say("Review"), Act("review", number)))
     if not last:
         return [row_of(*others)]
     steps = (
@@ -78,7 +79,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         (say("Last"), "last", last),
     )
     steps_row = [
-        button(label, Press("replay_go", number, 0, way), disabled=ply == farthest) for label, way, farthest in steps
+        button(label, Act("replay_go", number, 0, way), disabled=ply == farthest) for label, way, farthest in steps
     ]
     options = [
         discord.SelectOption(
@@ -87,8 +88,8 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         for stop in stops(ply, last)
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same, so the id has the ply.
-    listed = menu(say(replays.PLY_MENU), Press("replay_go", number, 0, f"to/{ply}"), options)
-    jump = button(say("Step …"), Press("replay_window", number, 0, f"{ply}/{last}"))
+    listed = menu(say(replays.PLY_MENU), Act("replay_go", number, 0, f"to/{ply}"), options)
+    jump = button(say("Step …"), Act("replay_window", number, 0, f"{ply}/{last}"))
     return [row_of(*steps_row, jump), row_of(listed), row_of(*others)]
 
 
@@ -96,8 +97,8 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
     """The animated picture of a replay, for the person who asked for it."""
     items = _film(replay, made.left_out)
     if may_post:
-        press = Press("replay_post", replay.match_id or NO_MATCH, 0, str(made.left_out))
-        items.append(row_of(button(say("Post here"), press)))
+        act = Act("replay_post", replay.match_id or NO_MATCH, 0, str(made.left_out))
+        items.append(row_of(button(say("Post here"), act)))
     return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
 
 

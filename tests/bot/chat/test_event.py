@@ -6,8 +6,9 @@ from simcord.actors import MemberActor
 
 from bot.actions.competitions import calendar
 from bot.actions.competitions.standings import standings as standings_of_competition
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.model.competitions.competition import CompetitionStage
+from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -48,7 +49,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     late = world.guild.add_member(world.env.create_user("Finn"))
     shown = answer(await late.slash(world.channel, "season"))
     assert buttons_of(shown) == ["Text", "How it works"]
-    [forged] = await world.at_once(world.forged(late, shown, Press("league_join", detail="1").custom_id))
+    [forged] = await world.at_once(world.forged(late, shown, id_of(Act("league_join", detail="1"))))
     assert "too late" in reply_text(forged)
     await passes(world, 2)
     assert "Round 2 of 3" in await card(world)
@@ -126,5 +127,5 @@ async def test_nobody_hands_a_match_of_an_event_over_to_a_character(world: World
     async with world.nothing_changes():
         reply = reply_text(await player.slash(world.channel, "match", match="1", do="handover"))
         assert reply.startswith("Match #1 belongs to a competition") and "/match do:more time" in reply
-        [forged] = await world.at_once(world.forged(player, board, Press("handover_to", 1, 0, "lynx").custom_id))
+        [forged] = await world.at_once(world.forged(player, board, id_of(Act("handover_to", 1, 0, "lynx"))))
         assert "belongs to a competition" in reply_text(forged)

@@ -12,7 +12,6 @@ from bot.actions import votes
 from bot.actions.challenges import told_of_start
 from bot.chat import features
 from bot.chat.core.answers import Answer, Ask, Launch, Say
-from bot.chat.core.press import Press
 from bot.chat.core.request import Request, Surroundings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
@@ -20,6 +19,7 @@ from bot.model.clock import Terms
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, PlayerBoard
 from bot.model.votes import CHANNEL as EVERYBODY
+from bot.screens.core import Act
 from bot.texts import errors
 from bot.texts.language import language_name, languages, speaking, spoken
 from bot.texts.zones import zones_like
@@ -81,11 +81,11 @@ async def _matches_elsewhere(matches: Matches) -> None:
             told_of_start(change, PlayerBoard(person.id, number, number, None, says_start=True))
 
 
-def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...]]]:
+def _forged(action: str, random: Random) -> Iterator[tuple[Act, tuple[str, ...]]]:
     """Presses of an action about every match, with all the details that a press can have."""
     for match in MATCHES:
-        press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
-        yield press, random.choice(VALUES)
+        act = Act(action, match, random.choice(REVISIONS), random.choice(DETAILS))
+        yield act, random.choice(VALUES)
 
 
 def _words_of(answer: Answer) -> str:
@@ -115,7 +115,7 @@ def text_of_answer(answer: Answer) -> str:
 
 
 async def _told(
-    world: World, who: Actor, press: Press, values: tuple[str, ...], read_in: Callable[[Answer], str] = text_of_answer
+    world: World, who: Actor, act: Act, values: tuple[str, ...], read_in: Callable[[Answer], str] = text_of_answer
 ) -> str:
     """The answer to a person who presses that, on the server or in a direct message."""
     read: list[str] = []
@@ -137,13 +137,13 @@ async def _told(
         surroundings=surroundings,
         services=world.bot.services,
         send=send,
-        press=press,
+        act=act,
         values=values,
         options={},
         discord_language=spoken(),
     )
     try:
-        answer = await features.press_handlers()[press.action].answer(request)
+        answer = await features.press_handlers()[act.name].answer(request)
     except Exception as error:  # noqa: BLE001 - as the dispatcher does
         answer = Say(errors.reply(error))
     if answer is not None:
@@ -164,12 +164,12 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
     places = (there, replace(there, server_id=None)) if name == "ada" else (there,)
     for action in features.press_handlers():
         random = Random(f"{action} {name}")
-        for press, values in _forged(action, random):
+        for act, values in _forged(action, random):
             who = random.choice(places)
-            answer_text = await _told(world, who, press, values)
-            assert answer_text or action in ("join", "decline", "cancel"), press
+            answer_text = await _told(world, who, act, values)
+            assert answer_text or action in ("join", "decline", "cancel"), act
             for stranger in STRANGERS:
-                assert stranger.name not in answer_text and f"{ELSEWHERE}" not in answer_text, (press, values)
+                assert stranger.name not in answer_text and f"{ELSEWHERE}" not in answer_text, (act, values)
 
 
 async def test_whatever_is_pressed_is_answered_in_the_language_of_the_person(
@@ -182,7 +182,7 @@ async def test_whatever_is_pressed_is_answered_in_the_language_of_the_person(
     with speaking("de"):
         for action in features.press_handlers():
             random = Random(f"{action} in other words")
-            for press, values in _forged(action, random):
-                words = english_in(await _told(world, there, press, values, _words_of), NAMES)
+            for act, values in _forged(action, random):
+                words = english_in(await _told(world, there, act, values, _words_of), NAMES)
                 found |= {action: words} if words else {}
     assert not found

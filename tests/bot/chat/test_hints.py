@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
+from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -99,7 +100,7 @@ async def test_a_person_alone_with_several_characters_gets_hints(world: World) -
 async def test_only_the_player_to_move_gets_a_hint(world: World, who: str) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
     await world.ben.click(world.board(), label="Accept")
-    forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), Press("hint", 1).custom_id)
+    forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), id_of(Act("hint", 1)))
     async with world.nothing_changes():
         [reply] = await world.at_once(forged)
         assert ("It is not your turn" if who == "ben" else "You are watching this match") in reply_text(reply)

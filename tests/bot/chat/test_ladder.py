@@ -8,9 +8,10 @@ from simcord.actors import MemberActor
 from bot.actions.competitions import calendar
 from bot.actions.heartbeats import Heartbeat
 from bot.admin.rebuilding import rebuild_places
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.model.match import State
 from bot.model.result import Ending
+from bot.screens.core import Act
 from bot.store.engine.schema.competitions import entrants
 from tests.bot.chat.test_moderation import allow
 from tests.bot.matches import Deadlines
@@ -53,8 +54,8 @@ def ladder(world: World) -> discord.Message:
 async def challenges(world: World, who: MemberActor, opponent: MemberActor) -> str:
     """Have a person challenge another on the ladder, whether or not the menu offers them; returns the answer."""
     menu = answer(await who.click(ladder(world), label="Challenge"))
-    press = Press("ladder_meet", detail=f"1/{opponent.id}")
-    [result] = await world.at_once(world.forged(who, menu, press.custom_id))
+    act = Act("ladder_meet", detail=f"1/{opponent.id}")
+    [result] = await world.at_once(world.forged(who, menu, id_of(act)))
     return "\n".join(map(text_of, result.followups)) or text_of(menu)
 
 
@@ -147,7 +148,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
     shown = answer(await world.ben.slash(world.channel, "season", season="1"))
     assert buttons_of(shown) == ["Text", "How it works"]
-    [forged] = await world.at_once(world.forged(world.ben, shown, Press("league_join", detail="1").custom_id))
+    [forged] = await world.at_once(world.forged(world.ben, shown, id_of(Act("league_join", detail="1"))))
     assert "over" in reply_text(forged)
     assert "took **Eve** out of Furl ladder (left us)" in reply_text(await boss.slash(world.channel, "manage log"))
 

@@ -6,9 +6,10 @@ from simcord.actors import MemberActor
 
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions.standings import standings as standings_of_competition
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
+from bot.screens.core import Act
 from tests.bot.chat.test_moderation import allow
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -109,7 +110,7 @@ async def test_a_manager_of_the_server_begins_a_league_once_enough_have_joined(w
     assert buttons_of(shown) == ["Begin now", "Leave", "How it works"]
     allow(world, world.ada)
     async with world.nothing_changes():
-        [forged] = await world.at_once(world.forged(world.ada, shown, Press("season_begin", detail="1").custom_id))
+        [forged] = await world.at_once(world.forged(world.ada, shown, id_of(Act("season_begin", detail="1"))))
         assert "Manage Server" in reply_text(forged)
     assert "has begun" in reply_text(await boss.click(shown, label="Begin now"))
     with world.env.time_context():

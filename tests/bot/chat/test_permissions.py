@@ -14,12 +14,12 @@ from bot.actions import matches, moderation
 from bot.actions.change import MatchChange
 from bot.chat import features
 from bot.chat.core.answers import Answer, Instead, Say
-from bot.chat.core.press import Press
 from bot.chat.core.request import Request, Surroundings
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.model.permissions import MATCH_RULES, MatchAct, may
 from bot.model.refusals import Refusal
+from bot.screens.core import Act
 from bot.texts import errors
 from tests.bot.chat.test_forged import text_of_answer
 from tests.bot.screen import buttons_of
@@ -119,7 +119,7 @@ def _text_channel(world: World) -> discord.TextChannel:
     return channel
 
 
-async def _pressed(world: World, actor: Actor, press: Press, values: tuple[str, ...]) -> str:
+async def _pressed(world: World, actor: Actor, act: Act, values: tuple[str, ...]) -> str:
     """What a press is answered, even a forged one."""
     guild = None if actor.server_id is None else world.bot.get_guild(actor.server_id)
     surroundings = Surroundings(
@@ -140,12 +140,12 @@ async def _pressed(world: World, actor: Actor, press: Press, values: tuple[str, 
         surroundings=surroundings,
         services=replace(world.bot.services, show=_shown),
         send=send,
-        press=press,
+        act=act,
         values=values,
         options={},
     )
     try:
-        answer = await features.press_handlers()[press.action].answer(request)
+        answer = await features.press_handlers()[act.name].answer(request)
     except Instead as instead:
         answer = instead.answer
     except Refusal as refusal:
@@ -157,9 +157,9 @@ async def _pressed(world: World, actor: Actor, press: Press, values: tuple[str, 
     return "\n".join(read)
 
 
-def _press(action: str, match: Match) -> tuple[Press, tuple[str, ...]]:
+def _press(action: str, match: Match) -> tuple[Act, tuple[str, ...]]:
     detail = _DETAILS.get(action, str(match.offers[-1].id) if match.offers else "0")
-    return Press(action, match.id, match.revision, detail), _VALUES.get(action, ())
+    return Act(action, match.id, match.revision, detail), _VALUES.get(action, ())
 
 
 @pytest.mark.parametrize("stage", STAGES)

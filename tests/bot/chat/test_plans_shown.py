@@ -7,9 +7,10 @@ from simcord.actors import MemberActor
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
+from bot.screens.core import Act
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import UserAction, World, answer, reply_text
 
@@ -242,9 +243,9 @@ async def test_another_persons_buttons_and_window_lead_to_ones_own_plan_only(wor
         assert "You are watching this match" in reply_text(cleared)
         [edited] = await world.at_once(world.forged(world.cleo, shown, button_id(shown, "Edit")))
         assert "You are watching this match" in reply_text(edited)
-        [window] = await world.at_once(world.forged(world.ada, shown, Press("plan_edit", 1).custom_id))
+        [window] = await world.at_once(world.forged(world.ada, shown, id_of(Act("plan_edit", 1))))
         assert _window_text(window) == "", "Ada sees nothing of Ben's plan"
-        await world.at_once(world.forged(world.ada, shown, Press("plan_clear", 1).custom_id))
+        await world.at_once(world.forged(world.ada, shown, id_of(Act("plan_clear", 1))))
     assert await _lines(world, world.ben) == ["after a1<a2: g1<g2"]
 
 
@@ -269,7 +270,7 @@ async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: W
             [result] = await world.at_once(_window(world, world.ben, custom_id, box))
             notes = [*result.followups, *([result.response] if result.response else [])]
             assert [text_of(note)[:20] for note in notes] == ([reply[:20]] if reply else []), custom_id
-        [pressed] = await world.at_once(world.forged(world.ben, shown, Press("plan_save", 1).custom_id))
+        [pressed] = await world.at_once(world.forged(world.ben, shown, id_of(Act("plan_save", 1))))
         assert [text_of(note)[:20] for note in pressed.followups] == ["This button is from "]
 
 

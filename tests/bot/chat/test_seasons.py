@@ -7,8 +7,9 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.actions.competitions.standings import standings as standings_of_competition
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.model.competitions.competition import Competition, Format
+from bot.screens.core import Act
 from tests.bot.chat.test_league import passes
 from tests.bot.screen import buttons_of, choose_option, menus_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -96,14 +97,14 @@ async def test_slips_and_forged_windows_are_refused(world: World, boss: MemberAc
         assert "“soon” is not a day" in reply
         options = {"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", "game2": "fursaz"}
         assert "Only a league" in reply_text(await boss.slash(world.channel, "manage start", **options))
-        for who, press, refused in (
-            (world.ada, Press("season_start", detail="league"), "Manage Server"),
-            (world.ada, Press("season_open", detail="ladder"), "Manage Server"),
-            (boss, Press("season_start", detail="chess"), "not one of the choices"),
-            (boss, Press("season_open", detail="ladder"), "no game called"),
+        for who, act, refused in (
+            (world.ada, Act("season_start", detail="league"), "Manage Server"),
+            (world.ada, Act("season_open", detail="ladder"), "Manage Server"),
+            (boss, Act("season_start", detail="chess"), "not one of the choices"),
+            (boss, Act("season_open", detail="ladder"), "no game called"),
         ):
-            [forged] = await world.at_once(world.forged(who, kinds, press.custom_id))
-            assert refused in reply_text(forged), press
+            [forged] = await world.at_once(world.forged(who, kinds, id_of(act)))
+            assert refused in reply_text(forged), act
 
 
 async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, boss: MemberActor) -> None:
@@ -119,7 +120,7 @@ async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, 
     assert buttons_of(shown) == ["Leave", "Text", "How it works"]
     [menu] = menus_of(shown).values()
     assert len(menu) == 3, "the league that took place nowhere is left out"
-    ladder = Press("league_table", detail="3/0").custom_id
+    ladder = id_of(Act("league_table", detail="3/0"))
     await choose_option(world.ada, shown, ladder)
     assert buttons_of(shown) == ["Join", "Text", "How it works"]
     await world.ada.click(shown, label="Join")
@@ -144,7 +145,7 @@ async def test_menus_lead_to_other_divisions(world: World, boss: MemberActor) ->
     await passes(world, 1)
     shown = answer(await world.ada.slash(world.channel, "season"))
     [menu] = menus_of(shown).values()
-    assert list(menu) == [Press("league_table", detail=f"1/{number}").custom_id for number in (1, 2)]
+    assert list(menu) == [id_of(Act("league_table", detail=f"1/{number}")) for number in (1, 2)]
     first, second = (reply_text(await world.ada.click(shown, label="Text")), None)
     for value in menu:
         await choose_option(world.ada, shown, value)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.chat.core.press import Press
+from bot.chat.core.press import id_of
 from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
+from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -91,7 +92,7 @@ async def test_only_people_who_stay_have_a_say(world: World) -> None:
         for person in (table.leaver, stranger):
             reply = reply_text(await person.click(board, label="Agree"))
             assert "can answer it" in reply
-        forged = world.forged(table.stays[0], board, Press("offer_yes", 1, 0, f"{offer.id + 7}").custom_id)
+        forged = world.forged(table.stays[0], board, id_of(Act("offer_yes", 1, 0, f"{offer.id + 7}")))
         [result] = await world.at_once(forged)
         assert "There is no such offer" in reply_text(result)
         assert "It is not your turn" in reply_text(
@@ -104,7 +105,7 @@ async def test_two_agree_that_a_character_finishes_their_match(world: World) -> 
     behind = answer(await world.ada.click(board, label="More"))
     question = answer(await world.ada.click(behind, label="Hand over"))
     async with world.nothing_changes():
-        [reply] = await world.at_once(world.forged(world.cleo, board, Press("handover_to", 1, 0, "lynx").custom_id))
+        [reply] = await world.at_once(world.forged(world.cleo, board, id_of(Act("handover_to", 1, 0, "lynx"))))
         assert "You are watching this match" in reply_text(reply)
     await world.ada.click(question, label="Otter")
     assert "**Ada** asks to let **Otter** finish this match; it would be casual" in text_of(await _board(world))
@@ -135,7 +136,7 @@ async def test_another_player_plays_on_if_all_who_stay_agree(world: World) -> No
     offer = (await world.match()).open_offers[-1]
     for person in (first, second):
         [result] = await world.at_once(
-            world.forged(person, await _board(world), Press("offer_yes", 1, 0, f"{offer.id}").custom_id)
+            world.forged(person, await _board(world), id_of(Act("offer_yes", 1, 0, f"{offer.id}")))
         )
     assert reply_text(result) == f"**Dan** plays on for **{leaver.name}** in match #1."
     board = await _board(world)
@@ -151,9 +152,7 @@ async def test_another_player_plays_on_if_all_who_stay_agree(world: World) -> No
     await world.matches.offer_draw(world.actor(first), 1)
     for person in (second, dan):
         offer = (await world.match()).open_offers[-1]
-        await world.at_once(
-            world.forged(person, await _board(world), Press("offer_yes", 1, 0, f"{offer.id}").custom_id)
-        )
+        await world.at_once(world.forged(person, await _board(world), id_of(Act("offer_yes", 1, 0, f"{offer.id}"))))
     result = await _board(world)
     assert set(world.pinged(result)) == {leaver.id, first.id, second.id, dan.id} and f"<@{dan.id}>" in text_of(result)
 
@@ -171,7 +170,7 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
             f"**{first.name}** is not taking challenges or offers"
         )
         for number in ("7", "x", "-1"):
-            [forged] = await world.at_once(world.forged(dan, board, Press("seat", 1, 0, number).custom_id))
+            [forged] = await world.at_once(world.forged(dan, board, id_of(Act("seat", 1, 0, number))))
             assert "is not taking" in reply_text(forged) or "There is no such seat" in reply_text(forged)
     await first.slash(world.channel, "block")
     eve = world.guild.add_member(world.env.create_user("Eve"))
@@ -179,12 +178,12 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
     assert reply_text(first_press) != reply_text(second_press)
     assert sum(offer.by_id == eve.id for offer in (await world.match()).offers) == 1
     offer = (await world.match()).open_offers[-1]
-    await world.at_once(world.forged(first, board, Press("offer_no", 1, 0, f"{offer.id}").custom_id))
+    await world.at_once(world.forged(first, board, id_of(Act("offer_no", 1, 0, f"{offer.id}"))))
     assert (await world.match()).substitutes == () and "Agree" in buttons_of(await _board(world))
     async with world.nothing_changes():
         assert "have declined your request for a seat" in reply_text(await eve.click(await _board(world), label=label))
     await first.click(await _board(world), label="Retire the seat")
     seat = (await world.match()).seat_of(table.leaver.id)
     async with world.nothing_changes():
-        [stale] = await world.at_once(world.forged(eve, board, Press("seat", 1, 0, f"{seat}").custom_id))
+        [stale] = await world.at_once(world.forged(eve, board, id_of(Act("seat", 1, 0, f"{seat}"))))
         assert "There is no such seat" in reply_text(stale)
