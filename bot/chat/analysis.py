@@ -10,7 +10,6 @@ from bot.actions import analysis as analyzing
 from bot.actions.analysis import LONGEST, AnalysisBoard
 from bot.chat import plans as planning
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
-from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, paint, plain
 from bot.chat.core.press import PressMenu, button, menu, modal, row_of
@@ -26,7 +25,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.pictures import viewpoint_of
 from bot.records.parsing import MOST_MOVES
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import analysis as sentences
 from bot.texts import limits, matches, moves, names
 from bot.texts.language import say
@@ -220,7 +219,9 @@ async def _board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post
     ]
     if choice is not None:
         at = (match.id, tried.revision)
-        items += picker.rows(position, choice, Act("try_pick", *at), Act("try_play", *at), picker.TRY)
+        items += picker.rows(
+            position, choice, Act("try_pick", *at), Act("try_play", *at), say("Try {move}", move=choice.move or "")
+        )
     if len(tried.branches) > 1:
         items.append(row_of(_branches(position, trial)))
     return Post(layout(*items, *_navigation(trial, position, person)), picture)

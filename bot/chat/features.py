@@ -24,6 +24,7 @@ from bot.chat import (
     puzzles,
     ratings,
     reviews,
+    screens,
     servers,
     votes,
 )
@@ -109,7 +110,7 @@ def job_kinds() -> Sequence[JobKind]:
 @cache
 def press_handlers() -> Mapping[str, Handler]:
     """The handler of each action of a `bot.screens.core.Act`. Raises `ValueError` if an action has two."""
-    return by_action(value for value in _defined() if isinstance(value, Handler))
+    return by_action((*(value for value in _defined() if isinstance(value, Handler)), *screens.handlers()))
 
 
 def _defined() -> Iterator[Any]:

@@ -9,7 +9,6 @@ from typing import Final
 from discord import ButtonStyle, app_commands, ui
 
 from bot.chat.core.answers import Answer, Change, Show
-from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, PressButton, PressMenu, button, choice, row_of, section, turning
@@ -17,7 +16,7 @@ from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
-from bot.screens.core import Act
+from bot.screens.core import Act, game_of, page_number
 from bot.texts import guide, limits, names
 from bot.texts.language import say
 from rules import FAMILIES, GAMES

@@ -17,7 +17,7 @@ from bot.actions.competitions import entries
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_number
+from bot.chat.core.arguments import ChannelOrThread, choices, number_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
@@ -34,7 +34,7 @@ from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
 from bot.texts.language import say, speaking, spoken, supported

@@ -10,7 +10,6 @@ from bot.actions import offers as offering
 from bot.actions.change import MatchChange, check_running
 from bot.chat.challenges.arguments import character_called
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_may_play_again
@@ -25,7 +24,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
 from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import offers
 from bot.texts.language import say
 from rules.core import Seat

@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from bot.actions import jobs, matches, people
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
-from bot.chat.core.arguments import game_of, games_in, snowflake
+from bot.chat.core.arguments import games_in, snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
 from bot.chat.core.members import person_of
@@ -30,7 +30,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot, TellsOnServers
 from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.screens.core import Act
+from bot.screens.core import Act, game_of
 from bot.texts import challenges as lookouts
 from bot.texts import limits, notices
 from bot.texts import people as sentences

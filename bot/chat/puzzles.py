@@ -13,37 +13,33 @@ import discord
 from discord import app_commands, ui
 
 from bot.actions import matches, puzzles, settings
-from bot.chat.core.answers import Answer, Ask, Change, Say, Show
-from bot.chat.core.arguments import game_named, game_of
+from bot.chat.core.answers import Answer, Change
+from bot.chat.core.arguments import game_named
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, diagram_post, plain
-from bot.chat.core.press import button, modal, row_of
+from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, SEARCHES, JobKind, JobResult
 from bot.chat.delivery.threads import resend_after
-from bot.chat.matches import picker
 from bot.chat.replays.commands import channel_to_post_in, post_once
+from bot.chat.screens import asked_of, beside, post_of
 from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.picking import choose
 from bot.model.puzzles import NotToday, Puzzle, StoredPuzzle, Trial
-from bot.model.refusals import OnlyInServers, Refusal, UnknownButton
+from bot.model.refusals import Refusal, UnknownButton
 from bot.opponents.thinkers import NoAnswer, Thinkers
-from bot.pictures import Diagram, puzzle_board
+from bot.pictures import Diagram
 from bot.records.puzzles import read, shipped
+from bot.screens import puzzles as puzzle_screens
 from bot.screens.core import Act
-from bot.texts import matches as match_texts
-from bot.texts import moves, names
-from bot.texts import puzzles as sentences
+from bot.texts import puzzles as puzzle_texts
 from bot.texts.language import say, speaking
-from bot.texts.vocabulary import move_typed
-from rules.core import Move, Position
+from rules.core import Position
 
 _LONGEST: Final = 60  # characters; longer than any name of a game and any move
-_MOST_LISTED: Final = 15  # solvers, each a line
 
 
 @suggestions
@@ -71,194 +67,39 @@ async def puzzle(
     chosen = None if game is None else game_named(game)
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
     if move is not None:
-        return Show(await _judged(request, trial, move))
-    return Show(await _to_solve(trial))
-
-
-async def _asked(request: Request) -> tuple[Trial, str]:
-    """The puzzle and the chosen stage in a button's detail."""
-    key, _, rest = request.act.detail.partition("/")
-    puzzle_id, _, chosen = rest.partition("/")
-    return await puzzles.find(request.context, request.actor, game_of(key), puzzle_id), chosen
-
-
-async def _judged(request: Request, trial: Trial, text: str) -> Post:
-    """The response to an answer: the solution, the other side's reply, or a note that nothing counts any more."""
-    move = move_typed(text, trial.puzzle.position)
-    answered = await puzzles.answer(request.context, request.actor, trial.puzzle, move)
-    if answered.attempt.ending is None:
-        return await _wrong(answered, move)
-    note = "" if trial.attempt.ending is None else sentences.ended(trial.attempt)
-    return await _over(answered, note, may_post=request.server_id is not None)
-
-
-async def _task(trial: Trial, chosen: str = "", note: str = "") -> Answer:
-    """A puzzle, or its solution once it has ended."""
-    return Change(await (_to_solve(trial, chosen, note) if trial.attempt.ending is None else _over(trial)))
-
-
-@on_press("puzzle", in_place=True)
-async def open_next(request: Request) -> Answer:
-    """Handle Next puzzle."""
-    game = game_of(request.act.detail)
-    return Change(await _to_solve(await puzzles.next_puzzle(request.context, request.actor, game)))
-
-
-@on_press("puzzle_today")
-async def solve_today(request: Request) -> Answer:
-    """Handle Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
-    return Show(await _opened(request, await puzzles.today(request.context, request.actor)))
-
-
-@on_press("puzzle_daily")
-async def solve_daily(request: Request) -> Answer:
-    """Handle Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
-    trial, _chosen = await _asked(request)
-    return Show(await _opened(request, trial))
-
-
-async def _opened(request: Request, trial: Trial) -> Post:
-    if trial.attempt.ending is not None:
-        return await _over(trial, sentences.ended(trial.attempt), may_post=request.server_id is not None)
-    return await _to_solve(trial)
+        return await beside(await puzzle_screens.PUZZLE.typed(asked_of(request), trial, move))
+    return await beside(puzzle_screens.task(trial))
 
 
 @on_press("puzzle_post", in_place=True)
 async def post_result(request: Request) -> Answer:
     """Handle Post my result, after the puzzle of the day: post it in the channel, once per private message."""
     message, channel = request.message, channel_to_post_in(request)
-    trial, _chosen = await _asked(request)
+    trial, _chosen = await puzzle_screens.found(asked_of(request))
     if message is None:
         raise UnknownButton
-    if not sentences.in_a_row(trial):
+    if not puzzle_texts.in_a_row(trial):
         raise NotToday
     with speaking(await request.language_here()):
         result = _result(trial, request.person, request.context.now())
     sent = await post_once(request, message, channel, result)
-    return Change(await _over(trial, sentences.result_posted(sent.jump_url)))
-
-
-@on_press("puzzle_again", in_place=True)
-async def try_again(request: Request) -> Answer:
-    """Handle Try again, after a wrong move."""
-    return await _task((await _asked(request))[0])
-
-
-@on_press("puzzle_pick", in_place=True)
-async def pick(request: Request) -> Answer:
-    """Handle a choice from the menus of moves, or Choose again; a whole move is the answer."""
-    trial, chosen = await _asked(request)
-    choice = choose(trial.puzzle.position, request.value or chosen)
-    if choice is not None and choice.move is not None and not choice.branches:
-        return Change(await _judged(request, trial, choice.move))
-    return await _task(trial, "" if choice is None else choice.chosen)
-
-
-@on_press("puzzle_play", in_place=True)
-async def play(request: Request) -> Answer:
-    """Handle a move typed in the modal, or Play, for a chosen move that could be continued."""
-    trial, chosen = await _asked(request)
-    return Change(await _judged(request, trial, request.value or chosen))
-
-
-@on_press("puzzle_window", opens_modal=True)
-async def ask_move(request: Request) -> Answer:
-    """Handle Type a move: open a modal for it."""
-    trial, _chosen = await _asked(request)
-    typed = Act("puzzle_play", detail=_detail(trial.puzzle))
-    return Ask(modal(sentences.modal_title(trial.puzzle), typed, say(moves.TYPED), "", _LONGEST))
-
-
-@on_press("puzzle_hint", in_place=True)
-async def hint(request: Request) -> Answer:
-    """Handle Hint: show how the move begins."""
-    trial, _chosen = await _asked(request)
-    hinted = await puzzles.hint(request.context, request.actor, trial.puzzle)
-    return await _task(hinted, note=sentences.hint(trial.puzzle))
-
-
-@on_press("puzzle_solution", in_place=True)
-async def solution(request: Request) -> Answer:
-    """Handle Solution."""
-    trial, _chosen = await _asked(request)
-    return Change(await _over(await puzzles.show_solution(request.context, request.actor, trial.puzzle)))
-
-
-@on_press("puzzle_text")
-async def text(request: Request) -> Answer:
-    """Handle Text: show the position without a picture."""
-    trial, _chosen = await _asked(request)
-    return Say(match_texts.text_position(trial.puzzle.game, trial.puzzle.position))
-
-
-@on_press("puzzle_table")
-async def standings(request: Request) -> Answer:
-    """Handle Table: show the best solvers of the game's puzzles on this server."""
-    if request.server_id is None:
-        raise OnlyInServers
-    game = game_of(request.act.detail)
-    found = await puzzles.best(request.context, request.server_id, game, _MOST_LISTED)
-    return Say(sentences.standings(game, found))
-
-
-def _detail(puzzle: Puzzle) -> str:
-    """The detail of a puzzle's buttons: its game and id, to which a chosen stage may be appended."""
-    return f"{puzzle.game.key}/{puzzle.id}/"
-
-
-async def _to_solve(trial: Trial, chosen: str = "", note: str = "") -> Post:
-    """A puzzle to solve, with the stage chosen so far."""
-    detail = _detail(trial.puzzle)
-    return await picker.exercise(
-        puzzle_board(trial),
-        names.lines(sentences.task(trial), note),
-        chosen,
-        (Act("puzzle_pick", detail=detail), Act("puzzle_play", detail=detail)),
-        [
-            button(say("Type a move"), Act("puzzle_window", detail=detail)),
-            button(say("Hint"), Act("puzzle_hint", detail=detail)),
-            button(say("Solution"), Act("puzzle_solution", detail=detail)),
-            button(say("Text"), Act("puzzle_text", detail=detail)),
-        ],
-    )
+    over = puzzle_screens.over(asked_of(request), trial, puzzle_texts.result_posted(sent.jump_url), may_post=False)
+    return Change(await post_of(over))
 
 
 async def _daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
     """The puzzle of the day, for a channel; `yesterday` is a line about the previous one, or empty."""
-    solve = button(say("Solve"), Act("puzzle_daily", detail=_detail(puzzle)), discord.ButtonStyle.success)
-    text = button(say("Text"), Act("puzzle_text", detail=_detail(puzzle)))
+    solve = button(say("Solve"), Act("puzzle_daily", detail=puzzle_screens.detail(puzzle)), discord.ButtonStyle.success)
+    text = button(say("Text"), Act("puzzle_text", detail=puzzle_screens.detail(puzzle)))
     below = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
     diagram = Diagram(puzzle.game, puzzle.position, (), theme)
-    return await diagram_post(diagram, sentences.daily(puzzle), *below, row_of(solve, text))
-
-
-async def _wrong(trial: Trial, move: Move) -> Post:
-    """A wrong move, and the other side's reply."""
-    puzzle = trial.puzzle
-    again = button(say("Try again"), Act("puzzle_again", detail=_detail(puzzle)), discord.ButtonStyle.primary)
-    solution = button(say("Solution"), Act("puzzle_solution", detail=_detail(puzzle)))
-    text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
-    return await diagram_post(puzzle_board(trial).after(*puzzle.answered(move)), text, row_of(again, solution))
-
-
-async def _over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
-    """A puzzle that was solved, or whose solution is shown; `may_post` adds a button to post the day's result."""
-    puzzle = trial.puzzle
-    another = button(say("Next puzzle"), Act("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
-    standings = button(say("Table"), Act("puzzle_table", detail=puzzle.game.key))
-    diagram = puzzle_board(trial).after(puzzle.best)
-    buttons = [another, standings]
-    if may_post and sentences.in_a_row(trial):
-        buttons.insert(
-            0, button(say("Post my result"), Act("puzzle_post", detail=_detail(puzzle)), discord.ButtonStyle.primary)
-        )
-    return await diagram_post(diagram, names.lines(note, sentences.over(trial)), row_of(*buttons))
+    return await diagram_post(diagram, puzzle_texts.daily(puzzle), *below, row_of(solve, text))
 
 
 def _result(trial: Trial, person: Person, day: datetime) -> Post:
     """A person's result of the puzzle of the day, for a channel."""
-    solve = button(say("Solve it too"), Act("puzzle_daily", detail=_detail(trial.puzzle)))
-    return Post(plain(sentences.result(trial, person, day), row_of(solve)))
+    solve = button(say("Solve it too"), Act("puzzle_daily", detail=puzzle_screens.detail(trial.puzzle)))
+    return Post(plain(puzzle_texts.result(trial, person, day), row_of(solve)))
 
 
 _MOST_NAMED: Final = 20  # solvers in one sentence
@@ -268,7 +109,7 @@ async def post_puzzle(delivery: Delivery, claim: Claim) -> JobResult:
     """Post the puzzle of a day."""
     context, server_id, chosen = delivery.context, claim.server_id, claim.first.data
     last = await puzzles.day_before(context, server_id, claim.first.name or "", _MOST_NAMED)
-    yesterday = "" if last is None else sentences.yesterday(*last)
+    yesterday = "" if last is None else puzzle_texts.yesterday(*last)
     theme = await settings.theme_of(context, server_id)
     post = await _daily(shipped(chosen["game"])[chosen["puzzle"]], theme, yesterday)
     return await delivery.post_once(claim, (await settings.of_server(context, server_id)).puzzle_channel_id, post)

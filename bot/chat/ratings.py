@@ -9,7 +9,6 @@ from discord import app_commands, ui
 import render
 from bot.actions import matches, ratings, settings
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, Unpainted, image, layout, picture
@@ -21,7 +20,7 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
-from bot.screens.core import Act
+from bot.screens.core import Act, game_of, page_number
 from bot.texts import limits, names
 from bot.texts import ratings as texts
 from bot.texts.clocks import short_day, short_month

@@ -9,7 +9,6 @@ from discord import ui
 from bot.actions import matches, reviews, votes
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, Change
-from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, Unpainted, diagram_post, image, layout, picture
 from bot.chat.core.press import PressButton, button, row_of
@@ -35,7 +34,7 @@ from bot.model.reviews import (
 from bot.model.votes import Agreement
 from bot.opponents.thinkers import NoAnswer
 from bot.pictures import SIDES, board_of_moment, review_card, sides_of
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import reviews as sentences
 from bot.texts import votes as vote_texts
 from bot.texts.language import say, speaking

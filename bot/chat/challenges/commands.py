@@ -25,7 +25,7 @@ from bot.chat.challenges.arguments import (
     server_settled,
 )
 from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
-from bot.chat.core.arguments import GAME_CHOICES, choices_of, game_of, snowflake
+from bot.chat.core.arguments import GAME_CHOICES, choices_of, snowflake
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
@@ -54,7 +54,7 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
-from bot.screens.core import Act
+from bot.screens.core import Act, game_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting

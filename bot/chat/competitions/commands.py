@@ -16,7 +16,7 @@ from bot.chat.challenges.commands import complete_days
 from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS
 from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
-from bot.chat.core.arguments import choices_of, game_of
+from bot.chat.core.arguments import choices_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
 from bot.chat.core.members import person_of
 from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
@@ -49,6 +49,7 @@ from bot.model.refusals.competitions import (
 )
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
 from bot.model.servers import Server
+from bot.screens.core import game_of
 from bot.texts import competitions as texts
 from bot.texts.language import message, say, speaking
 from bot.texts.names import season_title

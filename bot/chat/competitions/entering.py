@@ -5,7 +5,7 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import page_number, snowflake
+from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.permissions import check_manager, is_manager
@@ -13,6 +13,7 @@ from bot.chat.core.request import Request
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.people import Person
 from bot.model.refusals.competitions import NotEntered
+from bot.screens.core import page_number
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 

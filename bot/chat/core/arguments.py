@@ -22,7 +22,7 @@ from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
 from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import NothingToPlay, UnknownMatch
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import limits, matches, names
 from bot.texts.challenges import ALL, NONE
 from bot.texts.language import say
@@ -32,14 +32,6 @@ from rules.core import Game
 Value = TypeVar("Value", str, int)
 
 _LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
-
-
-def game_of(key: str) -> Game:
-    """The game with this key. Raises `UnknownGame`."""
-    game = GAMES.get(key)
-    if game is None:
-        raise UnknownGame(key)
-    return game
 
 
 def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_commands.Choice[Value]]:
@@ -70,11 +62,6 @@ def games_in(text: str) -> frozenset[str]:
     return frozenset(game_named(part).key for part in text.split(",") if part.strip()) or frozenset(
         {game_named(text).key}
     )
-
-
-def page_number(text: str) -> int:
-    """The page in a button's detail, counted from 0; the first one if the detail is not a number."""
-    return int(text) if text.isascii() and text.isdecimal() else 0
 
 
 def snowflake(text: str) -> int:

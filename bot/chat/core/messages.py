@@ -206,9 +206,9 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
     return await picture(lambda: painted(steps[-1].after, scene))
 
 
-async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView]) -> Post:
-    """A message with the picture of a diagram between a text and other items."""
-    alt = position_alt(diagram.game, diagram.position, diagram.steps)
+async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView], alt: str = "") -> Post:
+    """A message with the picture of a diagram between a text and other items, with the usual alt text or another."""
+    alt = alt or position_alt(diagram.game, diagram.position, diagram.steps)
     shown = ui.TextDisplay[ui.LayoutView](text), image(alt, instead=diagram.position)
     scene = diagram.scene
     return Post(layout(*shown, *items), await picture(lambda: painted(diagram.position, scene)))

@@ -10,7 +10,7 @@ from bot.actions import matches as stored
 from bot.actions import playing
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import complete_match, named_or_asked, page_number, snowflake
+from bot.chat.core.arguments import complete_match, named_or_asked, snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
@@ -25,7 +25,7 @@ from bot.model.people import Person
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import boards, challenges, dice, matches, names, votes
 from bot.texts.language import say
 from bot.texts.symbols import Symbols

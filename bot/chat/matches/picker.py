@@ -11,17 +11,15 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Diagram, Post, diagram_post, image, layout, paint, paint_after, passive
+from bot.chat.core.messages import Post, image, layout, paint, paint_after, passive
 from bot.chat.core.press import PressButton, button, menu, row_of
 from bot.model.match import Match
-from bot.model.picking import Choice, choose, outlook
+from bot.model.picking import Choice, outlook
 from bot.screens.core import Act
 from bot.texts import boards, limits, matches, moves, names
-from bot.texts.language import message, say
+from bot.texts.language import say
 from rules.core import Option, Position, Seat
 
-PLAY: Final = message("Play {move}")
-TRY: Final = message("Try {move}")
 BOARD: Final = "/"
 """The detail of the button that leads from a picker to the board; no move begins with it."""
 
@@ -112,16 +110,19 @@ def _asked(position: Position, choice: Choice, most: int) -> str:
     return "\n".join(filter(None, (moves.question(position, choice), effects)))
 
 
-def rows(
-    position: Position, choice: Choice, pick: Act, play: Act, label: str = PLAY
-) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+def question(position: Position, choice: Choice) -> str:
+    """The text over the rows of options."""
+    return _asked(position, choice, _FEWER_BUTTONS)
+
+
+def rows(position: Position, choice: Choice, pick: Act, play: Act, label: str) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The rows of the next options, and of the buttons that play the chosen move or go back.
 
     The details of these acts are extended with a stage or a move.
     """
     return [
         *_options(position, choice, pick, pick, _FEWER_BUTTONS),
-        *_buttons(choice, (say(label, move=choice.move or ""), play), (say("Choose again"), pick)),
+        *_buttons(choice, (label, play), (say("Choose again"), pick)),
     ]
 
 
@@ -139,24 +140,3 @@ def _buttons(
             buttons.append(button(label, replace(act, detail=f"{act.detail}{token}"), style))
     buttons += beside
     return [row_of(*buttons)] if buttons else []
-
-
-async def exercise(
-    diagram: Diagram,
-    text: str,
-    chosen: str,
-    acts: tuple[Act, Act],
-    buttons: Sequence[PressButton],
-    *,
-    marks_first: bool = False,
-) -> Post:
-    """A position in which a person has to find a move, with the stage chosen so far; `acts` pick and play.
-
-    The picture marks the next options; at the first stage, only with `marks_first`.
-    """
-    choice = choose(diagram.position, chosen)
-    assert choice is not None, "a player is to move"
-    options = [branch.partial for branch in choice.branches] if choice.chosen or marks_first else ()
-    shown = replace(diagram, options=options, chosen=choice.chosen)
-    asked = f"{text}\n{_asked(diagram.position, choice, _FEWER_BUTTONS)}"
-    return await diagram_post(shown, asked, *rows(diagram.position, choice, *acts), row_of(*buttons))

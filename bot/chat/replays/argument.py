@@ -35,7 +35,7 @@ async def named_or_latest(request: Request, text: str | None, going_on: Act, *, 
     number = number_in(text)
     if number is None:
         number = (await _likeliest(request, going_on, prefers_running=prefers_running)).id
-    return await _found(request, number)
+    return await find_begun(request, number)
 
 
 async def _likeliest(request: Request, going_on: Act, *, prefers_running: bool) -> Summary:
@@ -54,7 +54,7 @@ async def _likeliest(request: Request, going_on: Act, *, prefers_running: bool) 
     return found[0]
 
 
-async def _found(request: Request, number: int) -> Match:
+async def find_begun(request: Request, number: int) -> Match:
     """A match that has begun. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
     try:
         match = await request.find(number)
@@ -127,4 +127,4 @@ async def match_behind(request: Request) -> Match:
 
     Raises `NotStarted` or `NeverPlayed`, or the errors of `Request.find`.
     """
-    return await _found(request, request.act.match_id)
+    return await find_begun(request, request.act.match_id)

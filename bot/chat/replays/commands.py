@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
-from bot.chat.core.arguments import choices, latest, page_number
+from bot.chat.core.arguments import choices, latest
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
@@ -44,7 +44,7 @@ from bot.pictures import filmed
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
 from bot.texts.language import say, speaking, voice

@@ -1,0 +1,169 @@
+"""Puzzles: positions in which the one move that wins, or is clearly the best, has to be found."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.actions import puzzles
+from bot.model.puzzles import Puzzle, Trial
+from bot.model.refusals import OnlyInServers
+from bot.pictures import puzzle_board
+from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on
+from bot.screens.exercises import Exercise, stage_at
+from bot.texts import matches, names, pages
+from bot.texts import puzzles as puzzle_texts
+from bot.texts.language import say
+from rules.core import Move, Position
+
+_MOST_LISTED: Final = 15  # solvers, each a line
+
+
+def detail(puzzle: Puzzle) -> str:
+    """The detail of a puzzle's acts: its game and id, to which a chosen stage may be appended."""
+    return f"{puzzle.game.key}/{puzzle.id}/"
+
+
+async def found(asked: Asked) -> tuple[Trial, str]:
+    """The puzzle of an act, and the chosen stage. Raises `UnknownPuzzle`."""
+    key, _, rest = asked.act.detail.partition("/")
+    puzzle_id, _, chosen = rest.partition("/")
+    return await puzzles.find(asked.context, asked.actor, game_of(key), puzzle_id), asked.act.value or chosen
+
+
+@on("puzzle", at="/puzzles/{game}")
+async def open_next(asked: Asked) -> Screen:
+    """Handle Next puzzle."""
+    return task(await puzzles.next_puzzle(asked.context, asked.actor, game_of(asked.act.detail)))
+
+
+@on("puzzle_today", beside=True, at="/puzzles")
+async def solve_today(asked: Asked) -> Screen:
+    """Handle Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
+    return _opened(asked, await puzzles.today(asked.context, asked.actor))
+
+
+@on("puzzle_daily", beside=True, at="/puzzles/{game}/{puzzle}")
+async def solve_daily(asked: Asked) -> Screen:
+    """Handle Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
+    return _opened(asked, *await found(asked))
+
+
+@on("puzzle_again")
+async def try_again(asked: Asked) -> Screen:
+    """Handle Try again, after a wrong move."""
+    trial, _chosen = await found(asked)
+    return _opened(asked, trial)
+
+
+def _opened(asked: Asked, trial: Trial, chosen: str = "") -> Screen:
+    if trial.attempt.ending is not None:
+        return over(asked, trial, puzzle_texts.ended(trial.attempt))
+    return task(trial, chosen)
+
+
+@on("puzzle_hint")
+async def hint(asked: Asked) -> Screen:
+    """Handle Hint: show how the move begins."""
+    trial, _chosen = await found(asked)
+    hinted = await puzzles.hint(asked.context, asked.actor, trial.puzzle)
+    if hinted.attempt.ending is not None:
+        return over(asked, hinted, puzzle_texts.ended(hinted.attempt))
+    return task(hinted, note=puzzle_texts.hint(trial.puzzle))
+
+
+@on("puzzle_solution")
+async def solution(asked: Asked) -> Screen:
+    """Handle Solution."""
+    trial, _chosen = await found(asked)
+    return over(asked, await puzzles.show_solution(asked.context, asked.actor, trial.puzzle))
+
+
+@on("puzzle_table", beside=True, at="/puzzles/{game}/standings")
+async def standings(asked: Asked) -> Screen:
+    """Handle Table: show the best solvers of the game's puzzles on this server."""
+    if asked.actor.server_id is None:
+        raise OnlyInServers
+    game = game_of(asked.act.detail)
+    best = await puzzles.best(asked.context, asked.actor.server_id, game, _MOST_LISTED)
+    return Screen(title=say(pages.PUZZLES), text=puzzle_texts.standings(game, best), here=asked.act)
+
+
+async def _shown(asked: Asked, trial: Trial, chosen: str) -> Screen:
+    return _opened(asked, trial, chosen)
+
+
+def task(trial: Trial, chosen: str = "", note: str = "") -> Screen:
+    """A puzzle to solve, with the stage chosen so far."""
+    puzzle, about = trial.puzzle, detail(trial.puzzle)
+    pick, play = Act("puzzle_pick", detail=about), Act("puzzle_play", detail=about)
+    return Screen(
+        title=_title(trial),
+        text=names.lines(puzzle_texts.task(trial), note),
+        here=Act("puzzle_daily", detail=about),
+        board=puzzle_board(trial),
+        stage=stage_at(puzzle.position, chosen, pick, play),
+        actions=(
+            Action(say("Type a move"), Act("puzzle_window", detail=about)),
+            Action(say("Hint"), Act("puzzle_hint", detail=about)),
+            Action(say("Solution"), Act("puzzle_solution", detail=about)),
+            Action(say("Text"), Act("puzzle_text", detail=about)),
+        ),
+    )
+
+
+async def _judged(asked: Asked, trial: Trial, moves: Sequence[Move]) -> Screen:
+    """The response to an answer: the solution, the other side's reply, or a note that nothing counts any more."""
+    (move,) = moves
+    answered = await puzzles.answer(asked.context, asked.actor, trial.puzzle, move)
+    if answered.attempt.ending is not None:
+        note = "" if trial.attempt.ending is None else puzzle_texts.ended(trial.attempt)
+        return over(asked, answered, note)
+    puzzle, about = trial.puzzle, detail(trial.puzzle)
+    text = puzzle_texts.wrong(puzzle, move, puzzle.replies.get(move))
+    return Screen(
+        title=_title(answered),
+        text=names.lines(text, puzzle_texts.counted(answered)),
+        here=Act("puzzle_daily", detail=about),
+        board=puzzle_board(answered).after(*puzzle.answered(move)),
+        actions=(
+            Action(say("Try again"), Act("puzzle_again", detail=about), Weight.MAIN),
+            Action(say("Solution"), Act("puzzle_solution", detail=about)),
+        ),
+    )
+
+
+def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -> Screen:
+    """A puzzle that was solved, or whose solution is shown; `may_post` adds a button to post the day's result."""
+    puzzle = trial.puzzle
+    actions = [
+        Action(say("Next puzzle"), Act("puzzle", detail=puzzle.game.key), Weight.ONWARD),
+        Action(say("Table"), Act("puzzle_table", detail=puzzle.game.key)),
+    ]
+    if may_post and asked.actor.server_id is not None and puzzle_texts.in_a_row(trial):
+        actions.insert(0, Action(say("Post my result"), Act("puzzle_post", detail=detail(puzzle)), Weight.MAIN))
+    return Screen(
+        title=_title(trial),
+        text=names.lines(note, puzzle_texts.over(trial)),
+        here=Act("puzzle_daily", detail=detail(puzzle)),
+        board=puzzle_board(trial).after(puzzle.best),
+        actions=actions,
+    )
+
+
+def _title(trial: Trial) -> str:
+    kind = say(pages.PUZZLE_OF_DAY if trial.days_in_a_row is not None else pages.PUZZLE)
+    return f"{trial.puzzle.game.name}: {kind}"
+
+
+def _position(trial: Trial) -> Position:
+    return trial.puzzle.position
+
+
+def _words(trial: Trial) -> str:
+    return matches.text_position(trial.puzzle.game, trial.puzzle.position)
+
+
+def _window(trial: Trial) -> tuple[Act, str]:
+    return Act("puzzle_play", detail=detail(trial.puzzle)), puzzle_texts.modal_title(trial.puzzle)
+
+
+PUZZLE: Final = Exercise("puzzle", found, _position, _words, _shown, _judged, _window)
