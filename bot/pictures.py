@@ -23,7 +23,7 @@ from bot.texts.names import literal_name, title, you_to_move
 from bot.texts.ratings import ratings_now
 from render.diagrams import diagram
 from rules import GAMES
-from rules.core import Game, Move, Position, Seat
+from rules.core import Game, Move, Outcome, Position, Seat
 from rules.record import Step, steps_from
 
 
@@ -31,17 +31,7 @@ def scene_of(
     playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
 ) -> render.Scene:
     """The scene of the current board; see `render.Scene` for `options`, `chosen` and `viewpoint`."""
-    return render.Scene(
-        names=tuple(map(literal_name, playthrough.seated)),
-        steps=playthrough.latest_turns,
-        options=tuple(options),
-        chosen=chosen,
-        outcome=playthrough.outcome,
-        theme=playthrough.theme,
-        viewpoint=viewpoint,
-        faces=character_keys(playthrough.seated),
-        say=voice(),
-    )
+    return replace(Diagram.of(playthrough, viewpoint), options=options, chosen=chosen).scene
 
 
 def filmed(replay: Replay) -> Replay:
@@ -85,7 +75,7 @@ def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A position outside a match, reached by `steps`; the other fields are as in `render.Scene`."""
+    """A position, reached by `steps`; the other fields are as in `render.Scene`."""
 
     game: Game
     position: Position
@@ -95,6 +85,23 @@ class Diagram:
     faces: Sequence[str] = ()
     options: Sequence[str] = ()
     chosen: str = ""
+    outcome: Outcome | None = None
+    viewpoint: Seat | None = None
+
+    @classmethod
+    def of(cls, playthrough: Playthrough, viewpoint: Seat | None = None) -> Self:
+        """The current board of a match."""
+        history = playthrough.history
+        return cls(
+            history.game,
+            history.position,
+            playthrough.latest_turns,
+            playthrough.theme,
+            [*map(literal_name, playthrough.seated)],
+            character_keys(playthrough.seated),
+            outcome=playthrough.outcome,
+            viewpoint=viewpoint,
+        )
 
     def after(self, *moves: Move) -> Self:
         """The diagram after moves, the last steps that it shows."""
@@ -111,6 +118,8 @@ class Diagram:
             chosen=self.chosen,
             theme=self.theme,
             faces=tuple(self.faces),
+            outcome=self.outcome,
+            viewpoint=self.viewpoint,
             say=voice(),
         )
 

@@ -21,10 +21,10 @@ from bot.model.result import Ending, Result
 from bot.store import analysis as store
 from bot.store import people
 from bot.store.engine.database import Connection
-from rules.core import CHANCE
+from rules.core import CHANCE, Move, Position
 
 _OPENLY: Final = random.SystemRandom()
-_STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
+STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
     "start": lambda tried: tried.at(()),
     "back": Analysis.back,
     "forward": Analysis.forward,
@@ -73,15 +73,20 @@ class AnalysisBoard:
         if deed == "play":
             moves = moves_in(text, position)
         elif deed == "roll" and position.turn is CHANCE:
-            moves = (_OPENLY.choice(position.legal_moves()),)
+            moves = (rolled(position),)
         else:
-            return _STEPS.get(deed)
+            return STEPS.get(deed)
         return lambda tried: reduce(Analysis.played, moves, tried)
 
     def as_plan(self, person: Person) -> PlanTree:
         """The line on the board as a person's plan. Raises `NoMoveOfYours`, or like `check_running`."""
         seat = check_running(self.match, person, MatchAct.PLAN)
         return line_as_plan(self.then.history.steps[self.analysis.ply :], seat)
+
+
+def rolled(position: Position) -> Move:
+    """A roll of dice that have nothing to do with those of any match."""
+    return _OPENLY.choice(position.legal_moves())
 
 
 async def board(context: Context, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:

@@ -1,6 +1,5 @@
 """Analysis boards without a match: the line is in the address, so nothing is stored."""
 
-import random
 from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
@@ -8,6 +7,7 @@ from urllib.parse import quote
 from aiohttp import web
 
 from bot.actions import settings
+from bot.actions.analysis import rolled
 from bot.model.analysis import MOST_MOVES
 from bot.model.history import History
 from bot.model.picking import choose
@@ -24,8 +24,6 @@ from rules.record import steps_from
 
 _BETWEEN: Final = "."
 """The separator of moves in an address, which no move contains."""
-
-_OPENLY: Final = random.SystemRandom()
 
 
 def address(history: History) -> str:
@@ -50,7 +48,7 @@ async def act(request: web.Request) -> web.Response:
         history = _after(history, history.position.parse(form.get("move", "")))
     elif form.get("deed") == "roll" and history.position.turn is CHANCE:
         while history.position.turn is CHANCE and _goes_on(history):
-            history = _after(history, _OPENLY.choice(history.position.legal_moves()))
+            history = _after(history, rolled(history.position))
     else:
         raise web.HTTPBadRequest
     raise web.HTTPSeeOther(address(history))
