@@ -4,13 +4,12 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import reduce
 from typing import Final
 
 from bot.actions import matches
 from bot.actions.change import check_begun, check_running
 from bot.actions.context import Context
-from bot.model.analysis import Analysis, line_as_plan, moves_in
+from bot.model.analysis import Analysis, line_as_plan
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
@@ -21,7 +20,7 @@ from bot.model.result import Ending, Result
 from bot.store import analysis as store
 from bot.store import people
 from bot.store.engine.database import Connection
-from rules.core import CHANCE, Move, Position
+from rules.core import Move, Position
 
 _OPENLY: Final = random.SystemRandom()
 STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
@@ -60,23 +59,6 @@ class AnalysisBoard:
         state = State.RUNNING if found is None else State.FINISHED
         result = found and Result(Ending.RULES, found.places, found.points)
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
-
-    def change(self, deed: str, text: str = "") -> Callable[[Analysis], Analysis] | None:
-        """The change of an action: `play` the moves in a text, go to the `branch` of a move, `roll`, or a step.
-
-        None if the action is unknown or impossible. The dice have nothing to do with those of the match. Raises
-        `rules.core.MoveError` unless the text is a sequence of legal moves.
-        """
-        position = self.then.history.position
-        if deed == "branch":
-            return lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == text)))
-        if deed == "play":
-            moves = moves_in(text, position)
-        elif deed == "roll" and position.turn is CHANCE:
-            moves = (rolled(position),)
-        else:
-            return STEPS.get(deed)
-        return lambda tried: reduce(Analysis.played, moves, tried)
 
     def as_plan(self, person: Person) -> PlanTree:
         """The line on the board as a person's plan. Raises `NoMoveOfYours`, or like `check_running`."""

@@ -1,12 +1,9 @@
 """Trying moves on a private board, turning a line into a plan, and private notes."""
 
-from collections.abc import Sequence
-
 from discord import app_commands
 
 from bot.actions import analysis as analyzing
 from bot.actions.analysis import LONGEST
-from bot.chat import plans as planning
 from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
@@ -14,13 +11,12 @@ from bot.chat.core.press import button, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import named_or_latest
 from bot.chat.replays.commands import complete_replay
-from bot.chat.screens import asked_of, beside, post_of
+from bot.chat.screens import asked_of, beside
 from bot.model.match import Match
-from bot.model.plans.grammar import outline
 from bot.records.parsing import MOST_MOVES
 from bot.screens import analysis as analysis_screens
 from bot.screens.analysis import LONGEST_TYPED
-from bot.screens.core import Act, page_number
+from bot.screens.core import Act
 from bot.texts import matches
 from bot.texts.language import say
 
@@ -49,18 +45,6 @@ async def try_moves(
         return await beside(analysis_screens.board_of(asked, board))
     act = Act("try_play", target.id, board.analysis.revision)
     return await beside(await analysis_screens.TRIED.typed(asked_of(request, act), board, moves))
-
-
-@on_press("try_plan_yes", in_place=True)
-async def make_plan(request: Request) -> Answer:
-    """Handle Make this my plan, after the question; show the board instead if anything has changed meanwhile."""
-    asked = asked_of(request)
-    board, seen = await analysis_screens.found(asked)
-    if board.turnout is not None or board.match.revision != page_number(seen):
-        return Change(await post_of(analysis_screens.board_of(asked, board)))
-    lines: Sequence[str] = outline(board.as_plan(request.person))
-    match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
-    return Change(planning.post(match, request.person.id, board.match.ply))
 
 
 def _post(match: Match, text: str) -> Post:

@@ -6,18 +6,19 @@ from discord import app_commands
 
 from bot.actions import plans as planning
 from bot.actions.change import check_running
-from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.answers import Answer, Ask, Change, Say
 from bot.chat.core.arguments import LONGEST_TYPED, complete_match, named_or_asked, typed_in
 from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import button, modal, row_of
+from bot.chat.core.press import modal
 from bot.chat.core.request import Request
+from bot.chat.screens import beside, post_of
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.screens.core import Act
+from bot.screens.plans import plan_of
 from bot.texts import errors, limits, plans
 from bot.texts.language import say
 from rules.core import MoveError
@@ -48,7 +49,7 @@ async def plan(
     ply = target.ply
     if text:
         target = await keep(request, target.id, text, adding=adding)
-    return Show(post(target, request.person.id, ply))
+    return await beside(plan_of(target, request.person.id, ply))
 
 
 @on_press("plan_typed", in_place=True)
@@ -56,7 +57,7 @@ async def plan_typed(request: Request) -> Answer:
     """Handle the choice of a match for a typed plan."""
     before = await request.match()
     match = await keep(request, before.id, typed_in(request.message), adding=request.act.detail == _ADD)
-    return Change(post(match, request.person.id, before.ply))
+    return Change(await post_of(plan_of(match, request.person.id, before.ply)))
 
 
 async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
@@ -65,29 +66,19 @@ async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> M
     return await request.show(change)
 
 
-def post(match: Match, person_id: int, ply: int) -> Post:
-    """A person's plan, and its moves played since the match had `ply` entries."""
-    plan, seat = match.plan_of(person_id), match.seat_of(person_id)
-    text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
-    edit = button(say("Edit"), Act("plan_edit", match.id))
-    if not plan.whole:
-        return Post(plain(text, row_of(edit)))
-    return Post(plain(text, row_of(edit, button(say("Clear"), Act("plan_clear", match.id)))))
-
-
 @on_press("plan")
 async def show_plan(request: Request) -> Answer:
     """Handle Plan, behind More."""
     match = await request.match()
     check_running(match, request.person)
-    return Show(post(match, request.person.id, match.ply))
+    return await beside(plan_of(match, request.person.id, match.ply))
 
 
 @on_press("plan_clear", in_place=True)
 async def clear(request: Request) -> Answer:
     """Handle Clear, under a plan."""
     match = await keep(request, request.act.match_id, "", adding=False)
-    return Change(post(match, request.person.id, match.ply))
+    return Change(await post_of(plan_of(match, request.person.id, match.ply)))
 
 
 @on_press("plan_edit", opens_modal=True)
@@ -109,4 +100,4 @@ async def save(request: Request) -> Answer:
     except (Refusal, MoveError) as refusal:
         reason = say(refusal.reason) if isinstance(refusal, PlanError) else errors.reply(refusal)
         return Say(plans.plan_refused(reason, request.value))
-    return Change(post(match, request.person.id, before.ply))
+    return Change(await post_of(plan_of(match, request.person.id, before.ply)))

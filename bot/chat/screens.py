@@ -30,7 +30,7 @@ _Row = ui.ActionRow[ui.LayoutView]
 def asked_of(request: Request, act: Act | None = None) -> Asked:
     """What a person asks by a button, or by a command that does `act`."""
     act = act or replace(request.act, value=request.value)
-    return Asked(request.context, request.actor, act, partial(find_begun, request))
+    return Asked(request.context, request.actor, act, partial(find_begun, request), request.show)
 
 
 def handlers() -> Iterator[dispatcher.Handler]:

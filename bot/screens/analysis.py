@@ -5,12 +5,15 @@ from functools import reduce
 from typing import Final
 
 from bot.actions import analysis
+from bot.actions import plans as planning
 from bot.actions.analysis import AnalysisBoard
 from bot.model.analysis import Analysis, moves_in
 from bot.model.match import Match, State
+from bot.model.plans.grammar import outline
 from bot.pictures import Diagram, viewpoint_of
 from bot.screens.core import Act, Action, Asked, Choosable, Menu, Screen, Weight, on, page_number
 from bot.screens.exercises import Exercise, stage_at
+from bot.screens.plans import plan_of
 from bot.texts import analysis as analysis_texts
 from bot.texts import matches, names
 from bot.texts.language import message, say
@@ -19,7 +22,7 @@ from rules.core import CHANCE, Move, Position
 LONGEST_TYPED: Final = 400
 """The most characters of typed moves, which are some dozens."""
 
-_TRY: Final = message("Try {move}")
+TRY: Final = message("Try {move}")
 
 
 @on("try", beside=True)
@@ -36,7 +39,7 @@ async def begun(asked: Asked, match: Match, ply: int | None) -> AnalysisBoard:
     return await analysis.begin(asked.context, match, asked.person, ply)
 
 
-@on("try_show", at="/matches/{match}/try")
+@on("try_show", at="/matches/{match_id}/try")
 async def show_again(asked: Asked) -> Screen:
     """Handle Back to the board, under the question about a plan."""
     match = await asked.find(asked.act.match_id)
@@ -102,6 +105,18 @@ async def ask_plan(asked: Asked) -> Screen:
     )
 
 
+@on("try_plan_yes")
+async def make_plan(asked: Asked) -> Screen:
+    """Handle Make this my plan, after the question; show the board instead if anything has changed meanwhile."""
+    board, seen = await found(asked)
+    before = board.match
+    if board.turnout is not None or before.revision != page_number(seen):
+        return board_of(asked, board)
+    text = "\n".join(outline(board.as_plan(asked.person)))
+    change = await planning.keep(asked.context, asked.actor, before.id, text, is_shown_at_once=True)
+    return plan_of(await asked.show(change), asked.person.id, before.ply)
+
+
 async def _shown(asked: Asked, board: AnalysisBoard, chosen: str) -> Screen:
     return board_of(asked, board, chosen)
 
@@ -132,10 +147,11 @@ def board_of(asked: Asked, board: AnalysisBoard, chosen: str = "") -> Screen:
         here=Act("try_show", match.id),
         board=Diagram.of(then, viewpoint_of(match, asked.person.id)),
         alt=matches.alt_text(then),
-        stage=stage_at(position, chosen, pick, play, _TRY),
+        stage=stage_at(position, chosen, pick, play, TRY, is_at_once=True),
         menus=[_branches(position, board)] if len(tried.branches) > 1 else (),
         steps=steps,
         actions=actions,
+        up=Action(say("Back to the match"), Act("board", match.id)),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -56,6 +57,9 @@ class Asked:
     find: Callable[[int], Awaitable[Match]]
     """Returns a match that has begun and that the person may see from here, by its number. Raises refusals."""
 
+    show: Callable[[MatchChange], Awaitable[Match]]
+    """Shows the changes of a unit of work; returns the match as shown, from the person's point of view."""
+
     @property
     def person(self) -> Person:
         """The person whose act it is."""
@@ -98,6 +102,9 @@ class Stage:
     marks_first: bool = False
     """Whether a picture that is only looked at marks the options of the first stage, too."""
 
+    is_at_once: bool = False
+    """Whether a chosen move may be played without being looked at first, because it can be taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
@@ -135,9 +142,11 @@ class Screen:
     stage: Stage | None = None
     menus: Sequence[Menu] = ()
     steps: Sequence[Action] = ()
-    """The ways through a line of moves or pages."""
+    """The ways through a line of moves: to the start, back and forward, then others."""
 
     actions: Sequence[Action] = ()
+    up: Action | None = None
+    """The way to what it is a part of, where that is not in sight anyway."""
 
 
 @dataclass(frozen=True, slots=True)

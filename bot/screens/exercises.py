@@ -21,13 +21,22 @@ _PLAY: Final = message("Play {move}")
 
 
 def stage_at(
-    position: Position, chosen: str, pick: Act, play: Act, label: str = _PLAY, *, marks_first: bool = False
+    position: Position,
+    chosen: str,
+    pick: Act,
+    play: Act,
+    label: str = _PLAY,
+    *,
+    marks_first: bool = False,
+    is_at_once: bool = False,
 ) -> Stage | None:
     """The state of choosing a move after `chosen`, at the beginning if that is invalid; None if there are no moves."""
     choice = choose(position, chosen) or choose(position, "")
     if choice is None:
         return None
-    return Stage(choice, pick, play, "" if choice.move is None else say(label, move=choice.move), marks_first)
+    return Stage(
+        choice, pick, play, "" if choice.move is None else say(label, move=choice.move), marks_first, is_at_once
+    )
 
 
 def one_move(text: str, position: Position) -> Sequence[Move]:

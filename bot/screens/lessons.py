@@ -42,7 +42,7 @@ async def at_number(asked: Asked, game: Game, number: int, chosen: str = "", not
     return Screen(
         title=_title(lesson),
         text=names.lines(lesson_texts.task(lesson, number, count, is_done=number in done), note),
-        here=Act("learn_go", detail=about),
+        here=None if note else Act("learn_go", detail=about),
         board=lesson_board(lesson, await settings.theme_of(asked.context, asked.actor.server_id)),
         stage=stage_at(lesson.position, chosen, pick, play, marks_first=True),
         actions=(
@@ -109,7 +109,6 @@ async def _judged(asked: Asked, numbered: _Numbered, moves: Sequence[Move]) -> S
     return Screen(
         title=_title(lesson),
         text=lesson_texts.right(lesson, number, count),
-        here=Act("learn_go", detail=_detail(game, number)),
         board=before.after(*lesson.solution),
         actions=(
             Action(onward, Act("learn_go", detail=_detail(game, number + 1)), Weight.ONWARD),

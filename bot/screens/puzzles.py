@@ -1,6 +1,7 @@
 """Puzzles: positions in which the one move that wins, or is clearly the best, has to be found."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.actions import puzzles
@@ -56,7 +57,8 @@ async def try_again(asked: Asked) -> Screen:
 
 def _opened(asked: Asked, trial: Trial, chosen: str = "") -> Screen:
     if trial.attempt.ending is not None:
-        return over(asked, trial, puzzle_texts.ended(trial.attempt))
+        shown = over(asked, trial, puzzle_texts.ended(trial.attempt))
+        return replace(shown, here=Act("puzzle_daily", detail=detail(trial.puzzle)))
     return task(trial, chosen)
 
 
@@ -98,7 +100,7 @@ def task(trial: Trial, chosen: str = "", note: str = "") -> Screen:
     return Screen(
         title=_title(trial),
         text=names.lines(puzzle_texts.task(trial), note),
-        here=Act("puzzle_daily", detail=about),
+        here=None if note else Act("puzzle_daily", detail=about),
         board=puzzle_board(trial),
         stage=stage_at(puzzle.position, chosen, pick, play),
         actions=(
@@ -122,7 +124,6 @@ async def _judged(asked: Asked, trial: Trial, moves: Sequence[Move]) -> Screen:
     return Screen(
         title=_title(answered),
         text=names.lines(text, puzzle_texts.counted(answered)),
-        here=Act("puzzle_daily", detail=about),
         board=puzzle_board(answered).after(*puzzle.answered(move)),
         actions=(
             Action(say("Try again"), Act("puzzle_again", detail=about), Weight.MAIN),
@@ -143,7 +144,6 @@ def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -
     return Screen(
         title=_title(trial),
         text=names.lines(note, puzzle_texts.over(trial)),
-        here=Act("puzzle_daily", detail=detail(puzzle)),
         board=puzzle_board(trial).after(puzzle.best),
         actions=actions,
     )

@@ -12,6 +12,7 @@ from bot.model.match import State, Summary
 from bot.model.people import Actor
 from bot.model.puzzles import AttemptEnding, NoPuzzles
 from bot.model.refusals.people import LinkUsed
+from bot.pictures import puzzle_board
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.texts import competitions, names
@@ -21,9 +22,9 @@ from bot.texts.markup import html
 from bot.web import access, activity
 from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_of, visitor_of
 from bot.web.live import HUB
-from bot.web.pages import number, page, picture_at, told
-from bot.web.puzzles import address as address_of_puzzle
+from bot.web.pages import number, page, told
 from bot.web.rules import picture_of
+from bot.web.screens import picture_at
 from rules import GAMES
 
 _MOST_RUNNING = 50  # this and the next keep the page short
@@ -74,7 +75,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
         return None
     return {
         "game": trial.puzzle.game,
-        "picture": picture_at(address_of_puzzle(trial.puzzle), chosen=""),
+        "picture": picture_at(request, puzzle_board(trial), ""),
         "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
         "streak": texts.streak(trial.days_in_a_row or 0),
     }

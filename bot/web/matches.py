@@ -327,7 +327,12 @@ async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
     The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find`
     and `check_begun` raise.
     """
-    match_id, visitor = int(request.match_info["match_id"]), request.get(VISITOR)
+    return await match_at(request, int(request.match_info["match_id"]))
+
+
+async def match_at(request: web.Request, match_id: int) -> tuple[Match, Visitor | None]:
+    """The match with this number, as `match_of`."""
+    visitor = request.get(VISITOR)
     try:
         match = await _found(request, match_id)
     except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):

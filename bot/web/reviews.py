@@ -15,9 +15,9 @@ from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.names import lines
 from bot.web.access import SITE, context_of, drawn
-from bot.web.exercises import picture
 from bot.web.matches import match_of
 from bot.web.pages import number, page
+from bot.web.screens import picture
 
 _PATIENCE = 2.0
 """Seconds until the page shows the progress of a review and reloads itself."""

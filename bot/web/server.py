@@ -19,9 +19,9 @@ from bot.web import (
     lessons,
     matches,
     pages,
-    puzzles,
     reviews,
     rules,
+    screens,
     tries,
 )
 from bot.web.access import AT_ONCE, CROWD, DRAWING, RATES, SITE, Rates, Site
@@ -31,8 +31,6 @@ from bot.web.live import HUB, Hub
 _MATCH: Final = r"/matches/{match_id:[0-9]{1,9}}"
 
 _GAME: Final = "{game:[a-z0-9-]{1,40}}"
-_PUZZLE: Final = f"/puzzles/{_GAME}/{{puzzle:[0-9a-f]{{10}}}}"
-_LESSON: Final = f"/lessons/{_GAME}/{{number:[0-9]{{1,3}}}}"
 
 _COMPETITION: Final = "/seasons/{competition:[0-9]{1,9}}"
 
@@ -58,34 +56,21 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/private", analysis.show_private),
     web.post(f"{_MATCH}/private", analysis.keep_private),
     web.post(f"{_MATCH}/answer", challenges.answer),
-    web.get(f"{_MATCH}/try", analysis.show_tried),
-    web.post(f"{_MATCH}/try", analysis.try_out),
-    web.get(f"{_MATCH}/try/picture", analysis.show_picture),
     *(
         route
         for board in (f"/try/{_GAME}", f"/try/{_GAME}/{{line:[a-z0-9<>+,.-]{{1,5000}}}}")
         for route in (
-            web.get(f"{board}/picture", tries.show_picture),
             web.get(board, tries.show_board),
             web.post(board, tries.act),
         )
     ),
-    web.get("/puzzles", puzzles.open_today),
-    web.get(f"/puzzles/{_GAME}", puzzles.open_next),
-    web.get(f"/puzzles/{_GAME}/standings", puzzles.show_standings),
-    web.get(_PUZZLE, puzzles.show_puzzle),
-    web.post(_PUZZLE, puzzles.act),
-    web.get(f"{_PUZZLE}/picture", puzzles.show_picture),
     web.get("/lessons", lessons.show_games),
-    web.get(f"/lessons/{_GAME}", lessons.open_next),
-    web.get(_LESSON, lessons.show_lesson),
-    web.post(_LESSON, lessons.act),
-    web.get(f"{_LESSON}/picture", lessons.show_picture),
     web.get(f"/rules/{_GAME}", rules.show),
     web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
     web.get("/seasons", competitions.show_all),
     web.get(_COMPETITION, competitions.show),
     web.post(_COMPETITION, competitions.act),
+    *screens.routes(),
 )
 """The routes of the page."""
 

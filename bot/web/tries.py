@@ -12,13 +12,16 @@ from bot.model.analysis import MOST_MOVES
 from bot.model.history import History
 from bot.model.picking import choose
 from bot.pictures import Diagram
-from bot.texts import analysis as sentences
-from bot.texts import matches, names
+from bot.screens.analysis import TRY
+from bot.screens.core import Act, Screen
+from bot.screens.exercises import stage_at
+from bot.texts import analysis as analysis_texts
+from bot.texts import names
 from bot.texts.language import say
 from bot.web.access import actor_seen, context_of, drawn, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
-from bot.web.exercises import Deed, Exercise, Way, picture, show
 from bot.web.pages import game_of
+from bot.web.screens import Form, Link, Way, show, view_of
 from rules.core import CHANCE, IllegalMove, Move
 from rules.record import steps_from
 
@@ -45,20 +48,13 @@ async def act(request: web.Request) -> web.Response:
     """Play a move that could be continued, or roll until a player is to move."""
     history, form = await _asked(request), await form_of(request)
     if form.get("deed") == "answer" and _goes_on(history):
-        history = _after(history, history.position.parse(form.get("move", "")))
+        history = _after(history, history.position.parse(form.get("detail", "")))
     elif form.get("deed") == "roll" and history.position.turn is CHANCE:
         while history.position.turn is CHANCE and _goes_on(history):
             history = _after(history, rolled(history.position))
     else:
         raise web.HTTPBadRequest
     raise web.HTTPSeeOther(address(history))
-
-
-async def show_picture(request: web.Request) -> web.Response:
-    """Send the picture of the board after the line of the address."""
-    history = await _asked(request)
-    chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
-    return await picture(request, await _diagram(request, history), chosen if _goes_on(history) else None)
 
 
 async def _asked(request: web.Request) -> History:
@@ -82,28 +78,26 @@ def _goes_on(history: History) -> bool:
     return history.position.turn is not None and history.ply < MOST_MOVES
 
 
-async def _diagram(request: web.Request, history: History) -> Diagram:
-    """The board with its last turn, in the theme of the visitor's server."""
-    theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
-    return Diagram(history.game, history.position, history.last_turn, theme)
-
-
 async def _shown(request: web.Request, history: History, chosen: str) -> web.Response:
     position, game, here = history.position, history.game, address(history)
-    diagram = await _diagram(request, history)
-    full = "" if history.ply < MOST_MOVES else sentences.full()
-    parts = (sentences.heading_alone(game), sentences.line(history.tokens), sentences.status_alone(position), full)
-    text = names.lines(*parts)
-    if _goes_on(history):
-        exercise = await Exercise.to_solve(request, here, diagram, text, chosen)
-        exercise = replace(exercise, play_label=say("Try {move}", move=exercise.picker.move))
-    else:
-        exercise = Exercise.solved(here, {"chosen": ""}, diagram, text)
-    alt = matches.position_alt(game, position, history.last_turn) if not exercise.picker.chosen else exercise.alt
-    acts = (Deed("roll", say("Roll")),) if position.turn is CHANCE else ()
-    ways: list[Way] = []
+    theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
+    full = "" if history.ply < MOST_MOVES else analysis_texts.full()
+    parts = (
+        analysis_texts.heading_alone(game),
+        analysis_texts.line(history.tokens),
+        analysis_texts.status_alone(position),
+        full,
+    )
+    pick, play = Act("pick"), Act("answer")  # which only this page reads
+    screen = Screen(
+        text=names.lines(*parts),
+        board=Diagram(game, position, history.last_turn, theme),
+        stage=stage_at(position, chosen, pick, play, TRY) if _goes_on(history) else None,
+    )
+    ways: list[Way] = [Form(here, {"deed": "roll"}, say("Roll"))] if position.turn is CHANCE else []
     if history.steps:
         # The query makes the script of the page show the board in place.
-        ways.append(Way(f"{address(history.upto(history.ply - 1))}?chosen=", say("One move back")))
-        ways.append(Way(f"{address(history.upto(0))}?chosen=", say("Start")))
-    return show(request, f"{game.name}: {say(sentences.MODAL_TITLE)}", replace(exercise, alt=alt, acts=acts, ways=ways))
+        ways.append(Link(f"{address(history.upto(history.ply - 1))}?chosen=", say("One move back")))
+        ways.append(Link(f"{address(history.upto(0))}?chosen=", say("Start")))
+    view = replace(await view_of(request, screen, here), ways=ways)
+    return show(request, f"{game.name}: {say(analysis_texts.MODAL_TITLE)}", view)

@@ -93,6 +93,17 @@ async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(
         assert "You have seen the solution of this puzzle" in text_of(old)
 
 
+async def test_a_move_that_is_picked_is_not_read_as_if_it_was_typed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, puzzle = await _begun(world, world.ada)
+    monkeypatch.setattr("bot.screens.exercises.move_typed", None)
+    for stage in puzzle.position.stages(puzzle.best):
+        if stage in option_ids(shown):
+            await world.chooses(world.ada, shown, stage)
+    assert "✅ Solved!" in text_of(shown)
+
+
 async def test_an_illegal_move_is_refused_and_does_not_count(world: World) -> None:
     shown, _puzzle = await _begun(world, world.ada)
     async with world.nothing_changes():

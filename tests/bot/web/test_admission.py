@@ -22,9 +22,9 @@ WRITES: _Forms = {
     "/matches/1/moves": {"move": "a4<c4", "revision": "0"},
     "/matches/1/deeds": {"deed": "draw", "revision": "0"},
     "/matches/1/private": {"note": "Mine."},
-    "/matches/1/try": {"deed": "play", "move": "a4<c4", "revision": "0"},
+    "/matches/1/try": {"deed": "try_play", "match": "1", "detail": "a4<c4", "revision": "0"},
     "/matches/2/answer": {"deed": "join"},
-    "/lessons/furl/1": {"deed": "answer", "move": _LESSON.solution[0]},
+    "/lessons/furl/1": {"deed": "learn_play", "detail": f"furl/0/{_LESSON.solution[0]}"},
     "/puzzles": {},
 }
 """A form for each kind of address that stores something for a visitor; the puzzle is asked for first."""
@@ -66,7 +66,7 @@ async def _admitted(ada: Browser, gate: Gate, path: str) -> asyncio.Task[Answer]
     form = WRITES[path]
     if path == "/puzzles":
         path = (await ada.get("/puzzles/furl")).headers["Location"]
-        form = {"deed": "solution"}
+        form = {"deed": "puzzle_solution", "detail": path.removeprefix("/puzzles/")}
     csrf = await ada.csrf()
     gate.is_shut = True
     sent = asyncio.create_task(ada.post(path, csrf=csrf, **form))

@@ -4,15 +4,15 @@ import re
 
 from bot.model.match import Match
 from rules.core import Move
-from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, words
+from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, picture_in, words
 
 
 async def _try(browser: Browser, match: Match, deed: str, **form: str) -> Answer:
     """Press a button of the current board; returns the next board."""
     here = f"/matches/{match.id}/try"
     found = re.search(r'name="revision" value="(\d+)"', (await browser.get(here)).text)
-    seen = found[1] if found else "0"
-    answer = await browser.post(here, csrf=await browser.csrf(), **{"revision": seen, "deed": deed, **form})
+    about = {"match": str(match.id), "revision": found[1] if found else "0", "deed": f"try_{deed}"}
+    answer = await browser.post(here, csrf=await browser.csrf(), **{**about, **form})
     return await browser.get(here) if answer.status == 303 else answer
 
 
@@ -22,25 +22,25 @@ async def test_moves_are_tried_for_all_sides_and_nothing_is_played(site: Visited
     assert "You have not tried a move yet" in words(await browser.get(f"/matches/{match.id}/try"))
     chosen = await browser.get(f"/matches/{match.id}/try?chosen=a4%3Cc4")
     assert "Try a4<c4" in words(chosen) and "data-at-once" in chosen.text
-    assert "Your line : a4<c4" in words(await _try(browser, match, "play", move="a4<c4"))
-    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", move="e5<e4"))
-    assert "Your line : a4<c4" in words(await _try(browser, match, "back"))
+    assert "Your line : a4<c4" in words(await _try(browser, match, "play", detail="a4<c4"))
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", detail="e5<e4"))
+    assert "Your line : a4<c4" in words(await _try(browser, match, "go", detail="back"))
     other = next(move for move in match.position.play(Move("a4<c4")).legal_moves() if move != "e5<e4")
-    await _try(browser, match, "play", move=other)
-    await _try(browser, match, "back")
+    await _try(browser, match, "play", detail=other)
+    await _try(browser, match, "go", detail="back")
     assert "Tried from here" in words(await browser.get(f"/matches/{match.id}/try"))
-    assert "a4<c4 e5<e4" in words(await _try(browser, match, "branch", move="e5<e4"))
-    assert "You have not tried a move yet" in words(await _try(browser, match, "start"))
-    await _try(browser, match, "forward")
-    assert "You have not tried a move yet" in words(await _try(browser, match, "cut"))
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "branch", value="e5<e4"))
+    assert "You have not tried a move yet" in words(await _try(browser, match, "go", detail="start"))
+    await _try(browser, match, "go", detail="forward")
+    assert "You have not tried a move yet" in words(await _try(browser, match, "go", detail="cut"))
     assert (await site.matches.load(match.id)).ply == 0
 
 
 async def test_several_moves_are_typed_and_an_illegal_one_is_refused_beside_the_board(site: Visited) -> None:
     match = await site.match()
     browser = await site.visit(ADA)
-    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", move="a4<c4, e5<e4"))
-    refused = await _try(browser, match, "play", move="a1<a9")
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", value="a4<c4, e5<e4"))
+    refused = await _try(browser, match, "play", value="a1<a9")
     assert refused.status == 409 and "a4<c4 e5<e4" in words(refused) and "Nothing was played" in words(refused)
     assert (await _try(browser, match, "nonsense")).status == 400
 
@@ -48,12 +48,14 @@ async def test_several_moves_are_typed_and_an_illegal_one_is_refused_beside_the_
 async def test_a_board_that_was_changed_in_another_browser_is_shown_as_it_is(site: Visited) -> None:
     match = await site.match()
     browser = await site.visit(ADA)
-    await _try(browser, match, "play", move="a4<c4")
+    await _try(browser, match, "play", detail="a4<c4")
     stale = await browser.post(
         f"/matches/{match.id}/try",
         csrf=await browser.csrf(),
+        match=str(match.id),
         revision="0",
-        deed="start",
+        deed="try_go",
+        detail="start",
     )
     assert stale.status == 303
     assert "a4<c4" in words(await browser.get(f"/matches/{match.id}/try"))
@@ -62,28 +64,30 @@ async def test_a_board_that_was_changed_in_another_browser_is_shown_as_it_is(sit
 async def test_nobody_else_sees_what_was_tried(site: Visited) -> None:
     match = await site.match()
     ada, ben, stranger = await site.visit(ADA), await site.visit(BEN), await site.visit(CLEO, SERVER + 1)
-    await _try(ada, match, "play", move="a4<c4")
+    await _try(ada, match, "play", detail="a4<c4")
     here = f"/matches/{match.id}/try"
     assert "a4<c4" not in words(await ben.get(here))
-    pictures = [(await one.get(f"{here}/picture")).text for one in (ada, ben)]
-    assert pictures[0] != pictures[1]
-    assert (await stranger.get(here)).status == 409 and (await stranger.get(f"{here}/picture")).status == 409
+    addresses = [picture_in(await one.get(here)) for one in (ada, ben)]
+    pictures = [await one.get(picture) for one, picture in zip((ada, ben), addresses, strict=True)]
+    assert [one.status for one in pictures] == [200, 200] and pictures[0].text != pictures[1].text
+    assert (await stranger.get(here)).status == 409 and (await stranger.get(addresses[0])).status == 404
     assert (await Browser(site).get(here)).status == 401
 
 
 async def test_a_line_becomes_a_plan_after_a_question(site: Visited) -> None:
     match = await site.match()
     ben = await site.visit(BEN)
-    await _try(ben, match, "play", move="a4<c4, e5<e4")
+    await _try(ben, match, "play", value="a4<c4, e5<e4")
     asked = await _try(ben, match, "plan")
     assert "This line as your plan" in words(asked) and "after a4<c4: e5<e4" in words(asked)
     assert not (await site.matches.load(match.id)).plan_of(BEN.id).whole
     planned = await ben.post(
         f"/matches/{match.id}/try",
         csrf=await ben.csrf(),
-        deed="plan_yes",
+        deed="try_plan_yes",
+        match=str(match.id),
         revision=re.findall(r'name="revision" value="(\d+)"', asked.text)[0],
-        match=re.findall(r'name="match" value="(\d+)"', asked.text)[0],
+        detail=re.findall(r'name="detail" value="(\d+)"', asked.text)[0],
     )
     assert planned.headers["Location"] == f"/matches/{match.id}/private"
     assert "e5<e4" in words(await ben.get(f"/matches/{match.id}/private"))
@@ -95,11 +99,15 @@ async def test_a_finished_match_is_tried_from_any_step(site: Visited) -> None:
         await site.matches.play(site.actor(player), match.id, move)
     browser = await site.visit(ADA)
     assert "Try moves from here" not in words(await browser.get(f"/matches/{match.id}/replay"))
-    refused = await browser.post(f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="begin", ply="1")
+    refused = await browser.post(
+        f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="try", match=str(match.id), detail="1"
+    )
     assert refused.status == 409
     await site.matches.resign(site.actor(ADA), match.id)
     assert "Try moves from here" in words(await browser.get(f"/matches/{match.id}/replay?ply=1"))
-    await browser.post(f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="begin", ply="1")
+    await browser.post(
+        f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="try", match=str(match.id), detail="1"
+    )
     assert "from step 1 on" in words(await browser.get(f"/matches/{match.id}/try"))
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from bot.actions import sessions
 from bot.web import access, edge
-from tests.bot.web.visiting import ADA, BEN, CLIENT_SECRET, Browser, Visited, visited, words
+from tests.bot.web.visiting import ADA, BEN, CLIENT_SECRET, Browser, Visited, picture_in, visited, words
 from tests.rules.playouts import of_a_thousand
 
 STATUSES: Final = {200, 206, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 416, 417, 429, 431}
@@ -56,12 +56,12 @@ _NOISE: Final = (
 )
 _PATHS: Final = (
     *("/", "/enter", "/enter/aaaaaaaaaaaaaaaaaaaaaa", "/leave", "/activity", "/play", "/play/furl", "/try/furl"),
-    *("/try/furl/a4%3Cc4.e5%3Ce4", "/try/furl/a4%3Cc4/picture", "/static/page.js", "/static/", "/static", "*"),
+    *("/try/furl/a4%3Cc4.e5%3Ce4", "/boards/W10.00", "/static/page.js", "/static/", "/static", "*"),
     *("/matches/1", "/matches/1/picture", "/matches/1/replay", "/matches/1/share", "/matches/1/events"),
-    *("/matches/1/moves", "/matches/1/deeds", "/matches/1/private", "/matches/1/try", "/matches/1/try/picture"),
+    *("/matches/1/moves", "/matches/1/deeds", "/matches/1/private", "/matches/1/try", "/boards/"),
     *("/matches/1/answer", "/matches/1/review", "/matches/1/review/picture", "/matches/999999999", "/nothing"),
     *("/puzzles", "/puzzles/playwin", "/puzzles/playwin/standings", "/puzzles/playwin/0123456789", "//elsewhere/x"),
-    *("/lessons", "/lessons/furl", "/lessons/furl/1", "/lessons/furl/1/picture", "/lessons/furl/999"),
+    *("/lessons", "/lessons/furl", "/lessons/furl/1", "/lessons/furl/0", "/lessons/furl/999"),
     *("/rules/furl", "/rules/furl/pictures/1", "/seasons", "/seasons/1", "http://elsewhere.example/", "elsewhere:80"),
 )
 _METHODS: Final = (
@@ -84,6 +84,7 @@ _QUERIES: Final = (
 )
 _FIELDS: Final = (
     *("csrf", "token", "move", "revision", "match", "game", "character", "deed", "offer", "plan", "note", "name"),
+    *("detail", "value"),
     *("code", "guild", "opponent1", "players", "time", "side", "hints", "willing", "_charset_"),
 )
 _CHARSETS: Final = (
@@ -423,24 +424,24 @@ async def test_few_things_are_drawn_at_once_and_the_page_goes_on(
         assert may_end.wait(20)
         return b"picture"
 
-    monkeypatch.setattr("bot.web.exercises.painted", paint)
+    monkeypatch.setattr("bot.web.screens.painted", paint)
     browser = await site.visit(ADA)
-    pictures = [asyncio.create_task(browser.get(f"/lessons/furl/1/picture?{number}")) for number in range(5)]
+    picture = picture_in(await browser.get("/lessons/furl/1"))
+    pictures = [asyncio.create_task(browser.get(f"{picture}&{number}")) for number in range(5)]
     async with asyncio.timeout(20):
         await are_begun.wait()
         assert (await browser.get("/")).status == 200
         assert len(begun) == access.AT_ONCE
         may_end.set()
         assert {answer.status for answer in await asyncio.gather(*pictures)} == {200}
-    monkeypatch.setattr(access, "_MOST_DRAWN", 2 * 5 + 2)
-    assert [(await browser.get("/lessons/furl/1/picture")).status for _ in range(2)] == [200, 429]
+    monkeypatch.setattr(access, "_MOST_DRAWN", 1 + 2 * 5 + 2)
+    assert [(await browser.get(picture)).status for _ in range(2)] == [200, 429]
 
 
 async def test_a_line_is_not_replayed_for_a_stranger(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
     replayed = Mock()
     monkeypatch.setattr("bot.web.tries.History.of", replayed)
-    for path in ("/try/furl/a4%3Cc4", "/try/furl/a4%3Cc4/picture"):
-        assert (await Browser(site).get(path)).status == 401
+    assert (await Browser(site).get("/try/furl/a4%3Cc4")).status == 401
     assert (await site.request("POST", "/try/furl/a4%3Cc4", {"deed": "roll"})).status == 401
     assert not replayed.called
 

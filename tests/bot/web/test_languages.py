@@ -79,7 +79,9 @@ async def test_pictures_are_kept_for_each_language(site: Visited) -> None:
     addresses: dict[str, set[str]] = {}
     for chosen in ("en", _OTHER):
         await _choose(site, chosen)
-        found = [re.findall(r'<img src="([^"]*picture\?[^"]*)"', (await ada.get(page)).text) for page in pages]
+        found = [
+            re.findall(r'<img src="([^"]*(?:picture\?|/boards/)[^"]*)"', (await ada.get(page)).text) for page in pages
+        ]
         assert all(found)
         addresses[chosen] = {unescape(address) for several in found for address in several}
     assert not addresses["en"] & addresses[_OTHER]

@@ -496,7 +496,6 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
             "/deeds",
             "/private",
             "/try",
-            "/try/picture",
             "/answer",
             "/review",
             "/review/picture",

@@ -39,7 +39,7 @@ _POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
 }
 """The forms of the page that do each act in a match, and what a forged request sends."""
 
-_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try", "/try/picture")
+_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try")
 _OTHERS: Final = (
     "/enter",
     "/leave",
@@ -50,6 +50,7 @@ _OTHERS: Final = (
     "/seasons",
     "/rules",
     "/try/",
+    "/boards/",
     "/static",
 )
 """Addresses that are about no match; competitions have a table of their own."""
@@ -199,7 +200,7 @@ async def test_whoever_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_
             refused_ = await third.post(path, csrf=csrf, **form)
             assert refused_.status == 409 and "timed out" in words(refused_), path
         assert (await third.get(f"/matches/{table.id}")).status == 200, "looking on is no deed"
-        solved = await third.post("/lessons/furl/1", csrf=csrf, deed="help")
+        solved = await third.post("/lessons/furl/1", csrf=csrf, deed="learn_help", detail="furl/0/")
         assert solved.status == 200, "what they do for themselves is done on no server"
         await host.post(f"/matches/{match.id}/moves", csrf=await host.csrf(), revision="0", move="a4<c4")
         assert (await site.matches.load(match.id)).history.moves == 1

@@ -1,6 +1,7 @@
 """No answer to one person contains private data of another: everything that each can reach is read, link by link."""
 
 import re
+from base64 import urlsafe_b64decode
 from dataclasses import replace
 from html import unescape
 from typing import Final
@@ -29,7 +30,8 @@ async def _reached(browser: Browser, *more: str) -> dict[str, str]:
         path = waiting.pop()
         if path not in found and not _CHOICE.search(path):
             answer = await browser.get(path)
-            found[path] = re.sub(r'name="csrf" value="[0-9a-f]+"', "", answer.text)
+            shown = [urlsafe_b64decode(data + "==").decode() for data in re.findall(r"/boards/([\w-]+)\.", answer.text)]
+            found[path] = re.sub(r'name="csrf" value="[0-9a-f]+"', "", answer.text) + "".join(shown)
             links = (
                 re.findall(r'(?:href|src)="(/[^"#]*)"', answer.text) if "html" in answer.headers["Content-Type"] else []
             )
@@ -39,7 +41,7 @@ async def _reached(browser: Browser, *more: str) -> dict[str, str]:
 
 def _paths(match: Match) -> list[str]:
     """Addresses of a match that a person may type, whether or not a link leads there."""
-    parts = ("", "/private", "/try", "/replay", "/replay?ply=0", "/review", "/share", "/picture?ply=1", "/try/picture")
+    parts = ("", "/private", "/try", "/replay", "/replay?ply=0", "/review", "/share", "/picture?ply=1")
     return [f"/matches/{match.id}{part}" for part in parts]
 
 
@@ -51,7 +53,11 @@ async def _with_secrets(site: Visited) -> tuple[Match, list[str]]:
     assert (await ben.post(private, csrf=csrf, plan=f"after a4<c4: {_PLAN}")).status == 303
     assert (await ben.post(private, csrf=csrf, note=_NOTE)).status == 303
     tried = f"a4<c4, {_TRIED}"
-    assert (await ben.post(f"/matches/{match.id}/try", csrf=csrf, revision="0", deed="play", move=tried)).status == 303
+    board, played = (
+        f"/matches/{match.id}/try",
+        {"deed": "try_play", "match": str(match.id), "revision": "0", "value": tried},
+    )
+    assert (await ben.post(board, csrf=csrf, **played)).status == 303
     assert diced.fairness is not None
     sealed = diced.fairness.secret.hex()
     own = unescape("".join((await _reached(ben, *_paths(match))).values()))

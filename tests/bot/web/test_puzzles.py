@@ -1,15 +1,17 @@
 """Puzzles on the page: solved stage by stage, counted once, and without giving away the solution."""
 
 import re
+from base64 import urlsafe_b64encode
 
 from bot.actions import puzzles
 from bot.model.puzzles import Puzzle
 from bot.records.puzzles import shipped
 from rules import GAMES
-from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited, words
+from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited, picture_in, words
 
 PUZZLE = next(iter(shipped("furl").values()))
 ADDRESS = f"/puzzles/furl/{PUZZLE.id}"
+ABOUT = f"furl/{PUZZLE.id}/"
 
 
 def _wrong(puzzle: Puzzle) -> str:
@@ -17,7 +19,7 @@ def _wrong(puzzle: Puzzle) -> str:
 
 
 async def _answer(browser: Browser, move: str) -> Answer:
-    return await browser.post(ADDRESS, csrf=await browser.csrf(), deed="answer", move=move)
+    return await browser.post(ADDRESS, csrf=await browser.csrf(), deed="puzzle_play", detail=f"{ABOUT}{move}")
 
 
 async def _counted(site: Visited) -> int:
@@ -42,6 +44,13 @@ async def test_a_puzzle_is_chosen_stage_by_stage_looked_at_and_solved(site: Visi
     assert "Ada" in words(await browser.get("/puzzles/furl/standings"))
 
 
+async def test_a_move_is_typed_as_in_the_chat(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    assert "Type a move" in words(await browser.get(ADDRESS))
+    typed = {"deed": "puzzle_play", "detail": ABOUT, "value": f" {PUZZLE.best.upper()} "}
+    assert "Solved!" in words(await browser.post(ADDRESS, csrf=await browser.csrf(), **typed))
+
+
 async def test_a_wrong_answer_is_met_by_what_the_other_side_does(site: Visited) -> None:
     browser = await site.visit(ADA)
     refused = await _answer(browser, "nonsense")
@@ -55,18 +64,20 @@ async def test_a_wrong_answer_is_met_by_what_the_other_side_does(site: Visited) 
 async def test_a_hint_and_the_solution_are_asked_for(site: Visited) -> None:
     browser = await site.visit(ADA)
     csrf = await browser.csrf()
-    assert "💡" in words(await browser.post(ADDRESS, csrf=csrf, deed="hint"))
-    assert "The solution:" in words(await browser.post(ADDRESS, csrf=csrf, deed="solution"))
+    assert "💡" in words(await browser.post(ADDRESS, csrf=csrf, deed="puzzle_hint", detail=ABOUT))
+    assert "The solution:" in words(await browser.post(ADDRESS, csrf=csrf, deed="puzzle_solution", detail=ABOUT))
     assert (await browser.post(ADDRESS, csrf=csrf, deed="nothing")).status == 400
 
 
 async def test_pictures_do_not_tell_the_solution_before_it_counts(site: Visited) -> None:
     browser, solver = await site.visit(ADA), await site.visit(BEN)
-    await _answer(solver, PUZZLE.best)
-    seen = [(await one.get(f"{ADDRESS}/picture?over")).text for one in (browser, solver)]
-    assert seen[0] != seen[1] and seen[0] == (await browser.get(f"{ADDRESS}/picture")).text
-    wrong = f"{ADDRESS}/picture?wrong={_wrong(PUZZLE)}"
-    assert (await browser.get(wrong)).text == seen[0]
+    task, solved = picture_in(await browser.get(ADDRESS)), picture_in(await _answer(solver, PUZZLE.best))
+    seen = [await one.get(picture) for one, picture in ((browser, task), (solver, solved))]
+    assert [one.status for one in seen] == [200, 200] and seen[0].text != seen[1].text
+    assert (await browser.get(solved)).status == 404, "only who has solved it sees that"
+    made_up = urlsafe_b64encode(f'["furl","{PUZZLE.fen}",["{PUZZLE.best}"],"",[],[],null,null]'.encode()).decode()
+    for forged in (made_up.rstrip("="), f"{made_up.rstrip('=')}.{task.partition('.')[2]}", "x.é", "."):
+        assert (await browser.get(f"/boards/{forged}")).status == 404, forged
 
 
 async def test_the_first_page_leads_to_the_puzzle_of_the_day_and_that_counts_a_row(site: Visited) -> None:
@@ -75,7 +86,8 @@ async def test_the_first_page_leads_to_the_puzzle_of_the_day_and_that_counts_a_r
     assert "Puzzle of the day" in words(await browser.get(today))
     daily = (await puzzles.today(site.matches, site.actor(ADA))).puzzle
     assert today == f"/puzzles/{daily.game.key}/{daily.id}"
-    solved = await browser.post(today, csrf=await browser.csrf(), deed="answer", move=daily.best)
+    about = f"{daily.game.key}/{daily.id}/{daily.best}"
+    solved = await browser.post(today, csrf=await browser.csrf(), deed="puzzle_play", detail=about)
     assert "1 day in a row" in words(solved)
 
 
@@ -83,7 +95,7 @@ async def test_each_game_gives_the_puzzle_that_comes_next(site: Visited) -> None
     browser = await site.visit(ADA)
     first = (await browser.get("/puzzles/furl")).headers["Location"]
     assert re.fullmatch(r"/puzzles/furl/[0-9a-f]{10}", first)
-    await browser.post(first, csrf=await browser.csrf(), deed="solution")
+    await browser.post(first, csrf=await browser.csrf(), deed="puzzle_solution", detail=first.removeprefix("/puzzles/"))
     assert (await browser.get("/puzzles/furl")).headers["Location"] != first
     assert (await browser.get("/puzzles/chess")).status == 404
     assert (await browser.get("/puzzles/furl/0123456789")).status == 409

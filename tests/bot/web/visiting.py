@@ -204,6 +204,13 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
     await database.close()
 
 
+def picture_in(answer: Answer) -> str:
+    """The address of the picture on a page."""
+    found = re.search(r'<img src="([^"]+)"', answer.text.partition('class="picture"')[2])
+    assert found is not None
+    return unescape(found[1])
+
+
 def words(answer: Answer) -> str:
     """The text of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
