@@ -83,10 +83,9 @@ async def find(context: Context, actor: Actor, match_id: int) -> Match:
     return match.seen_by(actor.person.id)
 
 
-async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
-    """A match from the database, without the cached history, so that its record is checked."""
+def read_anew(context: Context, match_id: int) -> None:
+    """Read a match from the database next time, without the cached history, so that its record is checked."""
     context.histories.forget(match_id)
-    return await find(context, actor, match_id)
 
 
 async def load(context: Context, match_id: int) -> Match:

@@ -13,9 +13,11 @@ from bot.model.plans.grammar import outline
 from bot.pictures import Diagram, viewpoint_of
 from bot.screens.core import Act, Action, Asked, Choosable, Menu, Screen, Weight, on, page_number
 from bot.screens.exercises import Exercise, stage_at
+from bot.screens.matches import back_to, title_of
 from bot.screens.plans import plan_of
 from bot.texts import analysis as analysis_texts
-from bot.texts import matches, names
+from bot.texts import matches as match_texts
+from bot.texts import names
 from bot.texts.language import message, say
 from rules.core import CHANCE, Move, Position
 
@@ -96,7 +98,7 @@ async def ask_plan(asked: Asked) -> Screen:
     match, revision = board.match, board.analysis.revision
     keep = Act("try_plan_yes", match.id, revision, str(match.revision))
     return Screen(
-        title=_title(board),
+        title=title_of(board.match),
         text=analysis_texts.plan_question(match, board.as_plan(asked.person), asked.person),
         actions=(
             Action(say("Make this my plan"), keep, Weight.ONWARD),
@@ -142,16 +144,16 @@ def board_of(asked: Asked, board: AnalysisBoard, chosen: str = "") -> Screen:
     if match.state is State.RUNNING and match.seat_of(asked.person.id) is not None:
         actions.append(Action(say("Make this my plan"), Act("try_plan", *at), is_possible=bool(tried.path)))
     return Screen(
-        title=_title(board),
+        title=title_of(board.match),
         text=analysis_texts.board(board),
         here=Act("try_show", match.id),
         board=Diagram.of(then, viewpoint_of(match, asked.person.id)),
-        alt=matches.alt_text(then),
+        alt=match_texts.alt_text(then),
         stage=stage_at(position, chosen, pick, play, TRY, is_at_once=True),
         menus=[_branches(position, board)] if len(tried.branches) > 1 else (),
         steps=steps,
         actions=actions,
-        up=Action(say("Back to the match"), Act("board", match.id)),
+        up=back_to(match),
     )
 
 
@@ -170,16 +172,12 @@ def _branches(position: Position, board: AnalysisBoard) -> Menu:
     return Menu(say(analysis_texts.TRIED_HERE), act, options)
 
 
-def _title(board: AnalysisBoard) -> str:
-    return f"{board.match.game.name} #{board.match.id}"
-
-
 def _position(board: AnalysisBoard) -> Position:
     return board.then.history.position
 
 
 def _words(board: AnalysisBoard) -> str:
-    return matches.text_then(board.then)
+    return match_texts.text_then(board.then)
 
 
 def _window(board: AnalysisBoard) -> tuple[Act, str]:

@@ -142,7 +142,7 @@ class Screen:
     stage: Stage | None = None
     menus: Sequence[Menu] = ()
     steps: Sequence[Action] = ()
-    """The ways through a line of moves: to the start, back and forward, then others."""
+    """The ways through a line of moves: to the start, back and forward, then others; two of them are back and forward."""
 
     actions: Sequence[Action] = ()
     up: Action | None = None

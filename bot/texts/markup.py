@@ -16,6 +16,7 @@ from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
     (re.compile(r"`([^`\n]+)`"), lambda found: f"<code>{found[1]}</code>"),
+    (re.compile(r"\|\|(<code>[^<]*</code>)\|\|"), lambda found: found[1]),  # a page shows what a channel hides
     (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
     (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda found: f"<i>{found[1]}</i>"),
     (

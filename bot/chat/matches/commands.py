@@ -19,14 +19,13 @@ from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board, resigned
 from bot.chat.pages import opening
 from bot.chat.replays import views as view
-from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
 from bot.screens.core import Act, page_number
-from bot.texts import boards, challenges, dice, matches, names, votes
+from bot.texts import boards, challenges, matches, names, votes
 from bot.texts.language import say
 from bot.texts.symbols import Symbols
 
@@ -59,27 +58,6 @@ async def show_text(request: Request) -> Answer:
 
 def _as_text(match: Match) -> str:
     return matches.text_board(match) if match.players_are_seated else challenges.challenge_status(match)
-
-
-@on_press("log")
-async def log(request: Request) -> Answer:
-    """Handle Log: show everything that has happened, the latest first."""
-    return Show(_log(await request.match(), 0))
-
-
-@on_press("log_page", in_place=True)
-async def turn_log(request: Request) -> Answer:
-    """Handle Earlier and Later, under the log."""
-    return Change(_log(await request.match(), page_number(request.act.detail)))
-
-
-def _log(match: Match, page: int) -> Post:
-    last = boards.log_pages(match) - 1
-    page = min(page, last)
-    if not last:
-        return Post(plain(boards.log_page(match, page)))
-    later, earlier = turning(Act("log_page", match.id), page, last + 1, say("Later"), say("Earlier"))
-    return Post(plain(boards.log_page(match, page), row_of(earlier, later)))
 
 
 _PAGE: Final = 10  # matches, each with a button, in a message of forty components
@@ -214,29 +192,6 @@ async def _gone_id(request: Request, match: Match) -> int | None:
     if guild is None or absent is None or not absent.is_on_discord:
         return None
     return absent.id if await request.services.members.is_gone(guild, absent.id) else None
-
-
-@on_press("verify")
-async def verify(request: Request) -> Answer:
-    """Handle Verify, under a finished match: recompute all rolls and report the result."""
-    return await _checked(request)
-
-
-@on_press("dice")
-async def show_seal(request: Request) -> Answer:
-    """Handle Dice, behind More: show the seal or, once the match is over, the result of checking the rolls."""
-    return await _checked(request)
-
-
-async def _checked(request: Request) -> Say:
-    match = await stored.find_anew(request.context, request.actor, request.act.match_id)
-    fairness = match.fairness
-    if fairness is None:
-        return Say(dice.no_dice(match))
-    if match.state is not State.FINISHED:
-        return Say(dice.dice_still_sealed(match))
-    found = check_rolls(match.game, match.seats, match.history.tokens, fairness.dice)
-    return Say(dice.verified(match, found, fairness))
 
 
 @app_commands.context_menu(name="Text")

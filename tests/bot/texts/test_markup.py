@@ -17,6 +17,7 @@ from bot.texts.markup import html
         (r"\<t:1:R\> \& \'", "<p>&lt;t:1:R&gt; &amp; &#39;</p>"),
         ("[a [b](https://discord.com/x)", '<p>[a <a href="https://discord.com/x">b</a></p>'),
         ("[b](https://elsewhere.example/x)", "<p>[b](https://elsewhere.example/x)</p>"),
+        ("||`a1b2`|| || b ||", "<p><code>a1b2</code> || b ||</p>"),
         ("a \ue000 b", "<p>a \ue000 b</p>"),
         (r"&#42; \&#42;", "<p>&amp;#42; &amp;#42;</p>"),
         ("<@1> says", "<p><b>\ue000&lt;</b> says</p>"),

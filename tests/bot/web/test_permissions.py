@@ -39,7 +39,7 @@ _POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
 }
 """The forms of the page that do each act in a match, and what a forged request sends."""
 
-_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try")
+_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try", "/log", "/dice")
 _OTHERS: Final = (
     "/enter",
     "/leave",
@@ -66,7 +66,7 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     found = {(route.method, route.resource.canonical) for route in routes if route.resource is not None}
     of_matches = {path.removeprefix("/matches/{match_id}") for _, path in found if path.startswith("/matches/")}
     forms = {f"/{path}" for posts in _POSTS.values() for path, _ in posts}
-    assert of_matches == {*_PAGES, *forms, "/private"}
+    assert of_matches == {*_PAGES, "/log/{number}", *forms, "/private"}
     others = {path for _, path in found if not path.startswith("/matches/") and path != "/"}
     assert all(path.startswith(_OTHERS) for path in others)
     deeds = {form["deed"] for posts in _POSTS.values() for path, form in posts if path == "deeds"}
@@ -104,7 +104,7 @@ async def test_whoever_may_not_do_something_changes_nothing_by_any_form(site: Vi
                 answer = await browser.post(f"/matches/{match.id}/{path}", csrf=csrf, **sent)
                 assert answer.status >= 400, (act, person, server_id, words(answer))
         if not _may(MatchAct.SEE, match, person, server_id):
-            for page in _PAGES:
+            for page in (*_PAGES, "/log/1"):
                 hidden = await browser.get(f"/matches/{match.id}{page}")
                 assert hidden.status >= 400 and not any(one.name in hidden.text for one in match.people), page
     assert await ground.matches.load(match.id) == before

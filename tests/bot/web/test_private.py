@@ -41,7 +41,19 @@ async def _reached(browser: Browser, *more: str) -> dict[str, str]:
 
 def _paths(match: Match) -> list[str]:
     """Addresses of a match that a person may type, whether or not a link leads there."""
-    parts = ("", "/private", "/try", "/replay", "/replay?ply=0", "/review", "/share", "/picture?ply=1")
+    parts = (
+        "",
+        "/private",
+        "/try",
+        "/replay",
+        "/replay?ply=0",
+        "/review",
+        "/share",
+        "/picture?ply=1",
+        "/log",
+        "/log/1",
+        "/dice",
+    )
     return [f"/matches/{match.id}{part}" for part in parts]
 
 
