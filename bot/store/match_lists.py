@@ -208,6 +208,8 @@ async def summaries(
     are told apart throughout the list.
     """
     rows = (await connection.execute(query)).all()
+    if not rows:
+        return []
     seated: defaultdict[int, list[Any]] = defaultdict(list)
     for one in await connection.execute(_PARTICIPANTS, {"numbers": [row.id for row in rows], "now": now}):
         seated[one.match_id].append(one)

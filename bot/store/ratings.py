@@ -299,9 +299,9 @@ async def stretch(
 
 async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id: int) -> dict[str, Rating]:
     """A person's ratings on a server."""
-    rows = await connection.execute(
-        select(ratings).where(ratings.c.person_id == person_id, ratings.c.server_id == server_id)
-    )
+    # The sum keeps SQLite from going through all ratings of the server instead of the person's.
+    is_theirs = (ratings.c.person_id == person_id, ratings.c.server_id + 0 == server_id)
+    rows = await connection.execute(select(ratings).where(*is_theirs))
     return {row["pool"]: _rating(row) for row in rows.mappings()}
 
 

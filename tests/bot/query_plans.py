@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, event
 
 _BOUNDED: Final = re.compile(r"\bid>\?")
+_RATINGS_OF_SERVER: Final = re.compile(r"SEARCH ratings USING PRIMARY KEY \(server_id=\?\)")
 
 
 @contextmanager
@@ -27,12 +28,14 @@ def executed() -> Generator[list[tuple[str, Any]]]:
 
 
 def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> set[str]:
-    """The tables that SQLite would scan: the whole table, all rows in one state, or all rows from some row on."""
+    """The tables that SQLite would scan: whole, all rows in one state or from some row on, or all ratings of a server."""
     if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
         return set()
     steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
     found = {words[1] for *_rest, step in steps if (words := step.split())[0] == "SCAN" and words[1] != "CONSTANT"}
     found |= {
-        step for *_rest, step in steps if "(rowid>?)" in step or ("state=?" in step and not _BOUNDED.search(step))
+        step
+        for *_rest, step in steps
+        if "(rowid>?)" in step or ("state=?" in step and not _BOUNDED.search(step)) or _RATINGS_OF_SERVER.search(step)
     }
     return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
