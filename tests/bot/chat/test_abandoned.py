@@ -4,6 +4,7 @@ from simcord.actors import MemberActor
 
 from bot.model.match import State
 from bot.model.result import Ending
+from tests.bot.chat.test_direct_matches import challenged, moves, newest
 from tests.bot.chat.test_ladder import passes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -104,3 +105,32 @@ async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> 
     match = await world.match()
     assert match.state is State.RUNNING
     assert match.to_move is None or match.to_move.id != absent.id
+
+
+async def test_a_direct_match_is_called_off_after_the_same_silence(world: World) -> None:
+    await challenged(world, side="first", days=UNLIMITED)
+    await world.ben.user.click(newest(world, world.ben), label="Accept")
+    await moves(world, world.ada, "a4<c4")
+    _leaves(world, world.ben)
+    await passes(world, 29, each=29)
+    async with world.nothing_changes():
+        assert "still waits for **Ben**" in reply_text(await world.ada.user.slash("match", do="call off"))
+    await passes(world, 1)
+    question = answer(await world.ada.user.slash("match", do="call off"))
+    assert "on this server" not in text_of(question)
+    await world.ada.user.click(question, label="Call off")
+    assert (await world.match()).state is State.CALLED_OFF
+    await passes(world, 1)
+    assert "did not play any more" in text_of(newest(world, world.ada))
+
+
+async def test_a_match_by_vote_ends_by_its_clock_though_nobody_votes_any_more(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, votes="1 hour", side="first")
+    await world.ben.click(world.board(), label="Accept")
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben):
+            reply = reply_text(await who.slash(world.channel, "match", match="1", do="call off"))
+            assert "its clock runs" in reply
+    await passes(world, 4)
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.UNPLAYED
