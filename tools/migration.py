@@ -1,7 +1,7 @@
 """The program that writes the migration from the newest one to the tables in `bot/store/engine/schema/`.
 
     python -m tools.migration "Puzzles know their author"     a new migration, to be read and completed by hand
-    python -m tools.migration --first                         the first tables again, until 1.0 has been released
+    python -m tools.migration --first                         the first tables again, until the first release
 
 Alembic compares the tables that the migrations make on SQLite with those in the schema. It sees tables, columns and
 indexes, but not the rows: add by hand what should happen to them. `tests/bot/store/test_migrations.py` tries each
@@ -43,7 +43,9 @@ def make_first_tables(connection: Connection) -> None:
     """Make the tables of the first version in an empty database, as the first migration left them."""
     for statement in (FIRST_TABLES / f"{connection.dialect.name}.sql").read_text("utf-8").rstrip(";\n").split(";\n"):
         connection.exec_driver_sql(statement)
-    MigrationContext.configure(connection).stamp(ScriptDirectory.from_config(alembic_configuration()), "0001")
+    scripts = ScriptDirectory.from_config(alembic_configuration())
+    [first] = scripts.get_bases()
+    MigrationContext.configure(connection).stamp(scripts, first)
 
 
 def _first_tables() -> list[Path]:

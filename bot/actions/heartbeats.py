@@ -80,9 +80,9 @@ class Heartbeat:
         async with self._context.database.read() as connection:
             known = await heartbeats.beats(connection)
             has_cut_off = await outages.any_lasts(connection, self._context.shards())
-        signs = (latest_signs(shard, known, self._longest_silence) for shard in self._context.shards())
-        now = self._context.now()
-        if has_cut_off or any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
+        signs = [latest_signs(shard, known, self._longest_silence) for shard in self._context.shards()]
+        now, is_new = self._context.now(), any(not parts for parts in signs)
+        if is_new or has_cut_off or any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
             await self.look_at_servers()
 
     async def look_at_servers(self) -> None:

@@ -17,7 +17,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.monitoring.health import LONGEST_SILENCE
 from bot.store import heartbeats, people
-from bot.store.engine import copying
+from bot.store.engine import copying, processes
 from bot.store.engine.database import Connection, Database, check_there, found_at, looked_at, one_view, sqlite_file
 from bot.store.engine.engines import driver_url, is_sqlite, named_file
 from rules import GAMES
@@ -115,8 +115,9 @@ async def move(
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
-            beat_at = await heartbeats.latest(reading)
-            if beat_at is not None and datetime.now(UTC) - beat_at < LONGEST_SILENCE:
+            now, beat_at = datetime.now(UTC), await heartbeats.latest(reading)
+            is_beating = beat_at is not None and now - beat_at < LONGEST_SILENCE
+            if is_beating or await reading.run_sync(processes.at_work, now):
                 tell(
                     "A bot was at work with SOURCE just now. If it still is, stop it: what it does from now on is not copied."
                 )

@@ -1,17 +1,28 @@
-"""Matches in every stage, and the people who may or may not act in them, for tests of permissions."""
+"""Matches and competitions in every stage, and the people who may or may not act in them, for tests of permissions."""
 
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final
 
 from bot.actions import challenges, standing_in, votes
 from bot.actions.change import JoiningChange, MatchChange
+from bot.actions.competitions import calendar, entries, standings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
-from bot.model.match import Match
+from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Format, Regulations, Venue
+from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.permissions import MATCH_RULES, MatchAct, check_visible, reasons_of, refusal_of
+from bot.model.permissions import (
+    MATCH_RULES,
+    CompetitionAct,
+    MatchAct,
+    check_competition,
+    check_visible,
+    reasons_of,
+    refusal_of,
+)
 from bot.model.place import DIRECT, PlayerBoard
 from bot.model.refusals import Refusal
 from bot.model.votes import CHANNEL as EVERYBODY
@@ -24,6 +35,9 @@ HOST, GUEST, THIRD, STRANGER, MANAGER = (
     Person((number + 300) << 40, name) for number, name in enumerate(("Hana", "Gus", "Thea", "Sten", "Mona"))
 )
 """In each match the first hosts and the second is the opponent; the others are in some of them only."""
+
+IN_COMPETITIONS: Final = (HOST, GUEST, THIRD, Person(305 << 40, "Faye"))
+"""The people who are in each competition."""
 
 EVERYBODY_THERE: Final = (HOST, GUEST, THIRD, STRANGER, MANAGER)
 ELSEWHERE: Final = 79 << 40
@@ -139,6 +153,65 @@ class Ground:
         made: Awaitable[Match] = getattr(self, stage)()
         return await made
 
+    async def league(self) -> Competition:
+        """A league of the host, the guest, the third person and one more that waits for its first day."""
+        return await self._opened(Format.LEAGUE)
+
+    async def league_running(self) -> Competition:
+        return await calendar.begin_now(self.matches, self._managing, (await self.league()).id)
+
+    async def league_called_off(self) -> Competition:
+        return await entries.call_off(self.matches, self._managing, (await self.league()).id)
+
+    async def league_over(self) -> Competition:
+        """A league in which everybody has resigned what they could."""
+        running = await self.league_running()
+        for person in IN_COMPETITIONS:
+            for match in await self.matches.of_person(person, self.server_id, State.RUNNING):
+                await self.matches.resign(self.here(person), match.id)
+        await calendar.tend(self.matches)
+        over = (await standings.standings(self.matches, None, running.id)).competition
+        assert over.stage is CompetitionStage.OVER
+        return over
+
+    async def event(self) -> Competition:
+        return await self._opened(Format.SWISS)
+
+    async def event_running(self) -> Competition:
+        return await calendar.begin_now(self.matches, self._managing, (await self.event()).id)
+
+    async def ladder(self) -> Competition:
+        return await self._opened(Format.LADDER)
+
+    async def ladder_closed(self) -> Competition:
+        return await entries.call_off(self.matches, self._managing, (await self.ladder()).id)
+
+    @property
+    def _managing(self) -> Actor:
+        return replace(self.here(MANAGER), manages_server=True)
+
+    async def _opened(self, kind: Format) -> Competition:
+        """A new competition, of which there may be no other like it that goes on."""
+        now, venue = self.matches.now(), Venue(self.server_id, self.channel_id, self.channel_id, wants_threads=False)
+        begins, ends = (now, NEVER) if kind is Format.LADDER else (now + timedelta(days=1), now + timedelta(days=29))
+        regulations = Regulations(kind, (FURL,), 6, both_sides=False, terms=Terms(3, is_rated=True))
+        proposed = Competition("Spring", venue, regulations, begins, ends, MANAGER, now)
+        opened = await entries.propose(self.matches, self._managing, proposed)
+        for person in IN_COMPETITIONS:
+            await entries.join(self.matches, self.here(person), opened.id)
+        return opened
+
+    async def open(self, stage: str) -> Competition:
+        """A new competition in one of `COMPETITION_STAGES`."""
+        made: Awaitable[Competition] = getattr(self, stage)()
+        return await made
+
+
+COMPETITION_STAGES: Final = (
+    *("league", "league_running", "league_over", "league_called_off", "event", "event_running"),
+    *("ladder", "ladder_closed"),
+)
+"""The names of the functions of `Ground` that make a competition."""
 
 STAGES: Final = (
     *("challenge", "open_challenge", "about_to_begin", "second_of_pair", "running", "left_by_guest", "by_vote"),
@@ -162,6 +235,15 @@ def refused(act: MatchAct, match: Match, actor: Actor) -> Refusal | None:
     except Refusal as refusal:
         return refusal
     return refusal_of(act, match, reasons_of(match, actor))
+
+
+def refused_there(act: CompetitionAct, competition: Competition, actor: Actor) -> Refusal | None:
+    """What the table says to a person who does that in one of the competitions from there; None if they may."""
+    try:
+        check_competition(act, competition, actor, is_in=actor.person in IN_COMPETITIONS)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def words_of_table(act: MatchAct, match: Match) -> set[str]:

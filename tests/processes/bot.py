@@ -13,16 +13,17 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.store.engine import conditions
+from bot.store.engine import conditions, upgrading
 
-# Claims of a killed process expire soon. Other modules copy this value when they are imported.
-conditions.CLAIM = timedelta(seconds=30)
+if __name__ == "__main__":
+    # Claims of a killed process expire soon. Other modules copy this value when they are imported.
+    conditions.CLAIM = timedelta(seconds=30)
 
-from bot import __main__, service  # noqa: E402
-from bot.chat.client import Furlong, Options, Pace  # noqa: E402
-from bot.chat.core import startup  # noqa: E402
-from tests.processes.clock import SharedClock  # noqa: E402
-from tests.processes.variables import CLOCK, GATEWAY, HEARTBEAT_TIMEOUT, PACES, PAINTS, SHOWS  # noqa: E402
+from bot import __main__, service
+from bot.chat.client import Furlong, Options, Pace
+from bot.chat.core import startup
+from tests.processes.clock import SharedClock
+from tests.processes.variables import CLOCK, GATEWAY, HEARTBEAT_TIMEOUT, PACES, PAINTS, SHOWS, VERSIONS
 
 EVERY = timedelta(hours=1)
 """The time between signs of life, by the clock of the test; after three of these without one there is an outage."""
@@ -61,6 +62,8 @@ def main() -> int:
     discord.utils.utcnow = SharedClock(Path(os.environ[CLOCK])).now
     startup.APART = timedelta(milliseconds=20)
     service.Furlong = QuickBot
+    if os.environ.get(VERSIONS):
+        upgrading.VERSIONS = (*upgrading.VERSIONS, Path(os.environ[VERSIONS]))
     if not os.environ.get(PAINTS):
         import render  # noqa: PLC0415 - only where pictures are left out
 

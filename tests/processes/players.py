@@ -42,10 +42,15 @@ class PlayedMatch:
     server_id: int
     people: tuple[tuple[int, str], tuple[int, str]]
     days: str
+    game: str = "furl"
     number: int = 0
     moves: list[str] = field(default_factory=list[str])
-    position: Position = field(default_factory=lambda: GAMES["furl"].start(2))
+    position: Position = field(init=False)
     waits_for: str = "nothing"
+
+    def __post_init__(self) -> None:
+        """Begin at the start of the game."""
+        self.position = GAMES[self.game].start(2)
 
 
 class Players:
@@ -94,11 +99,11 @@ class Players:
             async with asyncio.timeout(_LOOKS_AGAIN):
                 await change.wait()
 
-    def new_match(self, server_id: int, days: str) -> PlayedMatch:
-        """A new match between two people who play in no other."""
+    def new_match(self, server_id: int, days: str, game: str = "furl") -> PlayedMatch:
+        """A new match, in a game without chance, between two people who play in no other."""
         first = 10**17 + 2 * len(self.matches)
         people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
-        played = PlayedMatch(server_id, people, days)
+        played = PlayedMatch(server_id, people, days, game)
         self.matches.append(played)
         return played
 
@@ -255,7 +260,7 @@ class Players:
     def _play(self, played: PlayedMatch) -> Mapping[str, Any]:
         guest, name = played.people[1]
         options = [
-            _option("game", "furl"),
+            _option("game", played.game),
             {"name": "opponent", "type": 6, "value": str(guest)},
             _option("side", "first"),
             _option("days", played.days),

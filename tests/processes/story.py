@@ -13,7 +13,6 @@ from tests.processes.players import PlayedMatch
 from tests.processes.stage import SERVERS, RunStage
 from tests.processes.waiting import patience, until_none
 
-_TWICE_AS_MANY = ("0-15/32", "16-31/32")
 _MOVES = 3
 _STOPS_WITHIN = 10.0
 _HOURS = timedelta(hours=2)
@@ -257,14 +256,15 @@ class RunStory:
         elsewhere = [number for number in reminders if (before[number].server_id >> 22) % 16 not in numbers]
         assert not elsewhere, f"whose process is down was reminded by another: {elsewhere}"
 
-    async def divided_anew(self, old: Cluster) -> Cluster:
-        """Restart with two processes that hold twice as many shards, and play on at once."""
-        seconds = await asyncio.gather(*(process.stop() for process in old.processes))
+    async def stopped(self, cluster: Cluster) -> None:
+        """Stop all processes at once."""
+        seconds = await asyncio.gather(*(process.stop() for process in cluster.processes))
         assert max(seconds) < patience(_STOPS_WITHIN), seconds
-        new = self._players.pages.cluster = self._stage.cluster(_TWICE_AS_MANY)
-        await new.start()
+
+    async def divided_anew(self, new: Cluster) -> None:
+        """Play on at once with processes that have just started, and hold other shards."""
+        self._players.pages.cluster = new
         states = await checks.standings(self._stage)
         some = [one for one in self._players.matches if one.number % 10 == 0 and states[one.number].state == "running"]
         await self._players.all(self._players.play(one, 1) for one in some)
         self.tell(f"32 shards instead of 16: {len(some)} matches went on")
-        return new

@@ -8,5 +8,8 @@ SHOWS = "FURLONG_TEST_SHOWS"
 HEARTBEAT_TIMEOUT = "FURLONG_TEST_HEARTBEAT_TIMEOUT"
 """The seconds without a word from the gateway after which it counts as gone; usually sixty."""
 
+VERSIONS = "FURLONG_TEST_VERSIONS"
+"""A folder with migrations of a made-up newer version."""
+
 MODULE = "tests.processes.bot"
 """The module that such a process runs. Tests never import it, because it changes how the bot works."""

@@ -7,7 +7,7 @@ lock the rows that they read for an update.
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from copy import copy
 from pathlib import Path
 from typing import Self, TypeAlias, cast
@@ -32,13 +32,17 @@ from bot.store.engine.engines import (
 )
 from bot.store.engine.errors import cause, failed, not_opened
 from bot.store.engine.processes import Lock, take
-from bot.store.engine.upgrading import bring_up_to_date, go_back, refuse_outdated
+from bot.store.engine.upgrading import bring_up_to_date, go_back, newest_revision, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
 """An open transaction; code outside `bot.store` only passes it on."""
 
 Check: TypeAlias = Callable[[Connection], Awaitable[None]]
 """A check at the beginning of a writing transaction, which raises an exception unless the transaction may go on."""
+
+
+LONGEST_QUEUE = 4.0
+"""Seconds that a transaction on SQLite waits for those that want to write before it."""
 
 
 class Database:
@@ -82,6 +86,11 @@ class Database:
             telemetry.provide(telemetry.Gauge(name, meaning, read))
         return cls(engine)
 
+    @property
+    def revision(self) -> str:
+        """The newest migration of this Furlong."""
+        return newest_revision()
+
     async def go_back(self, revision: str) -> None:
         """Downgrade the tables to a migration, for an older Furlong. Raises DatabaseUnusable."""
         async with self.write() as connection:
@@ -112,10 +121,25 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
-        async with self._one_writer or nullcontext(), _transaction(self._writing) as connection:
+        async with self._turn_to_write(), _transaction(self._writing) as connection:
             if self._check is not None:
                 await self._check(connection)
             yield connection
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncGenerator[None]:
+        if self._one_writer is None:
+            yield
+            return
+        try:
+            async with asyncio.timeout(LONGEST_QUEUE):
+                await self._one_writer.acquire()
+        except TimeoutError:
+            raise DatabaseBusy("others have been writing for too long") from None
+        try:
+            yield
+        finally:
+            self._one_writer.release()
 
     def checking(self, check: Check) -> Self:
         """The same database, on which every writing transaction begins with a check."""

@@ -6,10 +6,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, event, func, make_url, select
+from sqlalchemy import URL, Connection, event, func, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.model.errors import DatabaseUnusable
@@ -18,7 +18,12 @@ from bot.store.engine.schema.types import json_of
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
-_BUSY_SECONDS: Final = 5.0  # how long a statement waits for SQLite's lock
+BUSY_SECONDS = 4.0
+"""How long a statement waits for a lock, of the file of SQLite or of rows and tables of PostgreSQL.
+
+After as long a wait for a connection or for its turn to write, a person still gets an answer within ten seconds.
+"""
+
 USUAL_POOL_SIZE: Final = 15
 """The default number of connections to PostgreSQL, which by default accepts a hundred from all processes together."""
 
@@ -58,6 +63,7 @@ class Kind(Enum):
 
 
 _KIND: Final = "furlong_kind"
+_POOLED: Final = "furlong_pooled"
 _BEGINNINGS: Final = {Kind.READ: "BEGIN", Kind.WRITE: "BEGIN IMMEDIATE"}
 _ON_POSTGRES: Final[Mapping[Kind, Mapping[str, Any]]] = {
     # Read-only, so that PostgreSQL refuses a lock here: it would fail whenever another transaction changes the row.
@@ -138,16 +144,21 @@ def engine_for(
     """
     url = make_url(url)
     if url.drivername != SQLITE_DRIVER:
-        settings = {name: url.query[name] for name in _OF_SESSION if name in url.query}
+        settings = {name: str(url.query[name]) for name in _OF_SESSION if name in url.query}
+        if is_pooled:
+            options["execution_options"] = {**options.get("execution_options", {}), _POOLED: True}
+        else:
+            settings["lock_timeout"] = _lock_timeout()
         arguments: dict[str, Any] = {"server_settings": settings, **(_UNPREPARED if is_pooled else {})}
         if "connect_timeout" in url.query:
             arguments["timeout"] = int(str(url.query["connect_timeout"])) or None
         url = url.difference_update_query([*_OF_SESSION, "connect_timeout"])
         options |= {"connect_args": arguments}
-        options |= {"pool_size": pool_size, "max_overflow": 0, "pool_pre_ping": True, "pool_use_lifo": True}
+        options |= {"pool_size": pool_size, "max_overflow": 0, "pool_timeout": BUSY_SECONDS}
+        options |= {"pool_pre_ping": True, "pool_use_lifo": True}
     else:
         # Python's sqlite3 module must not begin transactions, because `_begin` does.
-        options |= {"connect_args": {"timeout": _BUSY_SECONDS, "isolation_level": None}}
+        options |= {"connect_args": {"timeout": BUSY_SECONDS, "isolation_level": None}}
         if file_of(url) is None:
             # A database in memory ends with its connection, so all transactions share a single one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
@@ -162,6 +173,8 @@ def engine_for(
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "invalidate", _roll_back)
+    elif is_pooled:
+        event.listen(engine.sync_engine, "begin", limit_waiting)
     return engine
 
 
@@ -174,10 +187,20 @@ async def is_direct(engine: AsyncEngine) -> bool:
         return driver.get_server_pid() == await connection.scalar(select(func.pg_backend_pid()))
 
 
+async def size_of(connection: AsyncConnection) -> int:
+    """The bytes of a database, indexes included."""
+    if connection.dialect.name == "postgresql":
+        return await connection.scalar(select(func.pg_database_size(func.current_database()))) or 0
+    pages, size = [await connection.scalar(text(f"PRAGMA page_{what}")) for what in ("count", "size")]
+    return pages * size
+
+
 def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:
     """The same engine and connections, for transactions of one kind."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_KIND: kind})
+    if kind is Kind.NONE and engine.get_execution_options().get(_POOLED):
+        kind = Kind.READ  # only within a transaction can the waiting for locks be limited there
     return engine.execution_options(**_ON_POSTGRES[kind])
 
 
@@ -192,6 +215,19 @@ def _begin(connection: Connection) -> None:
     kind = connection.get_execution_options().get(_KIND, Kind.READ)
     if kind is not Kind.NONE:
         connection.exec_driver_sql(_BEGINNINGS[kind])
+
+
+def _lock_timeout() -> str:
+    return f"{BUSY_SECONDS * 1000:.0f}ms"
+
+
+def limit_waiting(connection: Connection) -> None:
+    """Limit the waiting for locks in one transaction, as for a pooler, which passes no settings on when it connects.
+
+    SQLite has no locks beside the one for writing, which the transaction has.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_lock_timeout()}'")
 
 
 def _roll_back(connection: DBAPIConnection, _record: object, _error: object) -> None:

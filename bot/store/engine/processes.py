@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import IntEnum
+from enum import IntEnum, unique
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, inspect, null, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Lease, Shards
@@ -30,6 +30,7 @@ _LONGEST = 200  # characters of the column
 _RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
 
 
+@unique
 class Lock(IntEnum):
     """Work that one process does at a time. The values are numbers of advisory locks that no other program uses."""
 
@@ -43,13 +44,17 @@ class Lock(IntEnum):
 
 
 async def take(connection: AsyncConnection, lock: Lock) -> None:
-    """Hold a lock until this transaction ends. On SQLite every writing transaction is alone anyway."""
+    """Hold a lock until this transaction ends, however long others hold it.
+
+    On SQLite every writing transaction is alone anyway.
+    """
     await connection.run_sync(take_now, lock)
 
 
 def take_now(connection: Connection, lock: Lock) -> None:
     """Hold a lock as `take` does, on a connection that is not asynchronous."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(select(func.pg_advisory_xact_lock(int(lock))))
 
 
@@ -92,6 +97,8 @@ class Process:
     process: int
     shards: Shards
     renewed_at: datetime
+    revision: str | None
+    """Its newest migration; None for a Furlong that did not enter it."""
 
     def __str__(self) -> str:
         """A description by which a host recognizes the process."""
@@ -110,9 +117,10 @@ async def entered(connection: AsyncConnection) -> Sequence[Process]:
     return [_process(row) for row in await connection.execute(select(processes).order_by(processes.c.id))]
 
 
-async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> int:
-    """Enter this process; return the number of the entry."""
-    values = {"machine": this_machine(), "process": os.getpid(), "shards": str(shards), "renewed_at": now}
+async def enter(connection: AsyncConnection, shards: Shards, now: datetime, revision: str) -> int:
+    """Enter this process, whose newest migration is `revision`; return the number of the entry."""
+    this = {"machine": this_machine(), "process": os.getpid(), "revision": revision}
+    values = {**this, "shards": str(shards), "renewed_at": now}
     return (await connection.scalars(insert(processes).values(values).returning(processes.c.id))).one()
 
 
@@ -153,10 +161,15 @@ async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:
 
 
 def at_work(connection: Connection, now: datetime) -> Sequence[Process]:
-    """The processes that seem to be at work now: the tables must not change under them."""
-    found = (_process(row) for row in connection.execute(select(processes)))
+    """The processes that seem to be at work now: the tables must not change under them.
+
+    The tables may still be those of an older Furlong; what they lack is null.
+    """
+    there = {column["name"] for column in inspect(connection).get_columns(processes.name)}
+    columns = (column if column.name in there else null().label(column.name) for column in processes.c)
+    found = (_process(row) for row in connection.execute(select(*columns).select_from(processes)))
     return [process for process in found if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
 
 
 def _process(row: Row[tuple[object, ...]]) -> Process:
-    return Process(row.id, row.machine, row.process, Shards.parse(row.shards), row.renewed_at)
+    return Process(row.id, row.machine, row.process, Shards.parse(row.shards), row.renewed_at, row.revision)

@@ -74,4 +74,6 @@ def _begin(connection: Connection, *_: Any) -> None:
 
 
 def _end(connection: Connection, *_: Any) -> None:
-    telemetry.took(telemetry.STATEMENTS, perf_counter() - connection.info[_BEGUN])
+    begun = connection.info.pop(_BEGUN, None)
+    if begun is not None:  # else the statement was sent before anybody measured
+        telemetry.took(telemetry.STATEMENTS, perf_counter() - begun)

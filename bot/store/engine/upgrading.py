@@ -1,14 +1,19 @@
 """The upgrade of a database's tables, and the refusal of databases that a newer Furlong has written.
 
-A new database gets its tables from the schema; migrations change an older one. An SQLite file is first inspected
-without changing a byte of it or of its side files: opening it in the usual way makes side files, and closing it merges
-into the file what a crash has left in them.
+A new database gets its tables from the schema; migrations change an older one. Their numbers rise. A migration that only
+adds to the tables names, as `works_with`, the oldest migration whose Furlong works with them afterwards: it runs beside
+processes of such a Furlong, which also starts on these tables. Any other changes the tables once no older process uses
+them, and keeps older ones away.
+
+An SQLite file is first inspected without changing a byte of it or of its side files: opening it in the usual way makes
+side files, and closing it merges into the file what a crash has left in them.
 """
 
 import logging
 import os
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -17,15 +22,16 @@ from typing import Final
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, String, column, select, table
+from alembic.script import Script, ScriptDirectory
+from sqlalchemy import Connection, String, column, delete, insert, inspect, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.errors import DatabaseUnusable
 from bot.store.engine import processes
-from bot.store.engine.engines import Kind, file_of, with_transactions
+from bot.store.engine.engines import Kind, file_of, limit_waiting, with_transactions
 from bot.store.engine.processes import Lock
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.jobs import facts
 
 _log: Final = logging.getLogger(__name__)
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -33,6 +39,9 @@ VERSIONS = (_MIGRATIONS / "versions",)
 """The folders with the migrations; tests add one of their own."""
 
 _VERSION: Final = select(column("version_num", String)).select_from(table("alembic_version"))
+_WORKS_WITH: Final = "tables work with"
+"""The key of a fact: the oldest migration whose Furlong works with the tables. Without it, only the newest does."""
+
 _OWNER_ALONE: Final = 0o600  # permissions of a file
 SIDE_FILES: Final = ("", "-wal", "-shm")
 """The ends of the names of an SQLite database's files: the database itself, and those that SQLite keeps beside it."""
@@ -41,15 +50,16 @@ SIDE_FILES: Final = ("", "-wal", "-shm")
 async def bring_up_to_date(engine: AsyncEngine) -> None:
     """Apply the migrations that a database lacks; an SQLite file that does not exist is created.
 
-    Raises DatabaseUnusable, without changing anything, if a newer Furlong has written it or an older one is using it.
+    Raises DatabaseUnusable, without changing anything, if the tables are of a newer Furlong and this one does not work
+    with them, or if an older one is using them that would not work with the new ones.
     """
     file = file_of(engine.url)
-    revisions: frozenset[str] = frozenset()
+    found = _Tables(frozenset())
     if file is not None:
         if not file.parent.is_dir():
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
-        revisions = _revisions_in_file(file)
-        _refuse_newer(revisions)
+        found = _tables_in_file(file)
+        _refuse_newer(found)
         _make_new(file)
     if engine.dialect.name == "sqlite":
         async with with_transactions(engine, Kind.NONE).connect() as connection:
@@ -57,7 +67,7 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
             await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     if file is not None:
         _make_private(file)
-    if revisions != newest_revisions():
+    if found.revisions != newest_revisions():
         async with with_transactions(engine, Kind.WRITE).begin() as connection:
             await connection.run_sync(_upgrade)
 
@@ -96,54 +106,96 @@ def newest_revisions() -> frozenset[str]:
     return frozenset(_scripts().get_heads())
 
 
+def newest_revision() -> str:
+    """The number of the newest migration of this Furlong."""
+    return max(newest_revisions())
+
+
 def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(alembic_configuration())
 
 
-def _revisions(connection: Connection) -> frozenset[str]:
-    return frozenset(MigrationContext.configure(connection).get_current_heads())
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The migrations that tables are at, none if there are no tables; and what `_WORKS_WITH` says of them."""
+
+    revisions: frozenset[str]
+    works_with: str | None = None
+
+    @property
+    def unknown(self) -> frozenset[str]:
+        """The migrations of a newer Furlong with which this one does not work."""
+        if self.works_with is not None and self.works_with <= newest_revision():
+            return frozenset()
+        return self.revisions - known_revisions()
 
 
-def _refuse_newer(revisions: frozenset[str]) -> None:
-    unknown = ", ".join(sorted(revisions - known_revisions()))
-    if unknown:
+def _tables(connection: Connection) -> _Tables:
+    revisions = frozenset(MigrationContext.configure(connection).get_current_heads())
+    if not revisions or not inspect(connection).has_table(facts.name):
+        return _Tables(revisions)
+    return _Tables(revisions, connection.scalar(select(facts.c.value).where(facts.c.key == _WORKS_WITH)))
+
+
+def _refuse_newer(found: _Tables) -> None:
+    if found.unknown:
         raise DatabaseUnusable(
-            f"it was written by a newer version of Furlong (its tables are at {unknown[:40]}); nothing was changed. "
-            f"Install that version, or let it lead the tables back: migrate --to {max(newest_revisions())}"
+            f"it was written by a newer version of Furlong (its tables are at {', '.join(sorted(found.unknown))[:40]}); "
+            f"nothing was changed. Install that version, or let it lead the tables back: migrate --to {newest_revision()}"
         )
 
 
 def _upgrade(connection: Connection) -> None:
     processes.take_now(connection, Lock.MIGRATION)  # processes that start together migrate one by one
-    revisions = _revisions(connection)
-    _refuse_newer(revisions)
-    if not revisions:
+    found = _tables(connection)
+    _refuse_newer(found)
+    if not found.revisions:
         METADATA.create_all(connection, checkfirst=False)
         MigrationContext.configure(connection).stamp(_scripts(), "head")
-    elif revisions != newest_revisions():
-        _refuse_if_used(connection)
+    elif found.revisions <= known_revisions() - newest_revisions():
+        limit_waiting(connection)  # those who wait behind a change of tables are people
+        lacking = _scripts().iterate_revisions("head", max(found.revisions))
+        _refuse_if_used(connection, "an older Furlong", before=max(map(_works_with, lacking)))
         command.upgrade(alembic_configuration(connection), "head")
+        _note_works_with(connection, newest_revision())
 
 
 def go_back(connection: Connection, revision: str) -> None:
     """Undo the migrations after `revision` on tables that are up to date, within the caller's transaction."""
     processes.take_now(connection, Lock.MIGRATION)
-    _refuse_if_used(connection)
+    _refuse_if_used(connection, "a Furlong")
     command.downgrade(alembic_configuration(connection), revision)
+    _note_works_with(connection, revision)
 
 
-def _refuse_if_used(connection: Connection) -> None:
-    """Refuse to change the tables while another Furlong, which does not know the new ones, uses them."""
-    at_work = processes.at_work(connection, datetime.now(UTC))
+def _works_with(migration: Script) -> str:
+    """The oldest migration whose Furlong works with the tables after this one, if it worked with those before it."""
+    return getattr(migration.module, "works_with", migration.revision)
+
+
+def _note_works_with(connection: Connection, revision: str) -> None:
+    """Store with which older Furlongs the tables work at this migration."""
+    applied = (migration for migration in _scripts().walk_revisions() if migration.revision <= revision)
+    connection.execute(delete(facts).where(facts.c.key == _WORKS_WITH))
+    connection.execute(insert(facts).values(key=_WORKS_WITH, value=max(map(_works_with, applied))))
+
+
+def _refuse_if_used(connection: Connection, by: str, before: str | None = None) -> None:
+    """Refuse to change the tables while a Furlong uses them, if given only one from before a migration."""
+    at_work = [
+        process
+        for process in processes.at_work(connection, datetime.now(UTC))
+        if before is None or process.revision is None or process.revision < before
+    ]
     if at_work:
         raise DatabaseUnusable(
-            f"an older Furlong works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
+            f"{by} works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
             "the tables are changed, or wait half a minute if it has crashed"
         )
 
 
-def _revisions_in_file(file: Path) -> frozenset[str]:
-    """The migrations that the tables in `file` are at; none if that is unknown (missing, new, no database)."""
+def _tables_in_file(file: Path) -> _Tables:
+    """The tables in `file`; none if that is unknown (missing, new, no database)."""
     log = file.with_name(f"{file.name}-wal")
     try:
         is_in_use = log.stat().st_size > 0
@@ -151,11 +203,14 @@ def _revisions_in_file(file: Path) -> frozenset[str]:
         is_in_use = False
     # A write-ahead log (a program is connected, or has crashed) must be read too. Without one the file is complete.
     mode = "readonly_shm=1" if is_in_use else "immutable=1"
+    revisions, stored = frozenset[str](), None
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&{mode}", uri=True)) as connection:
-            return frozenset(str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version"))
+            revisions = frozenset(str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version"))
+            stored = connection.execute("SELECT value FROM facts WHERE key = ?", [_WORKS_WITH]).fetchone()
     except sqlite3.Error:
-        return frozenset()
+        pass  # what was read counts; a newer Furlong may have renamed the table of facts
+    return _Tables(revisions, None if stored is None else str(stored[0]))
 
 
 def _make_new(file: Path) -> None:

@@ -60,7 +60,7 @@ async def the_fault(hall: Hall) -> str:
 
 async def test_matches_in_every_state_agree(hall: Hall) -> None:
     await hall.challenge()
-    await hall.table()
+    await hall.open_challenge()
     await hall.running(ADA, BEN, CLEO, game=STICKS, moves=["one"])
     await finished(hall)
     await hall.matches.resign(here(BEN), (await hall.running(moves=["a4<c4"])).id)

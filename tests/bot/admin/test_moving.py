@@ -16,7 +16,8 @@ from bot.actions import analysis
 from bot.actions.heartbeats import Heartbeat
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, move
-from bot.store.engine import copying
+from bot.model.shards import Shards
+from bot.store.engine import copying, processes
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards
 from tests.bot.actions.lives import full_life
@@ -99,6 +100,18 @@ async def test_a_host_who_moves_the_data_of_a_running_bot_is_warned(hall: Hall, 
         report: list[str] = []
         await move(hall.url, address_of(tmp_path / name), report.append, all_games())
         assert report[0].startswith("A bot was at work with SOURCE just now.") is is_told
+
+
+async def test_a_host_is_warned_of_a_bot_that_has_only_begun_to_connect(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(processes, "this_machine", lambda: "other boot")
+        async with hall.database.write() as connection:
+            await processes.enter(connection, Shards.parse("0-3/16"), datetime.now(UTC), hall.database.revision)
+    report: list[str] = []
+    await move(hall.url, address_of(tmp_path / "copy.db"), report.append, all_games())
+    assert report[0].startswith("A bot was at work with SOURCE just now.")
 
 
 @pytest.mark.parametrize(

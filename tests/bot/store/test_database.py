@@ -17,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
-from bot.store.engine.errors import failed
+from bot.store.engine.errors import cause, failed
 from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.matches import moves, plans
 from tests.bot.tables import StandingClock, address_of, dump
@@ -33,7 +33,7 @@ async def database(fresh_url: str) -> AsyncGenerator[Database]:
 @pytest_asyncio.fixture
 async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Database]:
     """An SQLite database that waits a hundredth of a second for a lock."""
-    monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.engines.BUSY_SECONDS", 0.01)
     opened = await Database.open(address_of(fresh_file))
     yield opened
     await opened.close()
@@ -47,6 +47,17 @@ async def note(database: Database, key: str, value: str = "x") -> None:
 async def noted(database: Database) -> list[str]:
     async with database.read() as connection:
         return list((await connection.scalars(select(facts.c.key).order_by(facts.c.key))).all())
+
+
+async def test_who_waits_too_long_to_write_after_others_is_told_that_the_database_is_busy(
+    impatient: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.engine.database.LONGEST_QUEUE", 0.01)
+    async with impatient.write():
+        with pytest.raises(DatabaseBusy, match="others have been writing"):
+            await note(impatient, "late")
+    await note(impatient, "kept")
+    assert await noted(impatient) == ["kept"]
 
 
 @pytest.mark.usefixtures("syncs")
@@ -218,3 +229,8 @@ async def test_no_error_tells_what_was_to_be_stored(database: Database, values: 
         async with database.write() as connection:
             await connection.execute(insert(plans).values({**_PLAN, **values}))
     assert "PRIVATE" not in "".join(traceback.format_exception(caught.value))
+
+
+def test_the_cause_of_an_error_is_told_on_one_line_of_at_most_two_hundred_characters() -> None:
+    assert cause(ValueError("no\n  such\ttable")) == "no such table"
+    assert cause(ValueError("x" * 300)) == "x" * 200

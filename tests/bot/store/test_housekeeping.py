@@ -211,7 +211,7 @@ async def test_the_row_of_a_former_shard_goes_once_all_its_servers_were_heard_of
 
 async def test_processes_and_facts_are_removed_one_by_one(hall: Hall) -> None:
     async def do(connection: Connection) -> None:
-        entered = [await processes.enter(connection, ALL, hall.clock.at) for _ in range(3)]
+        entered = [await processes.enter(connection, ALL, hall.clock.at, hall.database.revision) for _ in range(3)]
         await processes.remove(connection, entered[::2])
         for key in ("test one", "test two"):
             await facts.put(connection, key, "value")
@@ -401,7 +401,7 @@ async def test_subscriptions_are_replaced_for_one_person_on_one_server(hall: Hal
 
 
 async def test_fifty_subscribers_are_told_those_first_who_were_told_longest_ago(hall: Hall) -> None:
-    open_match = await hall.table()
+    open_match = await hall.open_challenge()
     everybody = crowd(53)
 
     async def do(connection: Connection) -> None:

@@ -18,6 +18,7 @@ from bot.actions.context import Context
 from bot.admin.checking import check
 from bot.admin.databases import move
 from bot.model.errors import DatabaseBusy, DatabaseError
+from bot.store.engine import engines
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.processes import Lock
@@ -45,6 +46,56 @@ async def test_a_lock_that_is_not_free_in_time_means_busy(database: Database) ->
         await fact_store.put(first, "key", "x")
         with pytest.raises(DatabaseBusy):
             await set_fact_soon(database)
+
+
+@pytest.mark.parametrize("is_pooled", [False, True])
+async def test_a_locked_table_means_busy_within_seconds(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, is_pooled: bool
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    others, limited = (Database(engines.engine_for(postgres_url, is_pooled=is_pooled)) for _ in range(2))
+
+    async def read() -> None:
+        async with limited.read() as connection:
+            await fact_store.get(connection, "key")
+
+    async def ask() -> None:
+        async with limited.ask() as connection:
+            await fact_store.get(connection, "key")
+
+    async def write() -> None:
+        async with limited.write() as connection:
+            await fact_store.put(connection, "key", "y")
+
+    async with others.write() as first:
+        await first.execute(text("LOCK TABLE facts"))
+        for work in (read, ask, write):
+            with pytest.raises(DatabaseBusy, match="lock timeout"):
+                await work()
+    await write()
+    for database in (others, limited):
+        await database.close()
+
+
+async def test_a_lock_between_processes_is_waited_for_however_long_that_takes(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    database, waits = Database(engines.engine_for(postgres_url)), asyncio.Event()
+
+    async def wait_for_lock() -> None:
+        waits.set()
+        async with database.alone(Lock.COMMANDS):
+            pass
+
+    async with database.alone(Lock.COMMANDS):
+        waiting = asyncio.create_task(wait_for_lock())
+        await waits.wait()
+        async with database.read() as connection:
+            await connection.execute(text("SELECT pg_sleep(0.05)"))
+        assert not waiting.done()
+    await waiting
+    await database.close()
 
 
 async def test_a_transaction_that_only_reads_can_neither_lock_nor_write(database: Database) -> None:

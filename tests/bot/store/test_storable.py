@@ -136,3 +136,16 @@ async def test_a_value_that_no_column_holds_can_be_looked_for_and_is_not_found(h
     async with hall.database.read() as connection:
         assert await puzzles.find(connection, SERVER, "x" * 5_000) is None
         assert await people.name_of(connection, 2**62) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "is_good"),
+    [("\0", False), ("\ud800", False), ("\udfff\ud800", False), ("😀", True), ("\\u0000 \\ud8", True)],
+)
+def test_text_within_json_is_refused_if_no_database_could_store_it_by_itself(words: str, *, is_good: bool) -> None:
+    for value in (words, [words], {"key": words}, {words: 1}, [{"key": ["a", words]}]):
+        if is_good:
+            assert json_of(value)
+        else:
+            with pytest.raises(Unstorable):
+                json_of(value)

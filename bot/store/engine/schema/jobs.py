@@ -18,6 +18,7 @@ processes: Final = numbered_table(
     Column("wanted", Double, nullable=False, server_default=text("0")),  # the requests a second that it could send
     Column("rate", Double, nullable=False, server_default=text("0")),  # the requests a second that it may send
     Column("leases", Integer, nullable=False, server_default=text("0")),  # how often it has leased that rate
+    Column("revision", String(20)),  # its newest migration; null for a Furlong from before this column
 )
 
 heartbeats: Final = keyed_table(

@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, CheckConstraint, Column, ForeignKey, Index, LargeBinary, false, text, true
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    and_,
+    false,
+    literal_column,
+    text,
+    true,
+)
 
 from bot.store.engine.schema.columns import (
     EMPTIED,
@@ -29,7 +42,7 @@ matches: Final = numbered_table(
     Column("state", String(20), nullable=False, info=EXPORTED),
     replaced("host_id", export_key="matches.you_are_host", nullable=False),
     Column("host_seat", Integer),  # the seat that the host chose; null to draw lots
-    Column("is_table", Boolean, nullable=False, info=EXPORTED),
+    Column("is_open_challenge", Boolean, nullable=False, info=EXPORTED),
     Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with a single person
     Column("days", Integer, info=EXPORTED),  # for a move; null without a limit for each
     Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=EXPORTED),
@@ -69,7 +82,7 @@ matches: Final = numbered_table(
     Column("vote_minutes", Integer, info=EXPORTED),  # for which a channel votes on each move; null where none plays
     Column("by_player", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # shown in direct messages
     CheckConstraint("ply >= 0", name="ply_counts_up"),
-    Index(None, "server_id", "state", "among_people", "deadline"),
+    Index(None, "server_id", "state", "among_people", "deadline", "id"),
     Index(None, "state", "id"),
     Index(None, "deadline"),
     Index(None, "remind_at"),
@@ -79,6 +92,12 @@ matches: Final = numbered_table(
     known_index("ended_by_id"),
     known_index("expires_at"),
 )
+
+IS_VOTED_ON: Final = and_(matches.c.state == literal_column("'running'"), matches.c.vote_minutes.is_not(None))
+"""Condition: a channel votes on the moves of a running match. It is a literal one, as partial indexes need it."""
+
+for _place in (matches.c.channel_id, matches.c.thread_id):
+    Index(None, _place, sqlite_where=IS_VOTED_ON, postgresql_where=IS_VOTED_ON)
 
 participants: Final = table(
     "participants",

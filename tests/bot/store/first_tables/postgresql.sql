@@ -16,12 +16,16 @@ began_at BIGINT NOT NULL,
 ended_at BIGINT NOT NULL,
 shard_number INTEGER DEFAULT 0 NOT NULL,
 shard_total INTEGER DEFAULT 1 NOT NULL,
+server_id BIGINT,
+reckoned INTEGER,
 CONSTRAINT pk_outages PRIMARY KEY (id)
 );
 CREATE INDEX ix_outages_ended_at ON outages (ended_at);
+CREATE INDEX ix_outages_server_id_reckoned ON outages (server_id, reckoned) WHERE reckoned IS NOT NULL;
 CREATE TABLE people (
 id BIGINT NOT NULL,
 name VARCHAR(100) NOT NULL,
+user_name VARCHAR(32) DEFAULT '' NOT NULL,
 CONSTRAINT pk_people PRIMARY KEY (id)
 );
 CREATE TABLE processes (
@@ -53,6 +57,9 @@ panel_message_id BIGINT,
 challenge_days INTEGER DEFAULT 7,
 puzzle_channel_id BIGINT,
 review_channel_id BIGINT,
+has_public_pages BOOLEAN DEFAULT false NOT NULL,
+lets_new_accounts_vote BOOLEAN DEFAULT true NOT NULL,
+language VARCHAR(20) DEFAULT '' NOT NULL,
 CONSTRAINT pk_servers PRIMARY KEY (id)
 );
 CREATE TABLE blocks (
@@ -88,6 +95,8 @@ ends_at BIGINT NOT NULL,
 created_at BIGINT NOT NULL,
 closed_at BIGINT,
 wakes_at BIGINT,
+bank INTEGER,
+increment INTEGER DEFAULT 0 NOT NULL,
 CONSTRAINT pk_competitions PRIMARY KEY (id),
 CONSTRAINT fk_competitions_previous_id FOREIGN KEY(previous_id) REFERENCES competitions (id),
 CONSTRAINT fk_competitions_host_id FOREIGN KEY(host_id) REFERENCES people (id)
@@ -175,21 +184,46 @@ expires_at BIGINT,
 started_at BIGINT,
 changed_at BIGINT NOT NULL,
 ended_at BIGINT,
+bank INTEGER,
+increment INTEGER DEFAULT 0 NOT NULL,
+clock_bank BIGINT,
+banks JSON,
+vote_minutes INTEGER,
+by_player BOOLEAN DEFAULT false NOT NULL,
 CONSTRAINT pk_matches PRIMARY KEY (id),
 CONSTRAINT ck_matches_ply_counts_up CHECK (ply >= 0),
 CONSTRAINT fk_matches_host_id FOREIGN KEY(host_id) REFERENCES people (id),
 CONSTRAINT fk_matches_to_move_id FOREIGN KEY(to_move_id) REFERENCES people (id),
 CONSTRAINT fk_matches_ended_by_id FOREIGN KEY(ended_by_id) REFERENCES people (id)
 );
+CREATE INDEX ix_matches_channel_id ON matches (channel_id) WHERE state = 'running' AND vote_minutes IS NOT NULL;
 CREATE INDEX ix_matches_deadline ON matches (deadline);
 CREATE INDEX ix_matches_ended_by_id ON matches (ended_by_id) WHERE ended_by_id IS NOT NULL;
 CREATE INDEX ix_matches_expires_at ON matches (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX ix_matches_host_id_created_at ON matches (host_id, created_at);
 CREATE INDEX ix_matches_remind_at ON matches (remind_at);
 CREATE INDEX ix_matches_server_id_ended_at ON matches (server_id, ended_at);
-CREATE INDEX ix_matches_server_id_state_among_people_deadline ON matches (server_id, state, among_people, deadline);
+CREATE INDEX ix_matches_server_id_state_among_people_deadline_id ON matches (server_id, state, among_people, deadline, id);
 CREATE INDEX ix_matches_state_id ON matches (state, id);
+CREATE INDEX ix_matches_thread_id ON matches (thread_id) WHERE state = 'running' AND vote_minutes IS NOT NULL;
 CREATE INDEX ix_matches_to_move_id ON matches (to_move_id) WHERE to_move_id IS NOT NULL;
+CREATE TABLE page_sessions (
+token_hash VARCHAR(64) NOT NULL,
+person_id BIGINT NOT NULL,
+server_id BIGINT,
+channel_id BIGINT,
+is_link BOOLEAN NOT NULL,
+begun_at BIGINT NOT NULL,
+expires_at BIGINT NOT NULL,
+match_id BIGINT,
+is_in_discord BOOLEAN DEFAULT false NOT NULL,
+CONSTRAINT pk_page_sessions PRIMARY KEY (token_hash),
+CONSTRAINT fk_page_sessions_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE INDEX ix_page_sessions_expires_at ON page_sessions (expires_at);
+CREATE INDEX ix_page_sessions_match_id ON page_sessions (match_id);
+CREATE INDEX ix_page_sessions_person_id ON page_sessions (person_id);
+CREATE INDEX ix_page_sessions_server_id ON page_sessions (server_id);
 CREATE TABLE preferences (
 person_id BIGINT NOT NULL,
 notice VARCHAR(20) NOT NULL,
@@ -199,6 +233,8 @@ quiet_until INTEGER,
 view VARCHAR(20) DEFAULT 'usual' NOT NULL,
 challengers VARCHAR(20) DEFAULT 'everyone' NOT NULL,
 sharing VARCHAR(20) DEFAULT 'unnamed' NOT NULL,
+language VARCHAR(20) DEFAULT '' NOT NULL,
+discord_language VARCHAR(20) DEFAULT '' NOT NULL,
 CONSTRAINT pk_preferences PRIMARY KEY (person_id),
 CONSTRAINT fk_preferences_person_id FOREIGN KEY(person_id) REFERENCES people (id)
 );
@@ -212,6 +248,12 @@ ending VARCHAR(20),
 changed_at BIGINT NOT NULL,
 CONSTRAINT pk_puzzle_attempts PRIMARY KEY (person_id, puzzle),
 CONSTRAINT fk_puzzle_attempts_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE puzzle_days (
+person_id BIGINT NOT NULL,
+day VARCHAR(10) NOT NULL,
+CONSTRAINT pk_puzzle_days PRIMARY KEY (person_id, day),
+CONSTRAINT fk_puzzle_days_person_id FOREIGN KEY(person_id) REFERENCES people (id)
 );
 CREATE TABLE puzzle_standings (
 server_id BIGINT NOT NULL,
@@ -419,6 +461,18 @@ CONSTRAINT fk_plans_match_id FOREIGN KEY(match_id) REFERENCES matches (id),
 CONSTRAINT fk_plans_person_id FOREIGN KEY(person_id) REFERENCES people (id)
 );
 CREATE INDEX ix_plans_person_id ON plans (person_id);
+CREATE TABLE player_boards (
+match_id INTEGER NOT NULL,
+person_id BIGINT NOT NULL,
+channel_id BIGINT NOT NULL,
+message_id BIGINT NOT NULL,
+message_ply INTEGER,
+says_start BOOLEAN NOT NULL,
+CONSTRAINT pk_player_boards PRIMARY KEY (match_id, person_id),
+CONSTRAINT fk_player_boards_match_id FOREIGN KEY(match_id) REFERENCES matches (id),
+CONSTRAINT fk_player_boards_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE INDEX ix_player_boards_person_id ON player_boards (person_id);
 CREATE TABLE rating_changes (
 match_id INTEGER NOT NULL,
 pool VARCHAR(40) NOT NULL,
@@ -442,3 +496,24 @@ made_at BIGINT NOT NULL,
 CONSTRAINT pk_reviews PRIMARY KEY (match_id),
 CONSTRAINT fk_reviews_match_id FOREIGN KEY(match_id) REFERENCES matches (id)
 );
+CREATE TABLE voters (
+match_id INTEGER NOT NULL,
+person_id BIGINT NOT NULL,
+seat INTEGER NOT NULL,
+is_out BOOLEAN DEFAULT false NOT NULL,
+CONSTRAINT pk_voters PRIMARY KEY (match_id, person_id),
+CONSTRAINT fk_voters_match_id FOREIGN KEY(match_id) REFERENCES matches (id),
+CONSTRAINT fk_voters_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE INDEX ix_voters_person_id ON voters (person_id);
+CREATE TABLE votes (
+match_id INTEGER NOT NULL,
+ply INTEGER NOT NULL,
+person_id BIGINT NOT NULL,
+choice VARCHAR(40) NOT NULL,
+chosen_at BIGINT NOT NULL,
+CONSTRAINT pk_votes PRIMARY KEY (match_id, ply, person_id),
+CONSTRAINT fk_votes_match_id FOREIGN KEY(match_id) REFERENCES matches (id),
+CONSTRAINT fk_votes_person_id FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE INDEX ix_votes_person_id ON votes (person_id);
