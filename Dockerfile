@@ -23,7 +23,8 @@ RUN /opt/furlong/bin/pip install --no-deps . && /opt/furlong/bin/pip uninstall -
 FROM ${BASE}
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin furlong && install -d -o furlong -g furlong -m 700 /data
 COPY --from=build /opt/furlong /opt/furlong
-ENV PATH=/opt/furlong/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+# Threads share their free memory instead of keeping it each for itself.
+ENV PATH=/opt/furlong/bin:$PATH PYTHONDONTWRITEBYTECODE=1 MALLOC_ARENA_MAX=2
 USER furlong
 WORKDIR /data
 # An SQLite file outlasts the container only in a volume.

@@ -32,8 +32,9 @@ from bot.monitoring.health import health
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
 from bot.records.writing import picture_of, text_parts
-from bot.store.engine.upgrading import known_revisions, newest_revisions
+from bot.store.engine.upgrading import known_revisions, newest_revision
 
+_log: Final = logging.getLogger(__name__)
 _FAILED: Final = 1  # exit codes, see `run`
 _UNUSABLE: Final = 2
 _SETTINGS: Final = Path(".env")
@@ -55,7 +56,7 @@ def run(arguments: Sequence[str] | None) -> int:
     if exit_code == _UNUSABLE and getattr(options, "stay", False):
         with suppress(KeyboardInterrupt):
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            _complain("The process stays until it is stopped, so that it is not restarted in vain.")
+            _complain(options, "The process stays until it is stopped, so that it is not restarted in vain.")
             threading.Event().wait()
     return exit_code
 
@@ -65,11 +66,11 @@ def _outcome(options: argparse.Namespace) -> int:
     try:
         return _COMMANDS[options.command].run(options)
     except (SettingError, Unusable, MoveFailed) as error:
-        return _complain(str(error))
+        return _complain(options, str(error))
     except DatabaseUnreachable as error:
-        return _complain(f"DATABASE_URL cannot be used just now: {error}.", _FAILED)
+        return _complain(options, f"DATABASE_URL cannot be used just now: {error}.", _FAILED)
     except DatabaseUnusable as error:
-        return _complain(f"DATABASE_URL cannot be used: {error}.")
+        return _complain(options, f"DATABASE_URL cannot be used: {error}.")
     except BrokenPipeError:
         # The reader of our output has closed the pipe. Discard the rest, which Python would write at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -79,7 +80,7 @@ def _outcome(options: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     name = "furlong" if Path(sys.argv[0]).stem == "furlong" else "python -m bot"
     parser = argparse.ArgumentParser(prog=name, description="Furlong: correspondence board games on Discord.")
-    version = f"Furlong {__version__}, with tables at {max(newest_revisions())}"
+    version = f"Furlong {__version__}, with tables at {newest_revision()}"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in _COMMANDS.items():
@@ -89,20 +90,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
-    print(line, file=sys.stderr)
+def _complain(options: argparse.Namespace, line: str, exit_code: int = _UNUSABLE) -> int:
+    """Say why a command fails: in a line on its own, or where the log is JSON to its last line, in the log."""
+    if getattr(options, "logs_json", False):
+        _log.error(line)
+    else:
+        print(line, file=sys.stderr)
     return exit_code
 
 
-def _run(_options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     settings = Settings.load(os.environ, _SETTINGS)
+    options.logs_json = settings.logs_json
 
     from bot import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
 
     try:
         service.run(settings)
     except service.Unreachable as error:
-        return _complain(str(error), _FAILED)
+        return _complain(options, str(error), _FAILED)
     return 0
 
 
@@ -123,9 +129,9 @@ def _rehearse(options: argparse.Namespace) -> int:
     try:
         report = rehearse(settings, plan)
     except service.Unreachable as error:
-        return _complain(str(error), _FAILED)
+        return _complain(options, str(error), _FAILED)
     except KeyboardInterrupt:
-        return _complain("The rehearsal was stopped; what it had made is removed.", _FAILED)
+        return _complain(options, "The rehearsal was stopped; what it had made is removed.", _FAILED)
     print(f"{report.table()}\n\n{report.summary()}")
     if target is not None:
         try:

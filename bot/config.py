@@ -65,6 +65,9 @@ class Settings:
     metrics: Address | None = None
     """The address that serves metrics; None to serve none."""
 
+    backups: Path | None = None
+    """The folder whose newest file is the latest backup, for the metrics; None if they say nothing about it."""
+
     logs_json: bool = False
     """Whether the log is written as JSON, for machines."""
 
@@ -95,6 +98,7 @@ class Settings:
             thinkers=_number("THINKERS", count, 1, _MOST_THINKERS) if count else usual_count(),
             puzzle_seconds=_number("PUZZLE_SECONDS", values.get("PUZZLE_SECONDS", str(SEARCHING_SECONDS)), 0, _A_DAY),
             metrics=Address(host, _number("METRICS_PORT", port, 1, _LARGEST_PORT)) if port else None,
+            backups=Path(folder) if (folder := values.get("BACKUPS", "")) else None,
             logs_json=_one_of("LOG_FORMAT", values.get("LOG_FORMAT", "text"), ("text", "json")) == "json",
             shards=_shards(values.get("SHARDS", ""), database_url),
             pool_size=_number("POOL_SIZE", values.get("POOL_SIZE", str(USUAL_POOL_SIZE)), 2, _LARGEST_POOL),

@@ -17,7 +17,9 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequ
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from traceback import walk_tb
+from types import TracebackType
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -33,6 +35,7 @@ from bot.chat.core.gateway import drop_malformed_events
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
+from bot.store.engine.engines import driver_url, is_sqlite, named_file
 from bot.telemetry import current_subject
 from bot.web.access import Activity, Site
 from bot.web.server import application, served
@@ -159,7 +162,9 @@ def _companions(settings: Settings) -> Sequence[Companion]:
     if settings.metrics is not None:
         from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without metrics
 
-        companions.append(partial(metrics.served, address=settings.metrics))
+        url = driver_url(settings.database_url)
+        disk = named_file(url).parent if is_sqlite(url) else Path()
+        companions.append(partial(metrics.served, address=settings.metrics, disk=disk, backups=settings.backups))
     if settings.page is not None:
         companions.append(partial(page_served, page=settings.page))
     return companions
@@ -174,11 +179,15 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
         review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
         tell=lambda: bot.background.start(bot.delivery.tell()),
+        look=lambda: bot.delivery.look(),
         opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
         is_member=lambda server, person: bot.services.visitors.is_member(server, person),
         is_timed_out=lambda server, person: bot.services.visitors.is_timed_out(server, person),
         may_see=lambda server, channel, person: bot.services.visitors.may_see(server, channel, person),
         may_post=lambda server, channel, person: bot.services.visitors.may_post(server, channel, person),
+        left=lambda server, people: bot.services.left(server, people),
+        manages=lambda server, person: bot.services.visitors.manages(server, person),
+        rooms=lambda server, person: bot.services.visitors.rooms(server, person),
         public=page.url,
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret
@@ -228,9 +237,16 @@ def keep_log(level: int, *, as_json: bool = False) -> None:
     # discord.py mistakes every container for a terminal and writes colours into its log.
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = JsonLines() if as_json else discord.utils.MISSING if sys.stderr.isatty() else plain
+    if as_json:
+        sys.excepthook = _log_bug
     discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
     logging.getLogger("bot").setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def _log_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log the error that ends the process, instead of Python's plain traceback."""
+    _log.critical("Furlong has a bug, and stops", exc_info=(kind, error, trace))
 
 
 class JsonLines(logging.Formatter):

@@ -45,6 +45,14 @@ class Watcher(Protocol):
         """Discord answered a request with this status; `rate_limit` names the rate limit that the request exceeded."""
         ...
 
+    def visit(self, status: int) -> None:
+        """The page in the browser answered a request with this status."""
+        ...
+
+    def reconnection(self) -> None:
+        """A shard lost its connection to Discord, which opens another one."""
+        ...
+
 
 _watchers: Final[list[Watcher]] = []
 _gauges: Final[dict[str, Gauge]] = {}
@@ -132,6 +140,18 @@ def requested(method: str, status: int, seconds: float, rate_limit: str | None) 
     took(REST, seconds)
     for watcher in _watchers:
         watcher.request(method, status, seconds, rate_limit)
+
+
+def visited(status: int) -> None:
+    """Report an answer of the page; see `Watcher.visit`."""
+    for watcher in _watchers:
+        watcher.visit(status)
+
+
+def reconnected() -> None:
+    """Report a lost connection; see `Watcher.reconnection`."""
+    for watcher in _watchers:
+        watcher.reconnection()
 
 
 @dataclass(frozen=True, slots=True)

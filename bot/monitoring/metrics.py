@@ -5,16 +5,22 @@ They reveal nothing private.
 
 import asyncio
 import logging
+import math
 import os
 import platform
-from collections.abc import AsyncGenerator, Iterable, Mapping
+import shutil
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
-from time import perf_counter
-from typing import Final
+from functools import partial
+from itertools import product
+from pathlib import Path
+from time import perf_counter, time
+from typing import Final, Generic, TypeVar
 
 import discord
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -31,17 +37,23 @@ from bot import __version__, telemetry
 from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.model.errors import DatabaseError
+from bot.model.jobs import Kind
 from bot.monitoring.health import Health, health_in
-from bot.store import match_lists
+from bot.store import heartbeats, match_lists
 from bot.store.engine.database import Database
+from bot.store.engine.engines import size_of
 from bot.store.engine.statements import statements_timed
 from bot.store.jobs import queue
 from bot.web import edge
+from rules.wording import plural
 
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _LAG_INTERVAL = 1.0  # seconds
+_HERE: Final = Path()
+_MOST_ASKED: Final = 100
+"""The most requests from an address within ten seconds: each reads the database, and a monitor sends one in some seconds."""
 
 
 class Metrics:
@@ -68,6 +80,21 @@ class Metrics:
         self._due = self._gauge("due", "Work that is due.", "kind")
         self._lag = self._gauge("due_age_seconds", "How long the oldest of it has been due.", "kind")
         self._matches = self._gauge("matches", "Matches that wait or run.", "state")
+        self._size = self._gauge("database_bytes", "The size of the database.")
+        self._visits = self._counter("page_requests_total", "Requests that the page has answered, by status.", "status")
+        self._lost = self._counter("reconnections_total", "Connections of shards to Discord that were lost.")
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Show what has not happened yet: Prometheus sees no increase in a counter that appears with its first count."""
+        for of in ("answers", "pictures", *Kind):
+            self._failures.labels(of)
+        for scope in ("user", "shared", "global"):
+            self._limits.labels(scope)
+        for method, status in product(("GET", "POST", "PUT", "PATCH", "DELETE"), (200, 204, 403, 404, 429, 500, 503)):
+            self._requests.labels(method, str(status))
+        for status in (200, 303, 400, 401, 403, 404, 409, 429, 500):
+            self._visits.labels(str(status))
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
         """Count an answered interaction."""
@@ -90,6 +117,14 @@ class Metrics:
         """Count a question that was answered."""
         self._thinking.labels(about).observe(seconds)
 
+    def visit(self, status: int) -> None:
+        """Count an answer of the page."""
+        self._visits.labels(str(status)).inc()
+
+    def reconnection(self) -> None:
+        """Count a lost connection."""
+        self._lost.inc()
+
     async def measure_loop(self) -> None:
         """Measure how late the event loop is, until it is cancelled."""
         while True:
@@ -102,6 +137,7 @@ class Metrics:
         async with database.read() as connection:
             due = await queue.backlogs(connection, now)
             by_state = await match_lists.matches_by_state(connection)
+            self._size.set(await size_of(connection))
         for kind, waiting in due.items():
             self._due.labels(kind).set(waiting.count)
             self._lag.labels(kind).set(waiting.age.total_seconds())
@@ -141,29 +177,110 @@ async def _health_of(bot: Furlong) -> Health:
         return Health(False, f"Not well: the database cannot be read: {error}.")
 
 
-@asynccontextmanager
-async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
-    """Serve the metrics of a bot at `/metrics` and its health at `/healthz` within the context.
+def _watch_disk(disk: Path, backups: Path | None) -> None:
+    """Report the space on a disk and, with `backups`, the age of the newest file there."""
+    free, size = "Free bytes on the disk of the database or process.", "All bytes of that disk."
+    telemetry.provide(telemetry.Gauge("disk_free_bytes", free, lambda: shutil.disk_usage(disk).free))
+    telemetry.provide(telemetry.Gauge("disk_bytes", size, lambda: shutil.disk_usage(disk).total))
+    if backups is not None:
+        age = "The age of the latest backup; infinite if there is none."
+        telemetry.provide(telemetry.Gauge("backup_age_seconds", age, partial(_age_of_newest, backups)))
 
+
+def _age_of_newest(folder: Path) -> float:
+    """Seconds since the newest file in a folder was written; infinite if there is none."""
+    try:
+        with os.scandir(folder) as found:
+            newest = max((one.stat().st_mtime for one in found if one.is_file()), default=-math.inf)
+    except OSError:
+        return math.inf
+    return time() - newest
+
+
+async def _readiness_of(bot: Furlong) -> Health:
+    """Whether this process can answer people now: all its shards are connected, and the database answers."""
+    if not bot.is_open:
+        return Health(False, "Not ready: the bot is starting.")
+    missing = bot.connections.held().numbers - bot.connections.shards().numbers
+    if missing:
+        return Health(False, f"Not ready: {plural(len(missing), 'shard')} not connected.")
+    try:
+        async with bot.services.context.database.ask() as connection:
+            await heartbeats.latest(connection)
+    except DatabaseError as error:
+        return Health(False, f"Not ready: the database cannot be read: {error}.")
+    return Health(True, "Ready.")
+
+
+async def _life_of(_bot: Furlong) -> Health:
+    """That this process answers at all."""
+    return Health(True, "Alive.")
+
+
+_Made = TypeVar("_Made")
+
+
+class _Together(Generic[_Made]):
+    """Makes one answer for all who ask at the same time, so that the database is read once for them."""
+
+    def __init__(self, make: Callable[[], Awaitable[_Made]]) -> None:
+        self._make: Final = make
+        self._making: asyncio.Task[_Made] | None = None
+
+    async def get(self) -> _Made:
+        """The answer. Raises what making it raises."""
+        if self._making is None or self._making.done():
+            self._making = asyncio.create_task(self._made())
+        return await asyncio.shield(self._making)
+
+    async def _made(self) -> _Made:
+        return await self._make()
+
+
+_STATES: Final[Mapping[str, Callable[[Furlong], Awaitable[Health]]]] = {
+    "/healthz": _health_of,
+    "/readyz": _readiness_of,
+    "/livez": _life_of,
+}
+"""What says how a process is, by address."""
+
+
+@asynccontextmanager
+async def served(
+    bot: Furlong, address: Address, *, disk: Path = _HERE, backups: Path | None = None
+) -> AsyncGenerator[None]:
+    """Serve the metrics of a bot at `/metrics` and its state at three addresses within the context.
+
+    `/livez` says that the process answers at all, `/readyz` whether it can answer people, and `/healthz` also whether it
+    has stored so lately.
+
+    `disk` is a folder on the disk whose space is reported, and `backups` one whose newest file is the latest backup.
     Raises SettingError if the port cannot be used.
     """
     metrics = Metrics()
+    _watch_disk(disk, backups)
 
-    async def answer(_request: web.Request) -> web.Response:
+    async def page() -> bytes:
         if bot.is_open:
             try:
                 await metrics.read(bot.services.context.database, bot.services.context.now())
             except DatabaseError:
                 _log.warning("what waits cannot be looked up for the metrics")
-        return web.Response(body=metrics.page(), headers={"Content-Type": _TYPE})
+        return metrics.page()
 
-    async def answer_health(_request: web.Request) -> web.Response:
-        found = await _health_of(bot)
+    pages, states = _Together(page), {path: _Together(partial(look, bot)) for path, look in _STATES.items()}
+
+    async def answer(_request: web.Request) -> web.Response:
+        return web.Response(body=await pages.get(), headers={"Content-Type": _TYPE})
+
+    async def answer_state(request: web.Request) -> web.Response:
+        found = await states[request.path].get()
         return web.Response(status=200 if found.is_well else 503, text=f"{found.line}\n")
 
-    application = web.Application(middlewares=[edge.bounded])
+    application = web.Application(middlewares=[edge.bounded, _counted(edge.Counts())])
     application.router.add_get("/metrics", answer)
-    application.router.add_get("/healthz", answer_health)
+    for path in _STATES:
+        application.router.add_get(path, answer_state)
     async with AsyncExitStack() as serving:
         try:
             await serving.enter_async_context(edge.served(application, address.host, address.port))
@@ -177,6 +294,17 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
                 yield
         finally:
             measuring.cancel()
+
+
+def _counted(counts: edge.Counts) -> Middleware:
+    """A middleware that refuses what an address asks too often."""
+
+    @web.middleware
+    async def counted(request: web.Request, handler: edge.Handler) -> web.StreamResponse:
+        counts.count(edge.household(request.remote or ""), _MOST_ASKED)
+        return await handler(request)
+
+    return counted
 
 
 def _reason(error: OSError) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 import bot
 from bot.__main__ import main
+from bot.service import Unreachable
 from bot.store.engine.migrations import versions
 from bot.store.engine.upgrading import newest_revisions
 from rules import GAMES
@@ -53,6 +54,16 @@ def _complaint(capsys: pytest.CaptureFixture[str]) -> str:
     [line] = captured.err.splitlines()
     assert captured.out == "" and "Traceback" not in line
     return line
+
+
+@pytest.mark.logs_errors
+def test_where_the_log_is_json_its_last_line_is_json_too(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.setenv("LOG_FORMAT", "json")
+    settings.setattr("bot.service.run", Mock(side_effect=Unreachable("Discord cannot be reached.")))
+    assert main(["run"]) == 1
+    assert caplog.messages == ["Discord cannot be reached."] and capsys.readouterr().err == ""
 
 
 def test_a_missing_token_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
@@ -379,10 +390,10 @@ def test_migrate_restores_the_tables_of_an_earlier_version(
     assert main(["migrate"]) == 0
     with closing(sqlite3.connect(stored)) as connection:
         assert connection.execute("SELECT id FROM later").fetchall() == [(1,)]
-    assert main(["migrate", "--to", "0001"]) == 0
+    assert main(["migrate", "--to", "0015"]) == 0
     assert capsys.readouterr().out == (
         "The tables are up to date.\n"
-        "The tables are at 0001. Start the bot only with a Furlong whose --version says that, or they are upgraded again.\n"
+        "The tables are at 0015. Start the bot only with a Furlong whose --version says that, or they are upgraded again.\n"
     )
     with closing(sqlite3.connect(stored)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'later'").fetchall() == []

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import math
+import os
 import re
 import shutil
 import socket
@@ -10,7 +12,9 @@ import subprocess
 from collections.abc import Generator, Iterable
 from functools import partial
 from pathlib import Path
+from time import time
 from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import aiohttp
 import pytest
@@ -106,6 +110,43 @@ async def test_metrics_tell_of_failures_thinking_shards_connections_and_the_loop
     ]
 
 
+async def test_an_address_that_asks_for_metrics_too_often_is_refused_without_a_look_at_the_database(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(metrics, "_MOST_ASKED", 3)
+    read = AsyncMock()
+    monkeypatch.setattr(metrics.Metrics, "read", read)
+    async with metrics.served(world.bot, Address("127.0.0.1", port)), aiohttp.ClientSession() as session:
+        asked = [await session.get(f"http://127.0.0.1:{port}/metrics") for _ in range(5)]
+    assert [answer.status for answer in asked] == [200, 200, 200, 429, 429]
+    assert read.await_count == 3
+
+
+async def test_the_database_is_read_once_for_all_who_ask_for_metrics_at_the_same_time(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, has_begun, may_end = list[int](), asyncio.Event(), asyncio.Event()
+
+    async def read(*_: object) -> None:
+        reading.append(1)
+        has_begun.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(metrics.Metrics, "read", read)
+    async with metrics.served(world.bot, Address("127.0.0.1", port)), asyncio.TaskGroup() as asking:
+        asked = [asking.create_task(_page(port)) for _ in range(20)]
+        async with asyncio.timeout(20), aiohttp.ClientSession() as session:
+            for _ in range(3):  # answered while the others wait
+                assert (await session.get(f"http://127.0.0.1:{port}/livez")).status == 200
+            await has_begun.wait()
+        may_end.set()
+        await asyncio.wait(asked)
+        assert len(reading) < len(asked)
+        before = len(reading)
+        await _page(port)
+        assert len(reading) == before + 1, "each later question is answered anew"
+
+
 async def test_the_page_for_hosts_names_every_kind_of_work(world: World, port: int) -> None:
     async with metrics.served(world.bot, Address("127.0.0.1", port)):
         kinds = re.findall(r'^furlong_due\{kind="([^"]+)"\}', await _page(port), flags=re.MULTILINE)
@@ -130,11 +171,17 @@ async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
 ) -> None:
     async with metrics.served(world.bot, Address("127.0.0.1", port)), aiohttp.ClientSession() as session:
 
-        async def asked() -> tuple[int, str]:
-            async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+        async def asked(where: str = "healthz") -> tuple[int, str]:
+            async with session.get(f"http://127.0.0.1:{port}/{where}") as answer:
                 return answer.status, await answer.text()
 
-        assert await asked() == (503, "Not well: the bot was never connected to Discord.\n")
+        status, line = await asked()
+        assert status == 200 and line.startswith("Well: 1 of 1 shard connected, ")
+        assert await asked("livez") == (200, "Alive.\n") and await asked("readyz") == (200, "Ready.\n")
+        world.bot.connections.cut_off(0)
+        assert await asked("livez") == (200, "Alive.\n")
+        assert await asked("readyz") == (503, "Not ready: 1 shard not connected.\n")
+        world.bot.connections.connected(0)
         monkeypatch.setattr(world.bot, "shard_count", 2)
         monkeypatch.setattr(world.bot, "shard_ids", None)
         await world.bot.tend()
@@ -145,9 +192,37 @@ async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
         assert status == 200 and line.startswith("Well: 1 of 1 shard connected, ")
 
 
-async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
+async def test_what_has_not_happened_yet_is_counted_as_zero_and_the_host_s_own_values_are_there(
+    world: World, port: int, tmp_path: Path
+) -> None:
+    """Prometheus sees no increase in a counter that appears with its first count."""
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    (backups / "old.db").write_bytes(b"x")
+    os.utime(backups / "old.db", (time() - 7200, time() - 7200))
+    async with metrics.served(world.bot, Address("127.0.0.1", port), disk=tmp_path, backups=backups):
+        found = _values(await _page(port))
+        world.bot.dispatch("shard_disconnect", 0)
+        await world.env.settle()
+        lost = _values(await _page(port))["furlong_reconnections_total"]
+        (backups / "old.db").unlink()
+        without = _values(await _page(port))
+    for name in ('failures_total{of="answers"}', 'failures_total{of="boards"}', 'rate_limits_total{scope="global"}'):
+        assert found[f"furlong_{name}"] == 0
+    assert found['furlong_rest_requests_total{method="POST",status="429"}'] == 0
+    assert found['furlong_page_requests_total{status="500"}'] == 0 == found["furlong_reconnections_total"] and lost == 1
+    assert found["furlong_database_bytes"] > 100_000 < found["furlong_disk_free_bytes"] <= found["furlong_disk_bytes"]
+    assert 7200 <= found["furlong_backup_age_seconds"] < 7300
+    assert without["furlong_backup_age_seconds"] == math.inf, "no backup is an old one"
+
+
+async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(
+    world: World, port: int, tmp_path: Path
+) -> None:
     ThinkerProcesses(1)  # the stand-ins of the tests think at once, without a queue
-    async with metrics.served(world.bot, Address("127.0.0.1", port)):
+    for name in ("identifies_left", "page_streams"):  # of a real connection, and of the page
+        telemetry.provide(Gauge(name, "How many.", lambda: 900))
+    async with metrics.served(world.bot, Address("127.0.0.1", port), backups=tmp_path):
         there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
     shown, explained = _on_dashboard(), _in_page_for_hosts()
     assert len(shown) > 10 and shown <= there
