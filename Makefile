@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-wire test-processes lint format mutants bench arena train puzzles messages diagrams constraints lock clean
+.PHONY: help play demo run test check test-browser test-wheel test-wire test-processes lint format mutants bench bench-ratios arena train puzzles messages diagrams constraints lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +22,14 @@ run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DIS
 # Without bytecode, each process would compile the tests anew, which takes most of the time until the first test.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.has-test ## run all tests except those in the browser and over sockets
+	@echo "All tests take four to ten minutes on two cores; make check answers in half a minute."
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser --ignore=tests/wire
+
+check: $(VENV)/.has-test $(VENV)/.has-dev ## a first answer within half a minute: style, imports, the model, the texts, and a match in chat
+	@$(RUN) -m ruff check --quiet
+	@$(RUN) -m ruff format --check --quiet
+	@$(VENV)/bin/lint-imports >/dev/null
+	@$(RUN) -m pytest -q -n auto --dist worksteal tests/bot/model tests/bot/texts tests/bot/chat/test_match.py tests/test_names.py tests/test_docs.py
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser
@@ -49,8 +56,11 @@ format: $(VENV)/.has-dev ## format the code as lint requires
 	@$(RUN) -m ruff check --fix
 	@$(RUN) -m ruff format
 
-bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the matches
-	@$(RUN) -m tests.bench
+bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the bot: make bench PARTS="turns asking" STRICT=yes
+	@$(RUN) -m tests.bench $(if $(STRICT),--strict) $(PARTS)
+
+bench-ratios: $(VENV)/.has-bench ## fail if a turn, or an answer among very many matches, costs too much beside a yardstick
+	@$(RUN) -m tests.bench --strict-ratios turns asking
 
 arena: $(VENV)/.has-test ## let the computer players play each other, or Lynx that of a commit: make arena AGAINST=HEAD~9
 	@$(RUN) -m tools.arena $(if $(AGAINST),--against $(AGAINST))

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from sqlite3 import connect
 from typing import Final
 
 from sqlalchemy import Column, Table
 
+from bot.actions.rating_audits import are_outdated
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -30,7 +32,7 @@ from tests.bot.matches import Matches
 RUNNING_PLIES, FINISHED_PLIES = 12, 24
 _FIRST_PERSON: Final = 100_000_000_000_000_000
 SEATED: Final = [Person(number, f"Person {number}") for number in range(_FIRST_PERSON, _FIRST_PERSON + 4)]
-_SEEDS: Final = range(2)
+_SEEDS: Final = range(1, 3)
 _TERMS: Final = Terms(3, is_rated=True)
 _SERVER: Final = 1
 
@@ -63,11 +65,13 @@ class Crowd:
         return number + 1 << 22
 
 
-async def make(folder: Path, crowd: Crowd) -> Path:
-    """A new SQLite file in `folder` with this crowd."""
+async def make(folder: Path, crowd: Crowd, now: datetime | None = None) -> Path:
+    """A new SQLite file in `folder` with this crowd, whose running matches began `now`, by default at this moment."""
     seeds, file = folder / "seeds.db", folder / "crowd.db"
-    await _play_seeds(seeds)
-    await (await Database.open(f"sqlite:///{file}")).close()
+    await _play_seeds(seeds, now or datetime.now(UTC))
+    database = await Database.open(f"sqlite:///{file}")
+    assert not await are_outdated(database)  # from now on: the ratings below need no audit
+    await database.close()
     with closing(connect(file)) as connection:
         for statement in _statements(crowd, seeds):
             connection.execute(statement)
@@ -75,14 +79,14 @@ async def make(folder: Path, crowd: Crowd) -> Path:
     return file
 
 
-async def _play_seeds(file: Path) -> None:
+async def _play_seeds(file: Path, now: datetime) -> None:
     """Some matches of every game at every number of seats: running ones first, then finished ones."""
     database = await Database.open(f"sqlite:///{file}")
-    played = Matches(database, now=lambda: datetime.now(UTC))
-    kinds = [(game, seats, seed) for game in GAMES.values() for seats in game.seats for seed in _SEEDS]
-    for game, seats, seed in kinds:
-        await _play(played, game, seats, random.Random(seed), RUNNING_PLIES)
-    for game, seats, seed in kinds:
+    played = Matches(database, now=lambda: now)
+    kinds = [(game, seats) for game in GAMES.values() for seats in game.seats]
+    for game, seats in kinds:  # one each: two people may have only so many running matches together
+        await _play(played, game, seats, random.Random(0), RUNNING_PLIES)
+    for (game, seats), seed in product(kinds, _SEEDS):
         match = await _play(played, game, seats, random.Random(seed), FINISHED_PLIES)
         while match.state is State.RUNNING:
             assert match.to_move is not None

@@ -35,7 +35,7 @@ _FILL: Final = (
     f"{_COUNT.format(count=2 * PEOPLE)} INSERT INTO people SELECT {FIRST} + i - 1, 'Person' FROM n",
     (
         f"{_COUNT.format(count=MATCHES)} INSERT INTO matches (id, server_id, channel_id, game, game_version, seats, state, "
-        "host_id, is_table, is_rated, ply, revision, ending, ended_by_id, places, created_at, started_at, changed_at, "
+        "host_id, is_open_challenge, is_rated, ply, revision, ending, ended_by_id, places, created_at, started_at, changed_at, "
         f"ended_at) SELECT i, 1, 2, 'furl', 1, 2, 'finished', {_SECOND}, 0, 1, {PLIES}, {PLIES}, 'resigned', {_SECOND}, "
         "'[1, 2]', i, i, i, i FROM n"
     ),
@@ -75,7 +75,7 @@ async def _rows(file: Path) -> list[Measurement]:
         took, waited = await beside_others(database, privacy.forget(matches, person))
         found += [
             Measurement(f"Data of a person with {played:,} matches deleted", took * 1e3, "ms", size),
-            Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
+            Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value", most=50),
         ]
     await database.close()
     return found

@@ -58,7 +58,7 @@ async def _turns(folder: Path) -> list[Measurement]:
     note = "CPU of Play on the page, its board, its picture, and the board in the simulated Discord; Furl"
     return [
         Measurement("A touched move", median(touched.cpu) * 1e3, "ms", note),
-        Measurement("  touched / typed", median(touched.cpu) / median(typed.cpu), "x", "aim: at most 1.2"),
+        Measurement("  touched / typed", median(touched.cpu) / median(typed.cpu), "x", most=1.2),
     ]
 
 
@@ -74,9 +74,10 @@ async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
     def show(change: MatchChange) -> None:
         shown.append(asyncio.create_task(bot.delivery.show_change(change)))
 
-    async with _served(Site(opened=lambda: context, show=show)) as port, ClientSession() as client:
+    async with served(Site(opened=lambda: context, show=show)) as port, ClientSession() as client:
         visitors = {
-            who.id: await _visitor(context, Actor(Person(who.id, who.name), who.guild.id), channel.id) for who in people
+            who.id: await visitor_for(context, Actor(Person(who.id, who.name), who.guild.id), channel.id)
+            for who in people
         }
         number = 0
         for turn in range(2 * TURNS):
@@ -109,10 +110,10 @@ async def _streams(folder: Path) -> list[Measurement]:
     for host, guest in zip(people[::2], people[1::2], strict=False):
         proposed = await context.propose(Actor(host, _SERVER), _SERVER, Proposal(GAMES["furl"], _CHANNEL, (guest,)))
         match = await context.join(Actor(guest, _SERVER), proposed.id)
-        shown += [(match.id, await _visitor(context, Actor(person, _SERVER), _CHANNEL)) for person in (host, guest)]
+        shown += [(match.id, await visitor_for(context, Actor(person, _SERVER), _CHANNEL)) for person in (host, guest)]
     site = Site(opened=lambda: context, show=lambda _change: None, public=_PUBLIC)
     lags: list[float] = []
-    async with _served(site) as port, ClientSession() as client:
+    async with served(site) as port, ClientSession() as client:
         before = _memory()
         with ExitStack() as opened:
             for _, (number, visitor) in zip(range(STREAMS), cycle(shown), strict=False):
@@ -120,7 +121,7 @@ async def _streams(folder: Path) -> list[Measurement]:
             more = _memory() - before
             for request in range(SECONDS * A_SECOND):
                 number, visitor = shown[request % len(shown)]
-                asking = asyncio.create_task(_ask(client, f"http://127.0.0.1:{port}/matches/{number}", visitor))
+                asking = asyncio.create_task(ask(client, f"http://127.0.0.1:{port}/matches/{number}", visitor))
                 until = perf_counter() + 1 / A_SECOND
                 while perf_counter() < until:
                     begun = perf_counter()
@@ -131,14 +132,14 @@ async def _streams(folder: Path) -> list[Measurement]:
     lags.sort()
     note = f"the loop beside {STREAMS:,} open pages and {A_SECOND} requests a second, both ends in one process"
     return [
-        Measurement(f"Memory of {STREAMS:,} open pages", more, "MB", "aim: at most 64"),
+        Measurement(f"Memory of {STREAMS:,} open pages", more, "MB", most=64),
         Measurement("Lag beside them, the worst in a hundred", lags[-len(lags) // 100] * 1e3, "ms", note),
-        Measurement("  the longest", lags[-1] * 1e3, "ms", "aim: at most 50"),
+        Measurement("  the longest", lags[-1] * 1e3, "ms", most=50),
     ]
 
 
 @asynccontextmanager
-async def _served(site: Site) -> AsyncGenerator[int]:
+async def served(site: Site) -> AsyncGenerator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -146,7 +147,7 @@ async def _served(site: Site) -> AsyncGenerator[int]:
         yield port
 
 
-async def _visitor(context: Context, actor: Actor, channel_id: int) -> Visitor:
+async def visitor_for(context: Context, actor: Actor, channel_id: int) -> Visitor:
     token, _match_id = await sessions.begin(context, await sessions.link(context, actor, channel_id))
     session = await sessions.find(context, token)
     assert session is not None and session.expires_at - context.now() <= SESSION_LASTS
@@ -157,7 +158,7 @@ def _head(visitor: Visitor) -> dict[str, str]:
     return {"Cookie": f"{COOKIE}={visitor.token}", "X-Forwarded-For": f"10.0.0.{visitor.person.id % 251}"}
 
 
-async def _ask(client: ClientSession, address: str, visitor: Visitor) -> None:
+async def ask(client: ClientSession, address: str, visitor: Visitor) -> None:
     async with client.get(address, headers=_head(visitor)) as answer:
         assert answer.status == 200
         await answer.read()

@@ -7,8 +7,6 @@ many running matches and ten times as many finished ones, which takes minutes an
 import argparse
 import asyncio
 import json
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +32,16 @@ from bot.store.engine.schema.matches import participants
 from bot.store.jobs import queue
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
-from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
+from tests.bench.measure import (
+    Measurement,
+    Watch,
+    figure,
+    in_process,
+    median_seconds_of,
+    most_memory,
+    seconds_of,
+    table,
+)
 from tests.bot.matches import Deadlines, Matches
 
 RUNNING: Final = 1_000
@@ -47,18 +54,12 @@ _A_DAY: Final = timedelta(days=1)
 
 def rows(running: int = RUNNING) -> list[Measurement]:
     """The rows of this part of the report."""
-    few, many = (_in_process(Crowd(number, 10 * number)) for number in (running // 100, running))
+    few, many = (in_process("tests.bench.scale", number, 10 * number) for number in (running // 100, running))
     note = f"{running:,} matches run, {10 * running:,} are over"
     return [
         Measurement(name, value, unit, f"{note}; with a hundredth of them {figure(few[name][0])} {unit}")
         for name, (value, unit) in many.items()
     ]
-
-
-def _in_process(crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """The results for one size by name: a value and its unit."""
-    command = [sys.executable, "-m", "tests.bench.scale", "--only", str(crowd.running), str(crowd.finished)]
-    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 async def _measured(folder: Path, crowd: Crowd) -> dict[str, tuple[float, str]]:

@@ -41,7 +41,7 @@ class Season:
         people = [Person(number, f"Person {number}") for number in range(FIRST_ON_DISCORD, FIRST_ON_DISCORD + count)]
         ends_at = begins_at + timedelta(days=30)
         proposed = Competition("Furl league", venue, regulations, begins_at, ends_at, people[0], season.now)
-        season.competition = await entries.propose(season.matches, proposed)
+        season.competition = await entries.propose(season.matches, None, proposed)
         for person in people:
             await entries.join(season.matches, Actor(person, SERVER), season.competition.id)
         return season

@@ -171,7 +171,7 @@ def _match_row(match: RatedMatch) -> dict[str, Any]:
         "ending": Ending.RULES,
         "places": match.places,
         "host_id": match.people[0],
-        "is_table": False,
+        "is_open_challenge": False,
         "is_rated": True,
         "ply": 0,
         "created_at": match.ended_at,

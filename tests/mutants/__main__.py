@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.mutants.covering import PRODUCT, Covering
+from tests.mutants.covering import Covering
 from tests.mutants.faults import Fault, faults_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
@@ -29,7 +29,7 @@ _EQUIVALENT: Final = Path(__file__).with_name("equivalent.txt")
 
 _LAYERS: Final = ("bot/actions", "bot/chat", "bot/model", "bot/store", "bot/web", "render", "rules")
 _LEFT_OUT: Final = ("bot/store/engine/migrations/",)  # history
-_COPIED: Final = (*PRODUCT, "tests", "docs", "pyproject.toml", "README.md", "constraints.txt")
+_NOT_COPIED: Final = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__")
 _LONGEST: Final = 60.0
 """Seconds of processor time that the tests of one fault may need: of more tests, only the first are run."""
 
@@ -116,10 +116,7 @@ def _trees(count: int) -> Generator[Sequence[Path]]:
     with TemporaryDirectory(prefix="furlong-mutants-") as folder:
         trees = [Path(folder, str(number)) for number in range(count)]
         for tree in trees:
-            for part in _COPIED:
-                copy: Callable[..., object] = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-                tree.mkdir(exist_ok=True)
-                copy(ROOT / part, tree / part)
+            shutil.copytree(ROOT, tree, ignore=_NOT_COPIED)
         yield trees
 
 

@@ -20,6 +20,12 @@ import pytest
 
 PRODUCT: Final = ("bot", "render", "rules")
 _FOLDER: Final = "FURLONG_COVERAGE"  # the environment variable with the folder that a measured test run writes to
+_COMPARING: Final = {
+    "bot/": "tests/bot/model/test_limits.py",
+    "bot/store/engine/schema/": "tests/bot/store/test_migrations.py",
+}
+"""The tests that compare what the modules of a folder define with what was agreed or stored."""
+
 _IN_BROWSER_OR_SOCKETS: Final = ("-m", "not browser", "--ignore=tests/browser", "--ignore=tests/wire")
 
 
@@ -41,6 +47,12 @@ class Measuring:
         self._coverage.start()
         self._file = folder / f"seconds.{worker}.json"
         self._seconds: dict[str, float] = {}
+        self._failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that fails without any fault, which would seem to notice every one."""
+        if report.failed:
+            self._failed.add(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -57,7 +69,8 @@ class Measuring:
         """Save what was measured."""
         self._coverage.stop()
         self._coverage.save()
-        self._file.write_text(json.dumps(self._seconds))
+        passed = {test: seconds for test, seconds in self._seconds.items() if test not in self._failed}
+        self._file.write_text(json.dumps(passed))
 
 
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
@@ -93,20 +106,24 @@ class Covering:
             for file in ([root / test] if (root / test).is_file() else sorted((root / test).rglob("test_*.py")))
         }
         if stale := [file for file, digest in files.items() if measured.get(file) != digest]:
-            seconds |= _measured(root, kept, stale)
+            others = {test: taken for test, taken in seconds.items() if test.partition("::")[0] not in stale}
+            seconds = others | _measured(root, kept, stale)
             state.write_text(json.dumps({"product": product, "files": measured | files, "seconds": seconds}))
         return cls(root, kept, seconds)
 
     def tests_of(self, file: str, line: int) -> list[str]:
         """The tests that notice best what is wrong with this line first: those of its subject, then some of each file."""
         found = self._running(file, line) or self._running_names(file, line)
+        comparing = tuple(tests for folder, tests in _COMPARING.items() if file.startswith(folder))
+        is_inside = _is_in_function(self._trees[file], line)
+        first = [] if is_inside else [test for test in self.seconds if test.startswith(comparing)]
         by_file: dict[str, list[str]] = defaultdict(list)
         for test in sorted(found & self.seconds.keys(), key=lambda test: self.seconds[test]):
             by_file[test.partition("::")[0]].append(test)
         stem = Path(file).stem.rstrip("s")
         near = [test for tests in by_file if stem in Path(tests).stem for test in by_file[tests]]
         turns = chain.from_iterable(zip_longest(*(by_file[tests] for tests in sorted(by_file))))
-        return list(dict.fromkeys(test for test in (*near, *turns) if test is not None))
+        return list(dict.fromkeys(test for test in (*first, *near, *turns) if test is not None))
 
     def _running(self, file: str, line: int) -> set[str]:
         return {test for test in self._contexts(file).get(line, ()) if test}
@@ -160,6 +177,11 @@ def _defined(tree: ast.Module, line: int) -> set[str]:
                 case _:
                     pass
     return names
+
+
+def _is_in_function(tree: ast.Module, line: int) -> bool:
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return any(one.body[0].lineno <= line <= (one.end_lineno or 0) for one in functions)
 
 
 def _digest(files: Iterable[Path]) -> str:
