@@ -19,12 +19,12 @@ from render.encoding import FILM_EXTENSION, webp
 MOST_BYTES: Final = 7_999_999
 """The largest size of an animation."""
 
-MOST_FRAMES: Final = 600
+MOST_FRAMES: Final = 300
 """The most frames of an animation: more would take too long to paint and pass too quickly."""
 
 FRAME_TIME: Final = 1_000
 LAST_FRAME_TIME: Final = 3_000
-"""The time of the last frame and of each other frame, in milliseconds."""
+"""The time of each frame and of the last one, in milliseconds."""
 
 MOST_TIME: Final = 120_000
 """The total time of all frames but the last, in milliseconds; if there are many, each is shown for a shorter time."""

@@ -55,14 +55,16 @@ _LOOKALIKES: Final = {
     "x": "хχ×✕✖✗✘⨯❌",
     "y": "уγүΥ",
     "z": "ᴢΖ",
-    "-": "−⁃➖",
-    "<": "‹〈",
-    ">": "›〉",
+    "-": "−⁃➖─━ᅳ一ーـ",
+    "<": "‹〈⟨❬❮≺⊲˂",
+    ">": "›〉⟩❭❯≻⊳˃",
     "+": "➕",
+    " ": "\u115f\u1160\u2800«»„“”",
 }
 """Letters of other scripts and signs that look like the letters and signs of moves: Cyrillic, Greek and others.
 
-Capitals are those whose small letters look like something else.
+Capitals are those whose small letters look like something else. Like spaces are letters of which nothing is seen, and
+the quotation marks around a copied move.
 """
 
 _ALIKE: Final = str.maketrans({other: sign for sign, others in _LOOKALIKES.items() for other in others})
@@ -71,6 +73,7 @@ _ARROWS: Final = ("ARROW", "POINTING", "POINTER")  # in the names of characters
 _RIGHT: Final = re.compile(r"[-=~]+>+|→+")
 _LEFT: Final = re.compile(r"<+[-=~]+|←+")
 _DASHES: Final = re.compile(r"-+")
+_FRAMED: Final = re.compile(r"(?:SQUARED|CIRCLED|SYMBOL)(?: LATIN CAPITAL)? LETTER ([A-Z])")  # in the names of emoji
 
 
 def plain(text: str) -> str:
@@ -99,6 +102,10 @@ def _as_seen(character: str) -> str:
         return ""
     if category == "Pd":
         return "-"
+    if category == "Nd":
+        return str(unicodedata.digit(character))
+    if framed := _FRAMED.search(name):
+        return framed[1].lower()
     if any(word in name for word in _ARROWS) and "QUOTATION" not in name:
         return FROM if "LEFT" in name and "RIGHT" not in name else TO
     return character

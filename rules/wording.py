@@ -15,6 +15,9 @@ _MOST_ODD: Final = 3
 """The most odd characters that a refusal names."""
 _LONGEST_QUOTE: Final = 40
 """The most characters of a player's text that an answer quotes: the length of the longest move."""
+TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that change the direction of the text after them, which an answer never repeats; for `str.translate`."""
+
 _CHOICE: Final = "{names:or}"
 """A list and nothing else, so that there is nothing to translate."""
 
@@ -70,7 +73,7 @@ def reaching(goals: Sequence[str]) -> Phrase:
 
 def quotation(text: str) -> Phrase:
     """A player's text as quoted inside a sentence: on one line, in quotation marks, cut to 40 characters."""
-    shown = " ".join(text.split())
+    shown = " ".join(text.translate(TURNING).split())
     return Phrase("“{text}”", text=shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…")
 
 

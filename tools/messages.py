@@ -1,13 +1,13 @@
 """The program that extracts the messages and merges them into every language: `python -m tools.messages`.
 
-Messages are the literals in `say`, `Phrase`, `message`, `register` and two errors, those in the page's templates, the
+Messages are the literals in `say`, `Phrase`, `message` and two errors, what refusals say, those in the page's templates, the
 texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its
 message is unchanged.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -28,7 +28,7 @@ from rules import FAMILIES
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
-_REGISTERING: Final = "register"
+_SAID: Final = "says"  # the argument with the message of a refusal
 _WIDTH: Final = 120
 
 
@@ -55,19 +55,20 @@ def messages() -> Iterator[tuple[str, str]]:
 
 def _in_python(tree: ast.AST) -> Iterator[str]:
     """The messages in a module, in their order."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
-    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        name = call.func.id if isinstance(call.func, ast.Name) else ""
-        if name in _SAYING:
-            yield from _literals([call.args[0]])
-        elif name == _REGISTERING and isinstance(call.args[0], ast.Dict):
-            yield from _literals(call.args[0].values)
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Call | ast.ClassDef))
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        yield from _literals(node)
 
 
-def _literals(nodes: Iterable[ast.expr]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search("[A-Za-z]", node.value):
-            yield node.value
+def _literals(node: ast.Call | ast.ClassDef) -> Iterator[str]:
+    """The messages that a call or the head of a class has as literals."""
+    if isinstance(node, ast.ClassDef):
+        texts = [keyword.value for keyword in node.keywords if keyword.arg == _SAID]
+    else:
+        texts = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id in _SAYING else []
+    for text in texts:
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and re.search("[A-Za-z]", text.value):
+            yield text.value
 
 
 _MARKUP: Final = re.compile(r"(?:-# |#{1,3} |> |- |[0-9]+\. )*")
@@ -141,8 +142,8 @@ def _leaves(command: SlashCommand) -> Iterator[app_commands.Command[Any, ..., An
 def said(node: ast.AST) -> Iterator[str]:
     """The messages in an expression that says them."""
     for call in ast.walk(node):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _SAYING:
-            yield from _literals(call.args[:1])
+        if isinstance(call, ast.Call):
+            yield from _literals(call)
 
 
 def translation(language: Language, message: str) -> str:

@@ -18,7 +18,7 @@ from rules.core import Move, Position
 from rules.record import Step
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
-GREETING: Final = Path(__file__).parent.parent / "bot" / "chat" / "greeting.webp"
+GREETING: Final = Path(__file__).parent.parent / "bot" / "screens" / "greeting.webp"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
 BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "playwin")
 """Boards without anything beside their middle that would be cut off."""

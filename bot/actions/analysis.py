@@ -133,22 +133,24 @@ async def read(context: Context, actor: Actor, match_id: int) -> tuple[Match, st
 
     Raises `NotPlaying`, or what `bot.actions.matches.find` and `check_begun` raise.
     """
-    match = await _played(context, actor, match_id)
     async with context.database.read() as connection:
+        match = await _played(context, connection, actor, match_id)
         return match, await store.of_person(connection, match.id, actor.person.id)
 
 
 async def write(context: Context, actor: Actor, match_id: int, text: str) -> tuple[Match, str]:
     """Store a note in place of the earlier one. Raises what `read` raises."""
-    match = await _played(context, actor, match_id)
     kept = text.strip()[:LONGEST]
     async with context.database.write() as connection:
+        match = await _played(context, connection, actor, match_id, for_update=True)
         await store.keep(connection, match.id, actor.person.id, kept, context.now())
     return match, kept
 
 
-async def _played(context: Context, actor: Actor, match_id: int) -> Match:
-    match = await matches.find(context, actor, match_id)
+async def _played(
+    context: Context, connection: Connection, actor: Actor, match_id: int, *, for_update: bool = False
+) -> Match:
+    match = await matches.found(context, connection, actor, match_id, for_update=for_update)
     check_begun(match)
     check(MatchAct.NOTE, match, actor)
     return match

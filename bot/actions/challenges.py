@@ -22,7 +22,7 @@ from bot.model.place import Place, PlayerBoard
 from bot.model.refusals.challenges import (
     BothSidesForTwo,
     KeptOutOfChallenge,
-    NotAtTable,
+    NotJoined,
     NotTaking,
     OpponentIsYou,
     ReliabilityForOpen,
@@ -42,6 +42,9 @@ from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5
 """How many challenges and open challenges one person may have waiting on one server."""
+
+MOST_DAYS_TO_ANSWER: Final = 30
+"""How long a challenge to named people waits for their answers, except on a ladder, where they have less time."""
 
 MOST_WITHDRAWN: Final = 10
 """How many open challenges one person may withdraw within a day before they post another one."""
@@ -88,28 +91,29 @@ async def add(
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
-    if not match.is_table and not match.is_among_people:
+    if not match.is_open_challenge and not match.is_among_people:
         check_may_play_alone(await match_lists.count_alone(connection, host.id))
     if match.is_by_vote:
         await settings.lock_server(connection, server_id)  # so that two people do not begin the last one
     if match.is_by_vote and await votes.count_by_vote(connection, server_id) >= MOST_AT_ONCE:
         raise TooManyByVote(MOST_AT_ONCE)
-    if match.is_table:
+    if match.is_open_challenge:
         withdrawn = await match_lists.withdrawn_since(connection, host.id, now - _DAY)
         if len(withdrawn) >= MOST_WITHDRAWN:
             raise WithdrawnTooOften(MOST_WITHDRAWN, withdrawn[-MOST_WITHDRAWN] + _DAY)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
-    if match.answer_by is None:  # on a ladder, people cannot hold a place by accepting no challenges
+    if proposal.answer_days is None:  # on a ladder, people cannot hold a place by accepting no challenges
         await _check_willing(connection, host, match)
         others = [person.id for person in match.opponents_of(host.id)]
         check_together(match.opponents_of(host.id), await match_lists.count_together(connection, host.id, others))
     stored = await match_changes.insert_new(connection, match, now)
-    if stored.is_table:
+    if stored.is_open_challenge:
         await settings.call(connection, stored, now + _SECOND_THOUGHTS)
     loaded = await load(
         connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
     )
-    change = MatchChange(loaded.match, now, loaded.pauses, context.lots, is_shown_at_once)
+    match = replace(loaded.match, is_fixture=proposal.answer_days is not None)  # it becomes one in this transaction
+    change = MatchChange(match, now, loaded.pauses, context.lots, is_shown_at_once)
     if stored.is_about_to_begin:
         complete(change)
     else:
@@ -136,13 +140,13 @@ def proposed(
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
     own = proposal.channels or (host,)
-    is_table = not opponents and not proposal.channels
-    waits_days = proposal.waits_days if is_table else proposal.answer_days
+    is_open_challenge = not opponents and not proposal.channels
+    waits_days = proposal.waits_days if is_open_challenge else proposal.answer_days or MOST_DAYS_TO_ANSWER
     named = len(own) + len(opponents)
-    seats = proposal.seats or (proposal.game.seats[-1] if is_table else named)
+    seats = proposal.seats or (proposal.game.seats[-1] if is_open_challenge else named)
     if any(opponent.id == host.id for opponent in opponents) and not proposal.channels:
         raise OpponentIsYou
-    if seats not in proposal.game.seats or (not is_table and seats != named):
+    if seats not in proposal.game.seats or (not is_open_challenge and seats != named):
         raise WrongNumberOfPlayers(proposal.game, seats, named)
     if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):
         raise BothSidesForTwo(proposal.game)
@@ -155,7 +159,7 @@ def proposed(
         match,
         host=host,
         host_seat=proposal.host_seat,
-        is_table=is_table,
+        is_open_challenge=is_open_challenge,
         invited=tuple(opponent for opponent in opponents if opponent not in there),
         fairness=fairness or match.fairness,
         expires_at=None if waits_days is None else now + timedelta(days=waits_days),
@@ -174,7 +178,7 @@ def arranged(
         state=State.OPEN,
         host=players[0],
         host_seat=Seat(0),
-        is_table=False,
+        is_open_challenge=False,
         invited=(),
         players=players,
         history=History.beginning(game, seats or len(players)),
@@ -189,15 +193,16 @@ def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if a player of an
-    open one has blocked the person: it names all players, so that it does not tell who.
+    `NotInvited`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the challenger or a player of
+    an open one has blocked the person: it names all players, so that it does not tell who.
     """
     change.check(MatchAct.JOIN, person)
     match = change.match
     if change.is_kept_out:
         raise KeptOutOfChallenge(match)
-    if match.is_table and change.blocked_by & {player.id for player in match.players}:
-        raise NotTaking(tuple(player for player in match.players if not player.is_character))
+    those = match.players if match.is_open_challenge else () if match.is_fixture else (match.host,)
+    if change.blocked_by & {player.id for player in those}:
+        raise NotTaking(tuple(player for player in those if not player.is_character))
     if not match.is_fixture:
         check_together(match.players, change.together)
     known, least = change.reliability, match.least_reliability
@@ -272,7 +277,7 @@ def take_out(change: MatchChange, person: Person) -> None:
         _call_off(change, Ending.CANCELLED, match.host)
         return
     players = tuple(player for player in match.players if player.id != out.id)
-    change.update(players=players, invited=match.invited if match.is_table else (*match.invited, out))
+    change.update(players=players, invited=match.invited if match.is_open_challenge else (*match.invited, out))
     change.announce(is_new_message=False)
 
 
@@ -280,7 +285,7 @@ def start(change: MatchChange, person: Person) -> None:
     """Begin a person's open challenge with those who joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
     change.check(MatchAct.START, person)
     match = change.match
-    if not match.is_table or len(match.players) not in match.game.seats:
+    if not match.is_open_challenge or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
     change.update(history=History.beginning(match.game, len(match.players)))
     complete(change)
@@ -290,12 +295,12 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of the host's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
-    `NotHost`, `TooManyAlone`, `BothSidesForTwo`, or `NotAtTable` for a challenge to people who were named.
+    `NotHost`, `TooManyAlone`, `BothSidesForTwo`, or `NotJoined` for a challenge to people who were named.
     """
     change.check(MatchAct.FILL, person)
     match = change.match
-    if not match.is_table:
-        raise NotAtTable(match)
+    if not match.is_open_challenge:
+        raise NotJoined(match)
     if match.both_sides:
         raise BothSidesForTwo(match.game)
     if not match.is_among_people:
@@ -306,7 +311,8 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)
     if match.terms.is_rated and match.is_among_people:
         asked = tuple(player for player in match.players if player.id != match.host.id)
-        change.update(players=(match.host, *seats), invited=asked, is_table=False, expires_at=None)
+        expires_at = change.now + timedelta(days=MOST_DAYS_TO_ANSWER)
+        change.update(players=(match.host, *seats), invited=asked, is_open_challenge=False, expires_at=expires_at)
         change.announce(is_new_message=True)
     else:
         complete(change)
@@ -358,6 +364,7 @@ def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
         banks=() if match.terms.bank is None else (timedelta(seconds=match.terms.bank),) * match.seats,
         started_at=now,
         changed_at=now,
+        expires_at=None,
     )
 
 
@@ -397,11 +404,11 @@ def expire(change: MatchChange) -> bool:
     if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:
         return False
     expires_at = match.expires_at
-    if not match.is_table:
+    if not match.is_open_challenge:
         expires_at = credited(match.created_at, expires_at, change.pauses_of(match.invited[0]))
     if expires_at > change.now:
         return False
-    if match.is_table:
+    if match.is_open_challenge:
         change.end(State.CALLED_OFF, Result(Ending.EXPIRED))
         change.announce(is_new_message=False)
     else:
@@ -410,7 +417,7 @@ def expire(change: MatchChange) -> bool:
 
 
 def leave(change: MatchChange, person: Person) -> None:
-    """Leave an open challenge of another host. Raises `NoLongerOpen`, `NotAtTable` or `HostStays`."""
+    """Leave an open challenge of another host. Raises `NoLongerOpen`, `NotJoined` or `HostStays`."""
     change.check(MatchAct.LEAVE, person)
     take_away(change, person.id)
 
@@ -430,7 +437,7 @@ def get_out(change: MatchChange, person: Person) -> None:
     match = change.match
     if match.state is not State.OPEN or all(other.id != person.id for other in (match.host, *match.people)):
         return
-    if person.id == match.host.id or not match.is_table:
+    if person.id == match.host.id or not match.is_open_challenge:
         _call_off(change, Ending.CANCELLED if person.id == match.host.id else Ending.DECLINED, person)
     else:
         take_away(change, person.id)

@@ -222,7 +222,7 @@ class MatchChange:
     def end(self, state: State, result: Result) -> None:
         """End the match with a result, or call it off."""
         counted = replace(result, places=places_counted(self.match, result.places))
-        self.update(state=state, result=counted, clock=None, changed_at=self.now)
+        self.update(state=state, result=counted, clock=None, expires_at=None, changed_at=self.now)
         self.overtake_offers()
         have_played = {offer.by_id for offer in self.match.seating.takeovers}
         self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))

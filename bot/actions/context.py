@@ -2,14 +2,19 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
 from copy import copy
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Self
+from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
+from bot.model.settings import Preferences
 from bot.model.shards import ALL, Shards
+from bot.store import people
 from bot.store.engine.database import Check, Database
 from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
@@ -19,6 +24,23 @@ from rules.core import Game
 _MOST_EXPORTS_AT_ONCE: Final = 2
 _EXPORTS_COUNT_FOR: Final = timedelta(hours=1)
 _MOST_REMEMBERED: Final = 10_000  # people
+_PREFERENCES_LAST: Final = timedelta(minutes=1)  # because a move by the picker is several interactions within a minute
+
+
+class Turns:
+    """Lets one piece of long work be done at a time: a person has one in the queue, and their others wait for that."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to do."""
+        self._one: Final = asyncio.Semaphore()
+        self._own: Final = WeakValueDictionary[int, asyncio.Lock]()
+
+    @asynccontextmanager
+    async def turn(self, person_id: int) -> AsyncGenerator[None]:
+        """A context in which it is the turn of a person."""
+        own = self._own.setdefault(person_id, asyncio.Lock())
+        async with own, self._one:
+            yield
 
 
 class Context:
@@ -45,12 +67,14 @@ class Context:
         self.shards = shards
         self.unavailable = unavailable
         self.histories = Histories()
-        self.one_draft = asyncio.Semaphore()
-        """Serializes the parsing of long plans."""
+        self.drafting = Turns()
+        """Lets one plan be parsed at a time, because a long one takes a second."""
         self.exporting = asyncio.Semaphore(_MOST_EXPORTS_AT_ONCE)
         """Lets few exports of people's data be made at a time, because each reads all matches of a person."""
         self.exports = TTLCache[int, int, datetime](_MOST_REMEMBERED, _EXPORTS_COUNT_FOR, timer=now)
         """How many exports each person has lately been given by this process, by id."""
+        self.preferences = TTLCache[int, Preferences, datetime](_MOST_REMEMBERED, _PREFERENCES_LAST, timer=now)
+        """The settings of people who were lately active, by id; a change takes theirs out."""
         self._now = now
 
     @classmethod
@@ -77,6 +101,10 @@ class Context:
         checked = copy(self)
         checked.database = self.database.checking(check)
         return checked
+
+    def serving(self, arrived_at: datetime) -> Self:
+        """This context for a request that arrived at an instant: it stores nobody whose data was deleted since then."""
+        return self.checking(partial(people.expect, arrived_at=arrived_at))
 
     async def close(self) -> None:
         """Close the database."""

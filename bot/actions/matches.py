@@ -1,9 +1,10 @@
 """Finding matches, and changing one in a unit of work."""
 
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import fields
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
@@ -12,6 +13,7 @@ from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
 from bot.model.permissions import check_visible
+from bot.model.refusals import UnknownButton
 from bot.model.reviews import HelpsElsewhere
 from bot.store import clocks, competitions, match_lists, matches, moderation, offers, people, reliability, settings
 from bot.store.engine.database import Connection
@@ -78,7 +80,16 @@ async def find(context: Context, actor: Actor, match_id: int) -> Match:
     In a direct message, people find the matches that they play in or are asked to join. The match's place is where the
     actor sees it.
     """
-    match = await load(context, match_id)
+    async with context.database.read() as connection:
+        return await found(context, connection, actor, match_id)
+
+
+async def found(
+    context: Context, connection: Connection, actor: Actor, match_id: int, *, for_update: bool = False
+) -> Match:
+    """The match that `find` finds, in the caller's transaction, which keeps others from changing it `for_update`."""
+    facts = connection, match_id, context.histories, context.games, context.now()
+    match = (await matches.load(*facts, for_update=for_update)).match
     check_visible(match, actor)
     return match.seen_by(actor.person.id)
 
@@ -117,10 +128,16 @@ async def voted_on_by(context: Context, actor: Actor) -> Sequence[Summary]:
         return await match_lists.voted_on_by(connection, actor, context.now(), context.games)
 
 
-async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
-    """At most `most` running matches among people on a server, the most urgent first, and the number of all."""
+async def running(context: Context, server_id: int, most: int) -> Sequence[Summary]:
+    """At most `most` running matches among people on a server, the most urgent first."""
     async with context.database.read() as connection:
         return await match_lists.running(connection, server_id, context.now(), context.games, most)
+
+
+async def count_running(context: Context, server_id: int) -> int:
+    """How many matches among people run on a server; nobody should have to wait for it."""
+    async with context.database.read() as connection:
+        return await match_lists.count_running(connection, server_id)
 
 
 async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summary]:
@@ -130,9 +147,19 @@ async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summa
 
 
 async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
-    """A person by id, with the name last seen; None unless a match on that server shows the name anyway."""
+    """A person by id, with the name last seen; None unless a match or competition on that server shows the name anyway."""
     async with context.database.read() as connection:
         return await people.load_on(connection, server_id, person_id)
+
+
+async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:
+    """The actor, or another person whose name their server shows anyway, by id. Raises `UnknownButton`."""
+    if person_id == actor.person.id:
+        return actor.person
+    found = None if actor.server_id is None else await person_on(context, actor.server_id, person_id)
+    if found is None or not found.is_on_discord:
+        raise UnknownButton
+    return found
 
 
 async def announce_again(context: Context) -> Sequence[int]:
@@ -188,17 +215,23 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
 async def check_unrated(context: Context, person: Person, match: Match, positions: Sequence[Position]) -> None:
     """Check that none of these positions of a match is on the board in a rated match that a person plays elsewhere.
 
-    What Furlong thinks of it would help them there; mirrored boards count as the same. Raises `HelpsElsewhere`.
+    What Furlong thinks of it would help them there; mirrored boards count as the same, and so does the same board in a
+    variant of the game. Raises `HelpsElsewhere`.
     """
-    images = {image for position in positions for image in match.game.images(position)}
+    boards = {_on_board(image) for position in positions for image in match.game.images(position)}
     async with context.database.read() as connection:
         running = (State.RUNNING,)
         found = await match_lists.of_person(connection, person.id, running, None, None, context.now(), context.games)
         for other in found:
-            if other.is_rated and other.id != match.id and other.game == match.game:
+            if other.is_rated and other.id != match.id and other.game.family == match.game.family:
                 facts = other.id, other.revision, context.histories, other.game, other.seats
-                if (await history_of(connection, *facts)).position in images:
+                if _on_board((await history_of(connection, *facts)).position) in boards:
                     raise HelpsElsewhere(match, other.id)
+
+
+def _on_board(position: Position) -> Hashable:
+    """What is on the board, and whose turn it is: all of a position but the rules of its variant, which are its type."""
+    return tuple(getattr(position, part.name) for part in fields(cast(Any, position)))
 
 
 async def versions(context: Context, match_ids: Collection[int]) -> Mapping[int, Version]:

@@ -62,7 +62,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
     if person is None or (seat is not None and match.seating.has_left(seat)):
         raise NotInMatch(match)
     if seat is None:
-        if person.id == match.host.id or not match.is_table:
+        if person.id == match.host.id or not match.is_open_challenge:
             cancel(change, by, reason)
             return
         challenges.take_away(change, person.id)

@@ -183,8 +183,8 @@ def part(change: MatchChange, blocker: Person, blocked: Person) -> None:
         return
     if match.state is State.OPEN:
         if match.host.id in both and not match.is_about_to_begin:
-            get_out(change, blocked if match.is_table and match.host.id == blocker.id else blocker)
-        elif match.is_table and not match.is_about_to_begin:
+            get_out(change, blocked if match.is_open_challenge and match.host.id == blocker.id else blocker)
+        elif match.is_open_challenge and not match.is_about_to_begin:
             get_out(change, blocker)
         return
     for offer in match.open_offers:

@@ -110,7 +110,9 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
             number = present.id
             await people.end_vacation(connection, number, wanted.ended_at)
         await _ends_at(connection, person.id, replace(wanted, id=number), now)
-        return await _update_clocks(connection, person, running, now)
+        await clocks.reckon(connection, running, now)
+        await boards.renew_of(connection, person.id, now, now)
+        return await _standing(connection, person.id, now)
 
 
 async def come_back(context: Context, person: Person, vacation_id: int) -> VacationStanding:
@@ -166,15 +168,6 @@ async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock
     running = await clocks.lock_running_of(connection, person.id)
     await people.remember(connection, person)
     return running
-
-
-async def _update_clocks(
-    connection: Connection, person: Person, running: Sequence[RunningClock], now: datetime
-) -> VacationStanding:
-    """Bring the clocks up to date with a changed vacation, and update their boards."""
-    changed = await clocks.reckon(connection, running, now)
-    await boards.renew(connection, [match_id for match_id, _before, _after in changed], now)
-    return await _standing(connection, person.id, now)
 
 
 async def _standing(connection: Connection, person_id: int, now: datetime) -> VacationStanding:

@@ -33,12 +33,12 @@ async def keep(
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
-    One text at a time is parsed, off the event loop. With `is_shown_at_once` the caller shows it afterwards. Raises
+    One text at a time is parsed, off the event loop; of many people each gets a turn before any of them a second. With `is_shown_at_once` the caller shows it afterwards. Raises
     what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
     while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)
-        async with context.one_draft:
+        async with context.drafting.turn(actor.person.id):
             found = await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)

@@ -119,7 +119,9 @@ async def _replace_some(
     async with context.database.write() as connection:
         numbers = await store.some_matches(connection, person_id, _AT_ONCE)
         if not numbers:
-            await store.finish(connection, person_id, anonymous_id)
+            if not await store.finish(connection, person_id, anonymous_id):
+                return set()
+            await people.note_deletion(connection, context.now())
             return None
         if not await store.is_at_rest(connection, person_id, numbers):
             raise KeepsPlaying

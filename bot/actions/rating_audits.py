@@ -21,8 +21,8 @@ from bot.store.engine.database import Connection, Database
 
 _log: Final = logging.getLogger(__name__)
 
-_BATCH: Final = 500
-"""The number of matches read at a time."""
+_BATCH: Final = 100
+"""The number of matches read at a time: between two batches, others get their turn."""
 
 _MOST_IN_MEMORY: Final = 1_000_000
 """The most bytes of corrections in memory; further ones are kept on disk."""
@@ -104,13 +104,20 @@ class Audit:
     async def compare(self, connection: Connection) -> None:
         """Compare the stored ratings with the correct ones."""
         aliases = await privacy.aliases(connection)
-        found = await store.stored_ratings(connection, self.server_id)
-        stored, due = _by_key([_under(row, aliases) for row in found]), _by_key(self.now())
-        for key in stored.keys() | due.keys():
-            if stored.get(key) != due.get(key):
-                self.wrong_people += 1
-                was, is_due = (rows[key]["rating"] if key in rows else START for rows in (stored, due))
-                self.gap = max(self.gap, abs(was - is_due))
+        missing = set(self.ledger.ratings)
+        async for found in store.stored_ratings(connection, self.server_id):
+            for row in (_under(stored, aliases) for stored in found):
+                pool, person_id = row["pool"], row["person_id"]
+                due = self.ledger.ratings.get((pool, person_id))
+                missing.discard((pool, person_id))
+                if due is None or row != store.rating_row(self.server_id, pool, person_id, due):
+                    self._note_wrong(row["rating"], START if due is None else due.number)
+        for key in missing:
+            self._note_wrong(START, self.ledger.ratings[key].number)
+
+    def _note_wrong(self, was: int, is_due: int) -> None:
+        self.wrong_people += 1
+        self.gap = max(self.gap, abs(was - is_due))
 
 
 def _by_key(rows: Iterable[store.Values]) -> dict[Any, store.Values]:

@@ -11,6 +11,7 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import (
     ALL_ROUND,
+    MOST_RANKED,
     MOST_RESULTS,
     CharacterScore,
     Field,
@@ -62,7 +63,7 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
         field = await _seen_by(connection, field, reader)
         ranked = await store.size(connection, field, is_provisional=False)
         provisional = await store.size(connection, field, is_provisional=True)
-        pages = max(1, -(-(ranked + provisional) // _PAGE))
+        pages = max(1, -(-min(ranked + provisional, MOST_RANKED) // _PAGE))
         page = min(page, pages - 1)
         first = page * _PAGE
         above = await store.stretch(connection, field, first, _PAGE, is_provisional=False)
@@ -93,7 +94,8 @@ async def _row(connection: Connection, field: Field, person: Person, rating: Rat
     """A person with their position in a field."""
     if rating.is_provisional:
         return LeaderboardRow(person, rating, None)
-    return LeaderboardRow(person, rating, await store.ahead(connection, field, rating.number) + 1)
+    ahead = await store.ahead(connection, field, rating.number)
+    return LeaderboardRow(person, rating, ahead + 1 if ahead < MOST_RANKED else None)
 
 
 async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:

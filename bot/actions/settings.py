@@ -7,7 +7,8 @@ from datetime import timedelta
 from bot.actions.context import Context
 from bot.model.jobs import Claim
 from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
+from bot.model.permissions import ServerAct, check_server
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
 from bot.store import people, puzzles
@@ -69,7 +70,7 @@ async def language_of(context: Context, person_id: int) -> str:
 async def note_discord_language(context: Context, person_id: int, language: str) -> None:
     """Store the language in which a person uses Discord, if anything is stored about them."""
     async with context.database.write() as connection:
-        if await people.name_of(connection, person_id) is not None:
+        if await people.hold(connection, person_id):
             preferences = await stored.lock_preferences(connection, person_id)
             await stored.set_preferences(connection, person_id, replace(preferences, discord_language=language))
 
@@ -80,14 +81,20 @@ async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[in
         return await stored.preferences_of_all(connection, person_ids)
 
 
-async def settle(context: Context, server_id: int, change: Callable[[Server], Server]) -> SettingsChange:
+async def settle(
+    context: Context, server_id: int, change: Callable[[Server], Server], actor: Actor | None = None
+) -> SettingsChange:
     """Change the settings of a server, which are locked while `change` computes the new ones.
+
+    `actor` is None for the bot itself. Raises `NotManager`, or the refusals of `change`.
 
     A panel that moves to another channel is due there at once, and the caller removes its old message; one that stays
     is due soon, as if something in it had changed.
     """
     async with context.database.write() as connection:
         before = await stored.lock_server(connection, server_id)
+        if actor is not None:
+            check_server(ServerAct.MANAGE, server_id, actor)
         after = change(before)
         is_moved = after.panel_channel_id != before.panel_channel_id
         if is_moved:
@@ -115,7 +122,8 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
         await stored.set_preferences(connection, person.id, after)
         if after.sharing is Sharing.NEVER:
             await puzzles.remove_of_person(connection, person.id)
-        return after
+    context.preferences.pop(person.id, None)
+    return after
 
 
 async def lookouts_of(context: Context, person: Person, server_id: int) -> frozenset[str]:

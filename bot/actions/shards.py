@@ -122,5 +122,5 @@ class Holding:
         rivals = [one for one in found if one not in gone and self._shards.meet(one.shards).numbers]
         await processes.remove(connection, [one.id for one in gone])
         if not rivals:
-            self._entry = await processes.enter(connection, self._shards, now)
+            self._entry = await processes.enter(connection, self._shards, now, self._database.revision)
         return rivals

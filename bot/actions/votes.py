@@ -140,6 +140,11 @@ def may_draw(match: Match) -> bool:
     return True
 
 
+def asks_for_draw(match: Match) -> bool:
+    """Whether a person has voted for a draw, so that it matters which characters would agree."""
+    return match.voting is not None and any(vote.choice == DRAW for vote in match.voting.votes)
+
+
 def close(change: MatchChange, revision: int | None, willing: Collection[int]) -> bool:
     """Play the choice with the most votes once a vote is over, or prolong it without votes; False while it goes on.
 

@@ -53,7 +53,7 @@ class Proposal:
     """The percentage of matches finished in time that joining an open challenge requires; None if anybody may join."""
 
     answer_days: int | None = None
-    """The days that the challenged players have to answer; None for no limit."""
+    """The days that the challenged player has to answer on a ladder; None for any other challenge."""
 
     both_sides: bool = False
     """Whether to play two matches with the seats swapped; only for two people."""

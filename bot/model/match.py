@@ -82,7 +82,7 @@ class Match:
     host_seat: Seat | None
     """The seat that the host chose, for themselves or for the channel that plays by vote; None to draw lots."""
 
-    is_table: bool
+    is_open_challenge: bool
     """Whether it is an open challenge, which names nobody and which anybody may join."""
 
     invited: tuple[Person, ...]
@@ -187,8 +187,8 @@ class Match:
 
     @property
     def answer_by(self) -> datetime | None:
-        """The deadline for answering the challenge, as on ladders; None if there is none."""
-        return None if self.is_table else self.expires_at
+        """The deadline by which people on a ladder have to answer the challenge; None for any other match."""
+        return self.expires_at if self.is_fixture else None
 
     @property
     def game(self) -> Game:
@@ -377,7 +377,7 @@ class Summary:
     game: Game
     state: State
     host: Person
-    is_table: bool
+    is_open_challenge: bool
 
     people: tuple[Person, ...]
     """Everybody who plays or has been asked to, in seat order once the match runs."""

@@ -43,6 +43,11 @@ class Person:
         return found is not None and self.user_name in ("", found.user_name)
 
     @property
+    def visible_name(self) -> str:
+        """The name, or the user name if nothing is seen of it."""
+        return self.name if is_visible(self.name) else self.user_name or self.name
+
+    @property
     def as_stored(self) -> Self:
         """A person with names that can be stored."""
         name, user_name = (storable(one)[:_LONGEST_NAME] for one in (self.name, self.user_name))

@@ -1,4 +1,4 @@
-"""Who may do what: one table for matches and one for competitions, which every way in asks.
+"""Who may do what: a table for matches, one for competitions and one for servers, which every way in asks.
 
 A person may act for a reason, such as that they play, host, are invited, are a member of the server or manage it. A
 reason is always something that is there: two values that are both absent, such as no channel and no channel, give none.
@@ -21,11 +21,18 @@ from bot.model.refusals.challenges import (
     BeginsAnyway,
     HostStays,
     NoLongerOpen,
-    NotAtTable,
     NotHost,
     NotInvited,
+    NotJoined,
 )
-from bot.model.refusals.competitions import CompetitionOver, EntryClosed, NotEntered, PlaysThere, UnknownCompetition
+from bot.model.refusals.competitions import (
+    CompetitionOver,
+    EntryClosed,
+    NotEntered,
+    PlaysThere,
+    ProfileOfAnother,
+    UnknownCompetition,
+)
 from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
@@ -142,6 +149,8 @@ class Reason(StrEnum):
     """Anyone may watch the match on the page."""
     ENTERED = auto()
     """They are in the competition."""
+    SELF = auto()
+    """It is about themselves."""
 
 
 CONCERNED: Final = frozenset(
@@ -159,22 +168,27 @@ def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) ->
     if actor is None:
         return frozenset(found)
     place, person = match.place, actor.person
-    if place.server_id != DIRECT and actor.server_id == place.server_id:
-        found |= {Reason.MEMBER, Reason.MANAGES} if actor.manages_server else {Reason.MEMBER}
+    found |= _reasons_on(place.server_id, actor)
     if person.id == match.host.id:
         found.add(Reason.HOSTS)
     found |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
     is_waiting, is_concerned = match.state is State.OPEN, bool(found & CONCERNED)
     if place.by_player and place.channel_id and actor.channel_id == place.channel_id:
         found |= {Reason.ADDRESSED} if is_waiting else set() if is_concerned else {Reason.WAS_ADDRESSED}
-    if is_waiting and match.is_table and not is_concerned and found & {Reason.MEMBER, Reason.ADDRESSED}:
+    if is_waiting and match.is_open_challenge and not is_concerned and found & {Reason.MEMBER, Reason.ADDRESSED}:
         found.add(Reason.WELCOME)
     return frozenset(found | _voting_reasons(match, actor, is_concerned=is_concerned))
 
 
+def _reasons_on(server_id: int, actor: Actor) -> set[Reason]:
+    if server_id == DIRECT or actor.server_id != server_id:
+        return set()
+    return {Reason.MEMBER, Reason.MANAGES} if actor.manages_server else {Reason.MEMBER}
+
+
 def _joining_reasons(match: Match, person: Person) -> set[Reason]:
     if any(player.id == person.id for player in match.players):
-        return {Reason.JOINED if match.is_table else Reason.ACCEPTED}
+        return {Reason.JOINED if match.is_open_challenge else Reason.ACCEPTED}
     return {Reason.INVITED} if any(other.id == person.id for other in match.invited) else set()
 
 
@@ -281,7 +295,7 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
     MatchAct.LEAVE: Rule(
         _for(Reason.JOINED),
         _while(Stage.WAITING, Stage.ABOUT_TO_BEGIN),
-        NotAtTable,
+        NotJoined,
         {Reason.HOSTS: HostStays},
         too_late=NoLongerOpen,
     ),
@@ -368,9 +382,23 @@ def refusal_of(act: MatchAct, match: Match, reasons: frozenset[Reason]) -> Refus
     return None if is_possible else (rule.bound if stage is Stage.BOUND else rule.too_late)(match)
 
 
+def check_profile(actor: Actor, person: Person) -> None:
+    """Check that a person may see the results of another, or their own, from where they ask. Raises `ProfileOfAnother`.
+
+    The members of a server see those on the server; the results of direct matches are for their players alone.
+    """
+    reasons = {Reason.SELF} if person.id == actor.person.id else set[Reason]()
+    if actor.server_id is not None:
+        reasons.add(Reason.MEMBER)
+    if not reasons:
+        raise ProfileOfAnother(person)
+
+
 class CompetitionAct(StrEnum):
     """What people can do in a league, an event or a ladder."""
 
+    OPEN = auto()
+    """Open a new one for people to join."""
     SEE = auto()
     JOIN = auto()
     LEAVE = auto()
@@ -414,6 +442,7 @@ _MEMBERS: Final = _for(Reason.MEMBER)
 _MANAGERS: Final = _for(Reason.MANAGES)
 
 COMPETITION_RULES: Final[Mapping[CompetitionAct, CompetitionRule]] = {
+    CompetitionAct.OPEN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}), _manages_none),
     CompetitionAct.SEE: CompetitionRule(_MEMBERS, frozenset(CompetitionStage), _unknown_competition),
     CompetitionAct.JOIN: CompetitionRule(_MEMBERS, _CURRENT, _unknown_competition, _cannot_join),
     CompetitionAct.LEAVE: CompetitionRule(_for(Reason.ENTERED), _CURRENT, NotEntered),
@@ -431,8 +460,7 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     A manager who plays in a competition that runs removes nobody from it, because that decides matches of their own.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
-    if actor.server_id is not None and actor.server_id == competition.venue.server_id:
-        reasons |= {Reason.MEMBER, Reason.MANAGES} if actor.manages_server else {Reason.MEMBER}
+    reasons |= _reasons_on(competition.venue.server_id, actor)
     if Reason.MEMBER not in reasons:
         raise _unknown_competition(competition)
     if competition.stage not in rule.stages:
@@ -441,3 +469,20 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
         raise rule.lacking(competition)
     if act is CompetitionAct.REMOVE and is_in and competition.stage is CompetitionStage.RUNNING:
         raise PlaysThere(competition)
+
+
+class ServerAct(StrEnum):
+    """What people can do with a server itself."""
+
+    MANAGE = auto()
+    """See and change its settings, and decide about matches and competitions there, which have rules of their own."""
+
+
+SERVER_RULES: Final[Mapping[ServerAct, frozenset[Reason]]] = {ServerAct.MANAGE: _MANAGERS}
+"""The table of servers."""
+
+
+def check_server(act: ServerAct, server_id: int, actor: Actor) -> None:
+    """Check that a person may do something with a server from where they ask. Raises `NotManager`."""
+    if not _reasons_on(server_id, actor) & SERVER_RULES[act]:
+        raise NotManager

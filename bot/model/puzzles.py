@@ -193,20 +193,27 @@ def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
     return min(puzzles, key=lambda puzzle: abs(puzzle.rating - wanted))
 
 
-class NoPuzzles(GameRefusal):
+class NoPuzzles(
+    GameRefusal,
+    says="There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another game.",
+):
     """There are no puzzles of the game."""
 
 
-class NoPuzzleLeft(Refusal):
+class NoPuzzleLeft(
+    Refusal,
+    says="You have tried every puzzle of {game.name}. `/puzzle game:` finds one of another game, and the next version "
+    "of Furlong brings new ones.",
+):
     """The person has tried all `most` puzzles of the game."""
 
     game: Game
     most: int
 
 
-class NotToday(Refusal):
+class NotToday(Refusal, says="Only the result of today's puzzle can be posted, once you have solved it."):
     """The puzzle is not the one of the day, or the person has not solved it."""
 
 
-class UnknownPuzzle(GameRefusal):
+class UnknownPuzzle(GameRefusal, says="This puzzle of {game.name} is gone. `/puzzle` gives you another one."):
     """The puzzle of a button no longer exists."""

@@ -304,9 +304,16 @@ class Field:
     """If not None, only these people."""
 
 
+MOST_RANKED: Final = 250
+"""How many people a leaderboard has, and counts, so that it is quick to read on a server with any number of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A person on a leaderboard; `position` counts from 1, ties share it, and provisional ratings have None."""
+    """A person on a leaderboard; `position` counts from 1 and ties share it.
+
+    It is None for provisional ratings and for people who are not among the first `MOST_RANKED`.
+    """
 
     person: Person
     rating: Rating
@@ -315,7 +322,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard, counted from 0: ranked people in `rows` before provisional ones.
+    """A page of a leaderboard, counted from 0: ranked people in `rows` before provisional ones, `MOST_RANKED` in all.
 
     `own` is the reader's row, wherever it stands; None if the reader has no rating.
     """
@@ -357,6 +364,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class PoolResults:
     """A person's results in a pool, casual matches included, and their leaderboard row among `ranked` people.
+
+    No more than `MOST_RANKED` people are counted.
 
     `row` is None without a match that counts for ratings; `unrated` are the results of matches that do not count.
     """

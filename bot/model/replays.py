@@ -115,19 +115,33 @@ Playthrough = Match | Replay
 """A game with its players from the start to where it stands: a match that has begun, or a replay."""
 
 
-class NeverPlayed(MatchRefusal):
+class NeverPlayed(
+    MatchRefusal,
+    says="Match #{match.id} was called off before it began, so there is nothing to replay.",
+):
     """The match was called off before it began."""
 
 
-class StillPlayed(MatchRefusal):
+class StillPlayed(
+    MatchRefusal,
+    says="Match #{match.id} is still being played. Share makes a file of it when it is over; until then, Record saves "
+    "what was played so far.",
+):
     """The match is still running, and only a finished one is shared as a file."""
 
 
-class NothingToReplay(Refusal):
+class NothingToReplay(
+    Refusal,
+    says="You have no match here to replay. Name any other that you may see by its number, such as `match:#1`, or "
+    "attach a record with `file`.",
+):
     """The person has no match here that has begun."""
 
 
-class MatchOrFile(Refusal):
+class MatchOrFile(
+    Refusal,
+    says="Name a match or a file, not both: `match` replays one from here, `file` a record that you attach.",
+):
     """Both a match and a record file were named."""
 
 
@@ -138,7 +152,10 @@ class NotRecord(Refusal):
     reason: str
 
 
-class FileOutOfReach(Refusal):
+class FileOutOfReach(
+    Refusal,
+    says="Discord did not hand over that file just now. Try again, or use `/replay` once more.",
+):
     """Discord did not deliver an attached file."""
 
 
@@ -149,19 +166,33 @@ class NotPly(Refusal):
     last: int
 
 
-class AlreadyFilming(Refusal):
+class AlreadyFilming(
+    Refusal,
+    says="Furlong is already making this for you. It appears in the message that counts the steps.",
+):
     """This film is already being made for the person."""
 
 
-class FilmingAnother(Refusal):
+class FilmingAnother(
+    Refusal,
+    says="Furlong makes one animated picture or file for you at a time, and is still busy with another one. Please "
+    "try again when that one is done.",
+):
     """Another film is being made for the person, and people get one at a time."""
 
 
-class ReadingAnother(Refusal):
+class ReadingAnother(
+    Refusal,
+    says="Furlong reads one record file for you at a time, and is still busy with another one. Please try again in a "
+    "moment.",
+):
     """Another record file of the person is being read, and people get one read at a time."""
 
 
-class StudioIsFull(Refusal):
+class StudioIsFull(
+    Refusal,
+    says="Furlong is making as many pictures of matches as it can. Please try again in a minute.",
+):
     """Too many films are waiting to be made."""
 
 
@@ -172,11 +203,11 @@ class FilmTooLarge(Refusal):
     most: int
 
 
-class NotPosted(Refusal):
+class NotPosted(Refusal, says="Discord did not take the picture just now, so nothing was posted. Please try again."):
     """Discord did not accept a post for everybody in a channel."""
 
 
-class PostedAlready(Refusal):
+class PostedAlready(Refusal, says="You have posted this already, so everybody here can see it."):
     """The private message was already posted for everybody."""
 
 
@@ -186,7 +217,11 @@ class MayNotPost(Refusal):
     names: Sequence[str]
 
 
-class DamagedRecord(Refusal):
+class DamagedRecord(
+    Refusal,
+    says="The record of match #{match_id} is damaged, so there is nothing to show or to judge. Please tell the host "
+    "of Furlong: its log says where the record breaks off.",
+):
     """The stored record of a match does not replay."""
 
     match_id: int

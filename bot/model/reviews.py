@@ -114,33 +114,57 @@ class Review:
         return cls(decisions, tuple(data["luck"]), data["count"])
 
 
-class NotOver(MatchRefusal):
+class NotOver(
+    MatchRefusal,
+    says="Match #{match.id} is still being played. A review says who is ahead, so nobody gets one before the end. "
+    "`/try` gives you a board to try moves on.",
+):
     """The match is still being played, and reviews come after the end."""
 
 
-class TwinGoesOn(MatchRefusal):
+class TwinGoesOn(
+    MatchRefusal,
+    says="The other match of this pair, #{match.twin.id}, is still being played. The review comes when both are over.",
+):
     """The other match of the pair is still being played, and a review would help there."""
 
 
-class HelpsElsewhere(MatchRefusal):
+class HelpsElsewhere(
+    MatchRefusal,
+    says="The same position is on the board in your rated match #{other_id}, so Furlong does not say what it thinks "
+    "of it. Ask again once that match has moved on.",
+):
     """The position is that of a rated match of the person that is still being played, `other_id`."""
 
     other_id: int
 
 
-class TooShort(MatchRefusal):
+class TooShort(
+    MatchRefusal,
+    says="Match #{match.id} was over before there was much to decide, so there is nothing to review.",
+):
     """The match had too few decisions for a review."""
 
 
-class CannotJudge(MatchRefusal):
+class CannotJudge(
+    MatchRefusal,
+    says="Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
+):
     """The game has no evaluation."""
 
 
-class TooManyReviews(Refusal):
+class TooManyReviews(
+    Refusal,
+    says="Furlong is already making {most} reviews for you, the most at once. Please ask again when one of them is "
+    "done.",
+):
     """The person is already waiting for `most` reviews."""
 
     most: int
 
 
-class ReviewFailed(Refusal):
+class ReviewFailed(
+    Refusal,
+    says="The review could not be made, because Furlong is too busy right now. Please try again in a few minutes.",
+):
     """The thinking processes did not answer."""

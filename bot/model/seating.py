@@ -62,11 +62,10 @@ class Seating:
 
     def _named_after(self, player: Person) -> Person:
         instead = self.stand_ins.get(player.id)
-        return (
-            player
-            if instead is None
-            else Person(instead.id, Phrase("{substitute} for {player}", substitute=instead.name, player=player.name))
-        )
+        if instead is None:
+            return player
+        both = Phrase("{substitute} for {player}", substitute=instead.visible_name, player=player.visible_name)
+        return Person(instead.id, both)
 
     @cached_property
     def staying(self) -> Mapping[Seat, Person]:

@@ -17,8 +17,8 @@ from bot.store.engine.schema.matches import moves
 from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
 
-_MOST_STEPS: Final = 50_000
-"""How many positions are cached in all matches together: a kilobyte each, and two in Furbowl.
+_MOST_STEPS: Final = 20_000
+"""How many positions are cached in all matches together: two or three kilobytes each, 50 MB of all.
 
 The least recently used matches are dropped first.
 """

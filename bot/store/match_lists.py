@@ -3,9 +3,26 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    false,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
@@ -14,7 +31,7 @@ from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
 from bot.store import people
-from bot.store.engine.schema.matches import matches, offers, participants, player_boards, voters
+from bot.store.engine.schema.matches import IS_VOTED_ON, matches, offers, participants, player_boards, voters
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.types import Instant
@@ -24,6 +41,7 @@ from bot.store.jobs import boards, bulletins, server_posts
 from rules.core import Game
 
 _NOW: Final = bindparam("now", type_=Instant)
+_NEVER: Final = false()
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
@@ -33,8 +51,13 @@ def _matches_with(person_id: int, states: Sequence[State], server_id: int | None
         .join(participants, participants.c.match_id == matches.c.id)
         .where(participants.c.person_id == person_id, matches.c.state.in_(states))
     )
-    # The sum keeps SQLite from scanning all matches of the server instead of the person's.
-    return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
+    return query.where(_is_on(server_id))
+
+
+def _is_on(server_id: int | None) -> ColumnElement[bool]:
+    """Condition: a match is on a server; on any if None."""
+    # The sum keeps SQLite from scanning all matches of the server instead of those that another condition finds.
+    return true() if server_id is None else matches.c.server_id + 0 == server_id
 
 
 async def waiting_for(
@@ -42,13 +65,18 @@ async def waiting_for(
 ) -> Waiting:
     """The matches that a move typed by a person may be meant for."""
     person_id = actor.person.id
-    found = await of_person(connection, person_id, (State.RUNNING,), actor.server_id, None, now, games)
+    own = select(participants.c.match_id).where(participants.c.person_id == person_id)
+    is_meant = (matches.c.id.in_(union_all(own, *_voted_on_in(actor))), matches.c.state + "" == State.RUNNING)
+    query = select(matches).where(*is_meant, _is_on(actor.server_id)).order_by(*_order(person_id))
+    found = await summaries(connection, query, now, games, person_id)
     theirs = [match for match in found if match.to_move is not None and match.to_move.id == person_id]
+    ballots = sorted((match for match in found if match.is_voted_on_by(actor.person)), key=attrgetter("id"))
     boards: list[WaitingBoard] = []
-    for match in (*theirs, *await voted_on_by(connection, actor, now, games)):
+    for match in (*theirs, *ballots):
         history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
         boards.append(WaitingBoard(match, history.position))
-    return Waiting(found, boards[: len(theirs)], boards[len(theirs) :])
+    running = [match for match in found if any(player.id == person_id for player in match.people)]
+    return Waiting(running, boards[: len(theirs)], boards[len(theirs) :])
 
 
 _SEAT_TO_MOVE: Final = (
@@ -59,22 +87,31 @@ _SEAT_TO_MOVE: Final = (
 )
 
 
-async def voted_on_by(
-    connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
-) -> Sequence[Summary]:
-    """The matches in the channel of the request on whose next move the person may vote, by number."""
+def _voted_on_in(actor: Actor) -> Sequence[Select[tuple[int]]]:
+    """Queries: the matches in the channel of a request on whose next move the person may vote, unless they play there.
+
+    There is one for each of the partial indexes: an "or" would go through all running matches of the server.
+    """
     if actor.server_id is None or actor.channel_id is None:
         return ()
-    is_there = (matches.c.server_id == actor.server_id, matches.c.state == State.RUNNING, matches.c.among_people)
-    is_here = or_(matches.c.channel_id == actor.channel_id, matches.c.thread_id == actor.channel_id)
     is_kept_out = exists().where(
         voters.c.match_id == matches.c.id,
         voters.c.person_id == actor.person.id,
         or_(voters.c.is_out, voters.c.seat != _SEAT_TO_MOVE),
     )
-    query = select(matches).where(*is_there, matches.c.vote_minutes.is_not(None), is_here, ~is_kept_out)
-    # The sum keeps SQLite from scanning all running matches instead of the server's.
-    found = await summaries(connection, query.order_by(matches.c.id + 0), now, games)
+    is_open = (IS_VOTED_ON, _is_on(actor.server_id), ~is_kept_out)
+    places = (matches.c.channel_id, matches.c.thread_id)
+    return [select(matches.c.id).where(place == actor.channel_id, *is_open) for place in places]
+
+
+async def voted_on_by(
+    connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
+) -> Sequence[Summary]:
+    """The matches in the channel of the request on whose next move the person may vote, by number."""
+    if not (here := _voted_on_in(actor)):
+        return ()
+    query = select(matches).where(matches.c.id.in_(union_all(*here))).order_by(matches.c.id)
+    found = await summaries(connection, query, now, games)
     return [match for match in found if match.is_voted_on_by(actor.person)]
 
 
@@ -91,15 +128,20 @@ async def of_person(
 
     `server_id` None means all servers; `most` limits their number, None for no limit.
     """
-    is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id
     is_asked = and_(matches.c.state == State.OPEN, participants.c.joined.is_(False))
-    query = _matches_with(person_id, states, server_id).order_by(
+    query = _matches_with(person_id, states, server_id).order_by(*_order(person_id, is_asked))
+    return await summaries(connection, query if most is None else query.limit(most), now, games, person_id)
+
+
+def _order(person_id: int, is_asked: ColumnElement[bool] = _NEVER) -> Sequence[ColumnElement[Any]]:
+    """First what waits for a person, who may be asked to join as well as to move, by deadline; then the latest changed."""
+    is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id
+    return (
         or_(is_to_move, is_asked).desc(),
         case((is_to_move, matches.c.deadline)).asc().nulls_last(),
         matches.c.changed_at.desc(),
         matches.c.id.desc(),
     )
-    return await summaries(connection, query if most is None else query.limit(most), now, games, person_id)
 
 
 async def waiting_of(
@@ -146,7 +188,7 @@ async def offered_between(connection: AsyncConnection, first_id: int, second_id:
 
 async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:
     """When a host posted the open challenges since `since` that they have withdrawn, in order."""
-    withdrawn = (matches.c.state == State.CALLED_OFF, matches.c.ending == Ending.CANCELLED, matches.c.is_table)
+    withdrawn = (matches.c.state == State.CALLED_OFF, matches.c.ending == Ending.CANCELLED, matches.c.is_open_challenge)
     posted = select(matches.c.created_at).where(matches.c.host_id == host_id, matches.c.created_at > since, *withdrawn)
     return (await connection.scalars(posted.order_by(matches.c.created_at))).all()
 
@@ -242,20 +284,28 @@ def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:
 
 async def running(
     connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
-) -> tuple[Sequence[Summary], int]:
-    """At most `limit` running matches among people on a server, the least time left first, and the number of all."""
-    is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING, server_posts.IS_LISTED)
+) -> Sequence[Summary]:
+    """At most `limit` running matches among people on a server, the least time left first."""
     order = (matches.c.deadline.asc().nulls_last(), matches.c.id)
-    found = await summaries(connection, select(matches).where(*is_shown).order_by(*order).limit(limit), now, games)
-    count = await connection.scalar(select(func.count()).select_from(matches).where(*is_shown))
-    return found, count or 0
+    return await summaries(
+        connection, select(matches).where(*_running_on(server_id)).order_by(*order).limit(limit), now, games
+    )
+
+
+async def count_running(connection: AsyncConnection, server_id: int) -> int:
+    """How many matches among people run on a server. It reads an entry for each: nobody should have to wait for it."""
+    return await connection.scalar(select(func.count()).select_from(matches).where(*_running_on(server_id))) or 0
+
+
+def _running_on(server_id: int) -> tuple[ColumnElement[bool], ...]:
+    return (matches.c.server_id == server_id, matches.c.state == State.RUNNING, server_posts.IS_LISTED)
 
 
 async def open_on(
     connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
 ) -> Sequence[Summary]:
     """At most `limit` open challenges with a free seat on a server, the latest first."""
-    is_open = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.is_table)
+    is_open = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.is_open_challenge)
     taken = select(func.count()).where(participants.c.match_id == matches.c.id).scalar_subquery()
     query = select(matches).where(*is_open, taken < matches.c.seats)
     return await summaries(connection, query.order_by(matches.c.id.desc()).limit(limit), now, games)

@@ -158,7 +158,7 @@ async def load(
     if not rows:
         raise UnknownMatch(f"#{match_id}")
     row, seated = rows[0], seated_in(rows)
-    has_to_answer = row.expires_at is not None and not row.is_table
+    has_to_answer = row.expires_at is not None and not row.is_open_challenge
     began_at = row.created_at if has_to_answer else row.clock_began_at
     since = now if began_at is None else min(now, began_at)
     match = _match(

@@ -21,18 +21,58 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import FIRST_ON_DISCORD, Person, told_apart
+from bot.model.refusals.people import DeletedMeanwhile
 from bot.model.settings import Challengers
 from bot.model.vacations import Vacation
+from bot.store.engine import facts
+from bot.store.engine.schema.competitions import competitions, entrants
 from bot.store.engine.schema.learning import lessons
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import blocks, people, preferences, vacations
 from bot.store.engine.statements import insert_into, upsert
 
+_ARRIVED_AT: Final = "furlong_arrived_at"  # an option of a transaction
+_DELETED_AT: Final = "data deleted at"  # the key of a fact: when anyone's data was last deleted
+_RENAMED: Final = update(people).where(people.c.id == bindparam("of"))
+
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
-    """Store a person's current name; other transactions that do so wait until this one ends."""
+    """Store a person's current name; other transactions that do so wait until this one ends.
+
+    Raises `DeletedMeanwhile` if the person is new and anyone's data was deleted since the request arrived.
+    """
     known = {"user_name": person.user_name} if person.user_name else {}
-    await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name, **known})
+    values = {"name": person.as_stored.name, **known}
+    if not (await connection.execute(_RENAMED, {"of": person.id, **values})).rowcount:
+        await upsert(connection, people, {"id": person.id}, values)
+        await _check_new(connection)
+
+
+async def hold(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether anything is stored about a person; if so, it is not deleted before the transaction is over."""
+    query = select(people.c.id).where(people.c.id == person_id).with_for_update(read=True, key_share=True)
+    return await connection.scalar(query) is not None
+
+
+async def expect(connection: AsyncConnection, arrived_at: datetime) -> None:
+    """Say when the request that this transaction serves arrived, for `remember`."""
+    await connection.execution_options(**{_ARRIVED_AT: arrived_at})
+
+
+async def note_deletion(connection: AsyncConnection, now: datetime) -> None:
+    """Store that a person's data is deleted now, without saying whose.
+
+    A request in flight would store the person again. They are new to it then, as hardly anyone is at that moment.
+    """
+    await facts.put(connection, _DELETED_AT, now.isoformat())
+
+
+async def _check_new(connection: AsyncConnection) -> None:
+    assert connection.sync_connection is not None, "it is open"
+    arrived_at = connection.sync_connection.get_execution_options().get(_ARRIVED_AT)
+    deleted_at = None if arrived_at is None else await facts.get(connection, _DELETED_AT)
+    if arrived_at is not None and deleted_at is not None and arrived_at < datetime.fromisoformat(deleted_at):
+        raise DeletedMeanwhile
 
 
 async def lock(connection: AsyncConnection, person_id: int) -> None:
@@ -50,15 +90,14 @@ async def name_of(connection: AsyncConnection, person_id: int) -> str | None:
 
 
 async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -> Person | None:
-    """A person by id, with the name last seen; None if they are in no match on that server."""
-    query = (
-        select(people.c.name)
-        .join(participants, participants.c.person_id == people.c.id)
-        .join(matches, matches.c.id == participants.c.match_id)
-        .where(people.c.id == person_id, matches.c.server_id == server_id)
-        .limit(1)
+    """A person by id, with the name last seen; None if they are in no match or competition on that server."""
+    plays = exists(select(participants.c.match_id).join(matches, matches.c.id == participants.c.match_id)).where(
+        participants.c.person_id == person_id, matches.c.server_id == server_id
     )
-    name = await connection.scalar(query)
+    is_entered = exists(
+        select(entrants.c.competition_id).join(competitions, competitions.c.id == entrants.c.competition_id)
+    ).where(entrants.c.person_id == person_id, competitions.c.server_id == server_id)
+    name = await connection.scalar(select(people.c.name).where(people.c.id == person_id, or_(plays, is_entered)))
     return None if name is None else Person(person_id, name)
 
 

@@ -190,11 +190,15 @@ def _about(numbers: Sequence[int]) -> ColumnElement[bool]:
     return and_(interventions.c.server_id.in_(servers), interventions.c.subject["match"].as_integer().in_(numbers))
 
 
-async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
+async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> bool:
     """Put an anonymous player in a person's place everywhere else, and delete the rest.
 
-    There is no such player if no row needs one. The person must no longer be in any match.
+    There is no such player if no row needs one. Returns False, without any change, if the person is in a match again.
     """
+    # What is being stored about the person at this moment is seen below, and what comes later finds nobody.
+    await connection.execute(select(people.c.id).where(people.c.id == person_id).with_for_update())
+    if await connection.scalar(select(exists().where(participants.c.person_id == person_id))):
+        return False
     await _replace(connection, person_id, anonymous_id)
     needed = [exists().where(column == anonymous_id) for column, is_removed in _COLUMNS if not is_removed]
     is_needed = await connection.scalar(select(or_(*needed)))
@@ -202,6 +206,7 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     unneeded = [person_id] if is_needed else [person_id, anonymous_id]
     await connection.execute(delete(people).where(people.c.id.in_(unneeded)))
     await facts.remove(connection, f"{_ALIAS}{person_id}")
+    return True
 
 
 async def _replace(

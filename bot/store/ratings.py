@@ -5,13 +5,30 @@ that was recomputed if and only if their rows are equal.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, false, func, insert, not_, or_, select, true, union
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+    tuple_,
+    union,
+)
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +36,7 @@ from bot.model.match import State
 from bot.model.people import Person, told_apart
 from bot.model.ratings import (
     ALIKE_PERIOD,
+    MOST_RANKED,
     Field,
     Ledger,
     NewRating,
@@ -37,7 +55,7 @@ from bot.store.engine.statements import columns_of, made
 from rules.core import Seat
 from rules.record import retirement
 
-_MOST_AT_ONCE: Final = 500  # matches in a statement; databases limit the number of parameters
+_MOST_AT_ONCE: Final = 100  # matches or ratings in a statement: between two of them, others get their turn
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
 _COLUMNS: Final = [matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "seats", "ending")]
 _LEAVES: Final = case((moves.c.token.like(f"{retirement(Seat(0)).removesuffix('0')}%"), 1), else_=0)
@@ -183,10 +201,15 @@ async def stored_changes(connection: AsyncConnection, match_ids: Iterable[int]) 
     return found
 
 
-async def stored_ratings(connection: AsyncConnection, server_id: int) -> list[Values]:
-    """A server's rows of the table of ratings."""
-    rows = await connection.execute(select(ratings).where(ratings.c.server_id == server_id))
-    return [dict(row) for row in rows.mappings()]
+async def stored_ratings(connection: AsyncConnection, server_id: int) -> AsyncGenerator[Sequence[Values]]:
+    """A server's rows of the table of ratings, some at a time."""
+    key = tuple_(ratings.c.pool, ratings.c.person_id)
+    query = select(ratings).where(ratings.c.server_id == server_id).order_by(*key.clauses).limit(_MOST_AT_ONCE)
+    rows = (await connection.execute(query)).mappings().all()
+    while rows:
+        yield [dict(row) for row in rows]
+        last = tuple_(literal(rows[-1]["pool"]), literal(rows[-1]["person_id"], BigInteger))
+        rows = (await connection.execute(query.where(key > last))).mappings().all()
 
 
 async def stray_changes(connection: AsyncConnection, server_id: int) -> Sequence[int]:
@@ -205,8 +228,9 @@ async def rewrite(
         if rows := [row for of_match in batch.values() for row in of_match]:
             await connection.execute(insert(rating_changes), rows)
     await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
-    if due := list(now):
-        await connection.execute(insert(ratings), due)
+    due = iter(now)
+    while some := list(islice(due, _MOST_AT_ONCE)):
+        await connection.execute(insert(ratings), some)
 
 
 async def servers(connection: AsyncConnection) -> Sequence[int]:
@@ -269,15 +293,19 @@ async def met(connection: AsyncConnection, server_id: int, person_id: int) -> fr
 
 
 async def size(connection: AsyncConnection, field: Field, *, is_provisional: bool) -> int:
-    """How many ranked or provisional people a field has."""
-    query = select(func.count()).select_from(ratings).where(_in_field(field, is_provisional=is_provisional))
-    return await connection.scalar(query) or 0
+    """How many ranked or provisional people a field has; at most `MOST_RANKED` are counted."""
+    return await _count(connection, _in_field(field, is_provisional=is_provisional))
 
 
 async def ahead(connection: AsyncConnection, field: Field, rating: int) -> int:
-    """How many ranked people have a higher rating."""
-    query = select(func.count()).select_from(ratings)
-    return await connection.scalar(query.where(_in_field(field, is_provisional=False), ratings.c.rating > rating)) or 0
+    """How many ranked people have a higher rating; at most `MOST_RANKED` are counted."""
+    return await _count(connection, and_(_in_field(field, is_provisional=False), ratings.c.rating > rating))
+
+
+async def _count(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
+    # The order has PostgreSQL use the index of the leaderboard, which holds nobody else.
+    found = select(ratings.c.person_id).where(condition).order_by(ratings.c.rating.desc()).limit(MOST_RANKED)
+    return await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
 
 
 async def stretch(

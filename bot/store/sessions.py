@@ -42,8 +42,10 @@ async def use_press(connection: AsyncConnection, person_id: int, now: datetime) 
     latest = max(used, key=lambda row: row.begun_at, default=None)
     if latest is None or latest.expires_at <= now:
         return None
-    name = await connection.scalar(select(people.c.name).where(people.c.id == person_id))
-    return made(Session, latest, person=Person(person_id, name or ""))
+    names = select(people.c.name, people.c.user_name).where(people.c.id == person_id)
+    row = (await connection.execute(names)).one_or_none()
+    person = Person(person_id, "") if row is None else Person(person_id, row.name, row.user_name)
+    return made(Session, latest, person=person)
 
 
 async def find(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
@@ -91,8 +93,10 @@ async def begun(
 
 
 async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], now: datetime) -> Session | None:
-    query = select(page_sessions, people.c.name).join(people, people.c.id == page_sessions.c.person_id)
+    query = select(page_sessions, people.c.name, people.c.user_name).join(
+        people, people.c.id == page_sessions.c.person_id
+    )
     row: Row[tuple[object, ...]] | None = (
         await connection.execute(query.where(*conditions, page_sessions.c.expires_at > now))
     ).one_or_none()
-    return None if row is None else made(Session, row, person=Person(row.person_id, row.name))
+    return None if row is None else made(Session, row, person=Person(row.person_id, row.name, row.user_name))

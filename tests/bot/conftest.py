@@ -58,6 +58,14 @@ def _servers_are_greeted(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _waits_for_a_database_are_long() -> Generator[None]:
+    """A busy machine takes seconds for what many ask of a database at once, and none of them is refused for that."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.store.engine.engines.BUSY_SECONDS", 60.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _quick_simulation() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch, strict.enforced():
         quicken(patch)

@@ -60,7 +60,7 @@ class Matches(Context):
     async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
         return (await challenges.propose(self, actor, server_id, proposal)).match
 
-    async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
+    async def running(self, server_id: int, most: int) -> Sequence[Summary]:
         return await matches.running(self, server_id, most)
 
     async def announce_again(self) -> Sequence[int]:

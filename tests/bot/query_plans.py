@@ -39,3 +39,19 @@ def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> se
         if "(rowid>?)" in step or ("state=?" in step and not _BOUNDED.search(step)) or _RATINGS_OF_SERVER.search(step)
     }
     return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
+
+
+def steps(connection: sqlite3.Connection, statement: str, parameters: Any) -> int:
+    """How many steps SQLite's virtual machine takes for a statement, rounded down to hundreds."""
+    hundreds = 0
+
+    def count() -> None:
+        nonlocal hundreds
+        hundreds += 1
+
+    connection.set_progress_handler(count, 100)
+    try:
+        connection.execute(statement, parameters).fetchall()
+    finally:
+        connection.set_progress_handler(None, 0)
+    return 100 * hundreds

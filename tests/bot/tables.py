@@ -155,7 +155,7 @@ class Hall:
         proposal = Proposal(game, CHANNEL, opponents=guests or (BEN,), host_seat=host_seat, terms=terms)
         return await self.matches.propose(here(host), SERVER, proposal)
 
-    async def table(self, *, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST) -> Match:
+    async def open_challenge(self, *, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST) -> Match:
         """An open challenge that anybody may join."""
         return await self.matches.propose(here(host), SERVER, Proposal(game, CHANNEL, host_seat=host_seat))
 

@@ -32,6 +32,21 @@ DISGUISES: Final[dict[str, Callable[[str], str]]] = {
         "NFC", "".join(f"{one}\u0301" if one.isalpha() else one for one in text)
     ),
     "emoji digits": lambda text: "".join(f"{one}\ufe0f\u20e3" if one.isdigit() else one for one in text),
+    "Arabic digits": lambda text: text.translate({ord("0") + digit: 0x660 + digit for digit in range(10)}),
+    "Bengali digits": lambda text: text.translate({ord("0") + digit: 0x9E6 + digit for digit in range(10)}),
+    "flags": lambda text: "".join(chr(0x1F1E6 + ord(one) - 97) if "a" <= one <= "z" else one for one in text),
+    "white on squares": lambda text: "".join(
+        chr(0x1F170 + ord(one) - 97) if "a" <= one <= "z" else one for one in text
+    ),
+    "white on circles": lambda text: "".join(
+        chr(0x1F150 + ord(one) - 97) if "a" <= one <= "z" else one for one in text
+    ),
+    "letters without a shape": lambda text: f"\u3164{text}\u2800\u115f\uffa0",
+    "French quotation marks": lambda text: f"« {text} »",
+    "German quotation marks": lambda text: f"„{text}“",
+    "English quotation marks": lambda text: f"“{text}”",
+    "angle brackets": lambda text: text.replace("<", "❮").replace(">", "⟩"),
+    "strokes": lambda text: text.replace("-", "ー"),
     "bold": lambda text: "".join(chr(0x1D400 + ord(one) - 65) if "A" <= one <= "Z" else one for one in text.upper()),
     "narrow spaces": lambda text: f"\u2009{text}\u3000",
     "other signs": lambda text: text.replace("x", "×").replace("-", "−").replace("+", "＋").replace("<", "‹"),

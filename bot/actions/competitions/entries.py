@@ -26,7 +26,7 @@ from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStanding
 from bot.model.competitions.pairing import late_fixtures, may_come_late
 from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
-from bot.model.permissions import CompetitionAct
+from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     ApartOnLadder,
@@ -50,11 +50,13 @@ from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
 
 
-async def propose(context: Context, proposed: Competition) -> Competition:
-    """Open a competition for people to join, or a ladder, which runs at once.
+async def propose(context: Context, actor: Actor | None, proposed: Competition) -> Competition:
+    """Open a competition for people to join, or a ladder, which runs at once; `actor` is None for the bot itself.
 
-    Raises `DivisionTooLarge` or `SameGame`.
+    Raises `UnknownCompetition`, `NotManager`, `DivisionTooLarge` or `SameGame`.
     """
+    if actor is not None:
+        check_competition(CompetitionAct.OPEN, proposed, actor)
     regulations = proposed.regulations
     if regulations.format is Format.LEAGUE and regulations.size > regulations.largest_division:
         raise DivisionTooLarge(regulations.largest_division)
@@ -120,8 +122,6 @@ def _enter(change: CompetitionChange, person: Person) -> None:
 
 def _enter_ladder(change: CompetitionChange, ladder: Ladder, person: Person) -> None:
     """Put a person at the bottom of a ladder."""
-    if change.competition.stage is not CompetitionStage.RUNNING:
-        raise CompetitionOver(change.competition)
     if ladder.place(person.id) is not None:
         raise AlreadyEntered(change.competition)
     change.enter(Entrant(person.as_stored, change.now, division=1, seed=0))
@@ -248,8 +248,6 @@ async def challenge(
 def _check_challenge(known: LadderStandings, person: Person, opponent: Person, now: datetime) -> None:
     """Raise a refusal unless the ladder lets a person challenge the other now."""
     ladder, competition = known.ladder, known.competition
-    if competition.stage is not CompetitionStage.RUNNING:
-        raise CompetitionOver(competition)
     for one in (person, opponent):
         if ladder.place(one.id) is None:
             raise NotOnLadder(competition, one, is_asker=one.id == person.id)

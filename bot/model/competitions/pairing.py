@@ -14,6 +14,8 @@ from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
     DUTCH_TILL2026_COMPAT,
     CanonicalPlayer,
     CanonicalRequest,
+    EngineTimeoutError,
+    ExecutionBudgets,
     ImpossiblePairingError,
     RoundPairing,
     pair_canonical,
@@ -245,6 +247,12 @@ def bracket(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Divisio
 _SOON_STUCK: Final = (5, 6)
 """Numbers of people for whom three rounds may leave no complete pairing, so they play one round less."""
 
+_MOST_STEPS: Final = 20_000
+"""The steps of the search for a pairing in which everybody has had both sides equally often, some 50 ms.
+
+If, say, the better player always wins, those with equal points have had equal sides, and the search would take minutes.
+"""
+
 _STRONGEST: Final = 3000  # a rating; only the order counts
 
 
@@ -266,8 +274,7 @@ def _swiss_fixtures(
         return ()
     points = {row.entrant.person.id: row.points for row in ranked(1, 1, entrants, fixtures).rows}
     players = [_player(one, points[one], numbers, fixtures, number) for one in numbers]
-    without_sides = [replace(player, color_hist="-" * (number - 1)) for player in players]
-    boards = (() if both_sides else _boards(players, number)) or _boards(without_sides, number)
+    boards = (() if both_sides else _boards(players, number, _MOST_STEPS)) or _boards_without_sides(players, number)
     people = {index: person_id for person_id, index in numbers.items()}
     return [
         fixture
@@ -302,11 +309,25 @@ def _side(fixture: Fixture | None, person_id: int) -> str:
     return "w" if fixture.first_id == person_id else "b"
 
 
-def _boards(players: Sequence[CanonicalPlayer], number: int) -> Sequence[tuple[int, int | None]]:
-    """The boards of a round by player numbers; empty if no pairing is possible."""
-    request = CanonicalRequest(players=tuple(players), ruleset=DUTCH_TILL2026_COMPAT, round_number=number)
+def _boards(
+    players: Sequence[CanonicalPlayer], number: int, most_steps: int | None = None
+) -> Sequence[tuple[int, int | None]]:
+    """The boards of a round by player numbers; empty if no pairing is possible, or none was found in so many steps."""
+    request = CanonicalRequest(
+        players=tuple(players),
+        ruleset=DUTCH_TILL2026_COMPAT,
+        round_number=number,
+        budgets=ExecutionBudgets(max_steps=most_steps),
+    )
     try:
         paired = cast("RoundPairing", pair_canonical(request))
-    except ImpossiblePairingError:
+    except (ImpossiblePairingError, EngineTimeoutError):
         return ()
     return [(board.white_id, board.black_id) for board in paired.pairings]
+
+
+def _boards_without_sides(players: Sequence[CanonicalPlayer], number: int) -> Sequence[tuple[int, int | None]]:
+    """The boards of a round if sides do not matter for who meets whom; the one who had the first seat less often gets it."""
+    leads = {player.id: player.color_hist.count("w") - player.color_hist.count("b") for player in players}
+    boards = _boards([replace(player, color_hist="-" * (number - 1)) for player in players], number)
+    return [(other, one) if other is not None and leads[other] < leads[one] else (one, other) for one, other in boards]

@@ -1,12 +1,12 @@
 """The reasons to refuse a request; here, their bases and those for commands and buttons used in a wrong place.
 
-A refusal means that nothing has changed. It carries the facts; the sentence that the person reads is in `bot.texts`, in
-the file of its feature.
+A refusal means that nothing has changed. It carries the facts and says what the person reads. Where one message is not
+enough, because it depends on the facts, `bot.texts` composes it in the file of the feature.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 from bot.model.match import Match
 from bot.model.people import Person
@@ -17,8 +17,16 @@ from rules.core import Game, Phrase
 class Refusal(Exception):
     """A request that cannot be met. Every subclass is a dataclass whose fields are the facts."""
 
-    def __init_subclass__(cls) -> None:
-        """Make the subclass a dataclass."""
+    says: ClassVar[str] = ""
+    """A message over the facts, such as `{match.id}`; empty if `bot.texts` composes it.
+
+    `{person}` is a person's name, `{people:# is|# are}` are several names with their verb, `{at:R}` is a timestamp in one
+    of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest.
+    """
+
+    def __init_subclass__(cls, says: str = "") -> None:
+        """Make the subclass a dataclass that says this message, or that of its base."""
+        cls.says = says or cls.says
         dataclass(eq=False)(cls)
 
 
@@ -52,15 +60,25 @@ class TextRefusal(Refusal):
     text: str
 
 
-class UnknownButton(Refusal):
+class UnknownButton(
+    Refusal,
+    says="This button is from another version of Furlong. `/games` and `/board` lead to the current ones.",
+):
     """The button is from another version of Furlong."""
 
 
-class UnstorableText(Refusal):
+class UnstorableText(
+    Refusal,
+    says="There's an invisible character in your text that can't be stored. Please type it instead of pasting it.",
+):
     """A text that was entered has characters that no text can have."""
 
 
-class OnlyInServers(Refusal):
+class OnlyInServers(
+    Refusal,
+    says="This is kept for each server that has invited Furlong: use it in a channel there. Here you can play with "
+    "`/play`, and go on with all your matches.",
+):
     """The command was used in a direct message, and it needs a server."""
 
 
@@ -71,11 +89,18 @@ class MissingPermissions(ChannelRefusal):
     purpose: str = Phrase("a match")
 
 
-class WrongChannel(ChannelRefusal):
+class WrongChannel(
+    ChannelRefusal,
+    says="On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
+):
     """Matches on this server may begin in one channel only, and this is another."""
 
 
-class HiddenForum(ChannelRefusal):
+class HiddenForum(
+    ChannelRefusal,
+    says="On this server matches begin in <#{channel_id}>, a forum that you cannot see. A server manager can let you "
+    "in.",
+):
     """Matches on this server have their posts in a forum that the person cannot see."""
 
 

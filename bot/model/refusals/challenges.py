@@ -39,23 +39,39 @@ class NoSeatLeft(GameRefusal):
     people: int
 
 
-class GameMissing(Refusal):
+class GameMissing(
+    Refusal,
+    says="Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything.",
+):
     """A match was asked for without its game."""
 
 
-class RatedWithCharacters(Refusal):
+class RatedWithCharacters(
+    Refusal,
+    says="Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play people.",
+):
     """A match with characters was to be rated."""
 
 
-class RatedWithHints(Refusal):
+class RatedWithHints(Refusal, says="Matches with hints are always casual. Leave `rated` out, or leave `hints` out."):
     """A match with hints was to be rated."""
 
 
-class OpenNowhere(Refusal):
+class OpenNowhere(
+    Refusal,
+    says="Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge in their "
+    "direct messages, or a `level` to play one of Furlong's characters. An open challenge begins with `/play` in a "
+    "server's channel or in a group chat.",
+):
     """An open challenge was to be posted where nobody else would see it: in direct messages, or by a direct match."""
 
 
-class NothingPublicHere(Refusal):
+class NothingPublicHere(
+    Refusal,
+    says="On this server only you can see what Furlong answers here, so nobody could accept. Use `/play` in a group "
+    "chat, or in direct messages with Furlong and name an `opponent`. Or a server manager can allow **Use External "
+    "Apps** here.",
+):
     """A challenge was to be posted on a server without Furlong, where nobody else would see the app's answer."""
 
 
@@ -63,19 +79,35 @@ class CannotWriteToYou(Refusal):
     """Discord does not let Furlong write to the person, so a direct match does not begin."""
 
 
-class CannotWriteTo(PersonRefusal):
+class CannotWriteTo(
+    PersonRefusal,
+    says="Discord does not let Furlong send direct messages to **{person}**, which is where the match is played. Once "
+    "**{person}** allows direct messages from a server that they share with Furlong, or has added Furlong to their "
+    "account, press the button again.",
+):
     """Discord does not let Furlong write to another player, so a direct match does not begin."""
 
 
-class OpponentIsYou(Refusal):
+class OpponentIsYou(
+    Refusal,
+    says="You cannot challenge yourself. Name someone else, or nobody for an open challenge that anyone can join.",
+):
     """The person challenged themselves."""
 
 
-class OpponentIsBot(PersonRefusal):
+class OpponentIsBot(
+    PersonRefusal,
+    says="**{person}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a "
+    "`level` to play one of Furlong's characters.",
+):
     """The person challenged a bot."""
 
 
-class OpponentNotHere(PersonRefusal):
+class OpponentNotHere(
+    PersonRefusal,
+    says="**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge someone who can, or use "
+    "a channel that you both see.",
+):
     """The challenged person is not on this server or cannot see this channel."""
 
     channel_id: int
@@ -87,33 +119,50 @@ class TooManyOpen(Refusal):
     waiting: Sequence[Summary]
 
 
-class WithdrawnTooOften(Refusal):
+class WithdrawnTooOften(
+    Refusal,
+    says="You have withdrawn {most:# open challenge|# open challenges} within a day, the most one person can. You can "
+    "post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
+):
     """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
 
     most: int
     again_at: datetime
 
 
-class TooManyAlone(Refusal):
+class TooManyAlone(
+    Refusal,
+    says="You are playing {most:# match|# matches} with Furlong's characters alone, which is as many as one person "
+    "can. Finish one of them first, or leave one with `/match do:resign`; `/games` lists them.",
+):
     """The person already plays `most` matches with characters alone."""
 
     most: int
 
 
-class InvitedTooOften(PersonRefusal):
+class InvitedTooOften(
+    PersonRefusal,
+    says="You have asked **{person}** to play {most:# time|# times} within a day, and they have not accepted. Nobody "
+    "may ask more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an "
+    "open challenge with `/play`.",
+):
     """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 
     most: int
     again_at: datetime
 
 
-class NotTaking(Refusal):
+class NotTaking(
+    Refusal,
+    says="{unwilling:# is|# are} not taking challenges or offers just now. `/play` without an `opponent` asks "
+    "everybody here.",
+):
     """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
 
     unwilling: tuple[Person, ...]
 
 
-class NotInvited(MatchRefusal):
+class NotInvited(MatchRefusal, says="This challenge is for {match.invited}. `/play` starts a match of your own."):
     """The challenge is for another person."""
 
 
@@ -125,15 +174,18 @@ class NotHost(MatchRefusal):
     """Only the host may cancel a challenge, or start an open one."""
 
 
-class HostStays(MatchRefusal):
+class HostStays(MatchRefusal, says="This challenge is yours, so you cannot leave it. **Cancel** withdraws it."):
     """The host wanted to leave their own open challenge."""
 
 
-class NotAtTable(MatchRefusal):
+class NotJoined(MatchRefusal):
     """The person has not joined the open challenge that they want to leave, or can only decline the challenge."""
 
 
-class TooFewJoined(MatchRefusal):
+class TooFewJoined(
+    MatchRefusal,
+    says="{match.game.name} needs at least {match.game.seats.start:# player|# players}: wait until more have joined.",
+):
     """The host wanted to start before there are as many players as the game needs."""
 
 
@@ -141,25 +193,44 @@ class NoLongerOpen(MatchRefusal):
     """The challenge was already answered, filled or cancelled."""
 
 
-class KeptOutOfChallenge(MatchRefusal):
+class KeptOutOfChallenge(
+    MatchRefusal,
+    says="A server manager has taken you out of this challenge. `/play` starts a match of your own.",
+):
     """A manager of the server has taken the person out of the open challenge."""
 
 
-class MayNotPostHere(ChannelRefusal):
+class MayNotPostHere(
+    ChannelRefusal,
+    says="You can't write in <#{channel_id}> yourself, so Furlong posts nothing there for you. Use `/play` where you "
+    "can, or in direct messages with Furlong.",
+):
     """The person may not write in the channel where the match would be posted."""
 
 
-class TooManyTogether(PersonRefusal):
+class TooManyTogether(
+    PersonRefusal,
+    says="You and {person:b} have {most:# match|# matches} with each other already, which is as many as two people "
+    "can. Finish one of them first.",
+):
     """The host and `person` already have as many matches with each other as two people may."""
 
     most: int
 
 
-class BeginsAnyway(MatchRefusal):
+class BeginsAnyway(
+    MatchRefusal,
+    says="Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It begins as soon "
+    "as its first message can be posted.",
+):
     """A match that is about to begin belongs to a competition or to a pair, so nobody can call it off."""
 
 
-class ReliabilityForOpen(Refusal):
+class ReliabilityForOpen(
+    Refusal,
+    says="Only an open challenge can ask for reliability. Name no opponent and no `level`, or leave `reliability` "
+    "out: `/profile` shows how reliable a person is.",
+):
     """Reliability was required of named people or of characters."""
 
 
@@ -170,5 +241,9 @@ class TooUnreliable(MatchRefusal):
     known: Reliability
 
 
-class BothSidesForTwo(GameRefusal):
+class BothSidesForTwo(
+    GameRefusal,
+    says="Two matches with sides swapped are for two people: name one opponent, or leave a seat of {game.name} open "
+    "to anyone with `players:2`. With a character you play one match at a time.",
+):
     """Only two people can play both sides, and this match is for more, or with a character."""

@@ -14,15 +14,24 @@ class CompetitionRefusal(Refusal):
     competition: Competition
 
 
-class UnknownCompetition(TextRefusal):
+class UnknownCompetition(
+    TextRefusal,
+    says="There is no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`.",
+):
     """There is no such competition on this server."""
 
 
-class NoCompetition(Refusal):
+class NoCompetition(
+    Refusal,
+    says="There is no league, event or ladder on this server yet. A server manager can open one with `/manage start`.",
+):
     """No competition was named, and the server has none."""
 
 
-class NoLadder(Refusal):
+class NoLadder(
+    Refusal,
+    says="`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here.",
+):
     """A player was to be challenged on a ladder, and the server has none."""
 
 
@@ -32,11 +41,18 @@ class SeveralCompetitions(Refusal):
     found: tuple[Competition, ...]
 
 
-class NotDay(TextRefusal):
+class NotDay(
+    TextRefusal,
+    says="{text:q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
+):
     """The text names no day."""
 
 
-class FirstDayTooFar(Refusal):
+class FirstDayTooFar(
+    Refusal,
+    says="The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most:# "
+    "day|# days}.",
+):
     """The first day is not within the `most` days after today."""
 
     first_day: date
@@ -44,7 +60,11 @@ class FirstDayTooFar(Refusal):
     most: int
 
 
-class SeasonTooShort(Refusal):
+class SeasonTooShort(
+    Refusal,
+    says="From {first_day} to {last_day} is too short: a season takes at least {least:# day|# days}. A few weeks give "
+    "everyone time to finish.",
+):
     """The season has fewer than `least` days."""
 
     first_day: date
@@ -52,45 +72,58 @@ class SeasonTooShort(Refusal):
     least: int
 
 
-class SeasonTooLong(Refusal):
+class SeasonTooLong(Refusal, says="A season of {days:# day|# days} is too long: it can take up to {most}."):
     """The season has `days` days, more than `most`."""
 
     days: int
     most: int
 
 
-class NotMoment(TextRefusal):
+class NotMoment(
+    TextRefusal,
+    says="{text:q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
+):
     """The text does not say how long something lasts."""
 
 
-class BeginsTooFar(Refusal):
+class BeginsTooFar(
+    Refusal,
+    says="An event has to begin in the future, within {most:# day|# days}: write `2 hours`, `3 days` or a date.",
+):
     """The event would begin in the past, or more than `most` days from now."""
 
     most: int
 
 
-class LastsTooLong(Refusal):
+class LastsTooLong(Refusal, says="An event lasts from {minutes:# minute|# minutes} to {most:# day|# days}."):
     """The event would last less than `minutes` minutes or more than `most` days."""
 
     minutes: int
     most: int
 
 
-class NoTimeLimit(Refusal):
+class NoTimeLimit(
+    Refusal,
+    says="A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
+):
     """A competition has to end, so its matches need a limit for a move."""
 
 
-class DivisionTooLarge(Refusal):
+class DivisionTooLarge(
+    Refusal,
+    says="That would be too many matches at once: with two matches for each pair, a division takes up to {most:# "
+    "person|# people}. Choose a smaller `size`, or one match for each pair.",
+):
     """In divisions of this size a person would have too many matches at once; `most` people would work."""
 
     most: int
 
 
-class OneGame(Refusal):
+class OneGame(Refusal, says="Only a league takes several games in turn: choose one `game`."):
     """Several games were named, and only a league takes them in turn."""
 
 
-class SeveralTicked(Refusal):
+class SeveralTicked(Refusal, says="You have ticked several numbers: tick one of {ticked:or}, or none."):
     """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
 
     ticked: tuple[int, ...]
@@ -107,41 +140,60 @@ class AlreadyEntered(CompetitionRefusal):
     """The person is already in it."""
 
 
-class NotEntered(CompetitionRefusal):
+class NotEntered(CompetitionRefusal, says="Nobody by that name plays in {competition:b}."):
     """The person is not in it, or no longer."""
 
 
-class EntryClosed(CompetitionRefusal):
+class EntryClosed(
+    CompetitionRefusal,
+    says="{competition:b} has begun or is over, so it is too late for that. When a league goes on, its next season "
+    "opens by itself.",
+):
     """It has begun, or is over."""
 
 
-class CompetitionOver(CompetitionRefusal):
+class CompetitionOver(CompetitionRefusal, says="{competition:b} is over."):
     """It is over, so nothing in it can be changed."""
 
 
-class CompetitionFull(CompetitionRefusal):
+class CompetitionFull(CompetitionRefusal, says="{competition:b} is full: it takes up to {most:# person|# people}."):
     """It already has `most` entrants, the maximum."""
 
     most: int
 
 
-class KeptOutOfCompetition(CompetitionRefusal):
+class KeptOutOfCompetition(
+    CompetitionRefusal,
+    says="A server manager has taken you out of {competition:b}, so you cannot join it again before {again_at}.",
+):
     """A manager of the server has removed the person lately; they may join again from `again_at` on."""
 
     again_at: datetime
 
 
-class PlaysThere(CompetitionRefusal):
+class PlaysThere(
+    CompetitionRefusal,
+    says="You play in {competition:b} yourself, and it has begun, so you cannot take others out of it. Another server "
+    "manager can.",
+):
     """A manager wanted to remove another from a running competition in which they play themselves."""
 
 
-class TooFewEntered(CompetitionRefusal):
+class TooFewEntered(
+    CompetitionRefusal,
+    says="{competition:b} cannot begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and "
+    "{count:# has|# have} joined so far.",
+):
     """It cannot begin with `count` entrants."""
 
     count: int
 
 
-class TooManyMatches(CompetitionRefusal):
+class TooManyMatches(
+    CompetitionRefusal,
+    says="With {competition:b} you might have more than {most:# match|# matches} of seasons at once: you are in "
+    "{entered}. Leave one of them first.",
+):
     """With the competitions already entered, the person might have more than `most` matches at once."""
 
     entered: tuple[Competition, ...]
@@ -169,16 +221,28 @@ class BusyOnLadder(CompetitionRefusal):
     is_asker: bool
 
 
-class ApartOnLadder(CompetitionRefusal):
+class ApartOnLadder(
+    CompetitionRefusal,
+    says="You and {person:b} had a challenge or match on this ladder recently. You can challenge each other again "
+    "{again_at:R}; until then others can.",
+):
     """The two people had a challenge or a match lately, and can challenge each other again from `again_at` on."""
 
     person: Person
     again_at: datetime
 
 
-class ProfileOfAnother(PersonRefusal):
+class ProfileOfAnother(
+    PersonRefusal,
+    says="Here you can see your own profile: whom {person:b} plays in direct messages is for them alone to see. "
+    "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of "
+    "their members.",
+):
     """The profile of another person was requested outside a server, where results are private."""
 
 
-class BotHasNoProfile(PersonRefusal):
+class BotHasNoProfile(
+    PersonRefusal,
+    says="{person:b} is a bot, and bots do not play here. Name a person, or nobody to see your own.",
+):
     """The profile of a bot was requested."""

@@ -7,15 +7,18 @@ from bot.model.match import Summary
 from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
 
 
-class UnknownMatch(TextRefusal):
+class UnknownMatch(TextRefusal, says="There is no match {text} that you can see here. `/games` lists yours."):
     """There is no match with that number, or the person may not see it from here."""
 
 
-class MatchOrSeason(Refusal):
+class MatchOrSeason(Refusal, says="Name a `match` or a `season`, not both."):
     """Neither a match nor a competition was named, or both."""
 
 
-class MatchElsewhere(Refusal):
+class MatchElsewhere(
+    Refusal,
+    says="Match #{number} is played on another server: use the command there. `/games` lists yours here.",
+):
     """The match belongs to another server."""
 
     number: int
@@ -33,11 +36,19 @@ class NotPlaying(MatchRefusal):
     """A person who only watches wanted to act."""
 
 
-class TakesPart(MatchRefusal):
+class TakesPart(
+    MatchRefusal,
+    says="You take part in match #{match.id} yourself, so you cannot decide about it. Another server manager can; in "
+    "direct messages nobody can.",
+):
     """A manager wanted to intervene in a match in which they take part."""
 
 
-class CompetesThere(MatchRefusal):
+class CompetesThere(
+    MatchRefusal,
+    says="You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager "
+    "can.",
+):
     """A manager wanted to intervene in a match of a competition in which they play."""
 
 
@@ -45,7 +56,7 @@ class NotInMatch(MatchRefusal):
     """The person to be removed from a match does not play in it, or no longer does."""
 
 
-class HasLeft(MatchRefusal):
+class HasLeft(MatchRefusal, says="You have left match #{match.id}; the others play on without you."):
     """A player who has left the match wanted to act in it."""
 
 
@@ -63,7 +74,11 @@ class NotAbandoned(MatchRefusal):
     at: datetime | None
 
 
-class NoHints(MatchRefusal):
+class NoHints(
+    MatchRefusal,
+    says="There are no hints in match #{match.id}, because its players did not agree on them. You get hints alone "
+    "against Furlong's characters, and in matches that begin with `/play hints:`.",
+):
     """The players of this match have not agreed on hints."""
 
 
@@ -71,15 +86,21 @@ class StaleBoard(MatchRefusal):
     """The button belongs to a board that is out of date."""
 
 
-class NothingToPlay(PersonRefusal):
+class NothingToPlay(
+    PersonRefusal,
+    says="You have no running match here. `/play` begins one, `/games` lists your matches.",
+):
     """The person has no running match here."""
 
 
-class NoBoardThere(Refusal):
+class NoBoardThere(
+    Refusal,
+    says="This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do.",
+):
     """The message does not show one of our boards."""
 
 
-class NothingFinished(Refusal):
+class NothingFinished(Refusal, says="You have no finished match here yet. `/play` begins one."):
     """The person has no finished match here."""
 
 
@@ -89,15 +110,27 @@ class NoMatchWaits(Refusal):
     matches: Sequence[Summary]
 
 
-class AnalysisFull(Refusal):
+class AnalysisFull(
+    Refusal,
+    says="You have tried {most} moves on this board, the most it keeps. Remove a line that you do not need: go to its "
+    "first move and press **Take out**.",
+):
     """The analysis already holds `most` moves, the maximum."""
 
     most: int
 
 
-class NoMoveOfYours(Refusal):
+class NoMoveOfYours(
+    Refusal,
+    says="There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a move "
+    "for your own side.",
+):
     """A line that was to become a plan has no move of the person."""
 
 
-class StepWhileRunning(MatchRefusal):
+class StepWhileRunning(
+    MatchRefusal,
+    says="Match #{match.id} is still being played, so the board begins with its present position: leave out `step`. "
+    "Once the match is over, you can try from any of its steps.",
+):
     """A running match can only be analysed from its current position."""

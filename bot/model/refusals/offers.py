@@ -21,7 +21,10 @@ class RefusedBefore(OfferRefusal):
     """The person's last offer of this kind was refused, and it is too early for another."""
 
 
-class OfferedThisTurn(OfferRefusal):
+class OfferedThisTurn(
+    OfferRefusal,
+    says="You have asked for {offer} in match #{match.id} during this turn. You can ask again next turn.",
+):
     """The person has already made an offer of this kind in this turn, and it is no longer open."""
 
 
@@ -37,31 +40,54 @@ class OfferForOthers(OfferRefusal):
     person: Person
 
 
-class AgreedAlready(OfferRefusal):
+class AgreedAlready(
+    OfferRefusal,
+    says="You have already agreed to that in match #{match.id}: it waits for {players} now.",
+):
     """The person has already accepted the offer, and others have yet to answer."""
 
 
-class HandoverForTwo(MatchRefusal):
+class HandoverForTwo(
+    MatchRefusal,
+    says="Only a match between two people can be handed over to a character, and match #{match.id} is not one. "
+    "`/match do:resign` leaves it.",
+):
     """Only a match between two people can be handed over, and this is not one."""
 
 
-class HandoverOfFixture(MatchRefusal):
+class HandoverOfFixture(
+    MatchRefusal,
+    says="Match #{match.id} belongs to a competition, so you have to finish it yourself. `/match do:more time` asks "
+    "for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it.",
+):
     """The players of a competition's fixture have to finish it themselves."""
 
 
-class SeatNotFree(MatchRefusal):
+class SeatNotFree(
+    MatchRefusal,
+    says="There is no such seat to take in match #{match.id}: nobody has left it, or someone plays on there.",
+):
     """The person wanted to take a seat that no player has left, or that another person has already taken over."""
 
 
-class PlaysAlready(MatchRefusal):
+class PlaysAlready(
+    MatchRefusal,
+    says="You already play in match #{match.id}. A seat that someone has left is for a person who does not.",
+):
     """The person plays in the match, or has played, and wanted to take a seat that another has left."""
 
 
-class SeatRefused(MatchRefusal):
+class SeatRefused(
+    MatchRefusal,
+    says="The players of match #{match.id} have declined your request for a seat, so you cannot ask again.",
+):
     """The players have already declined to let this person take a seat."""
 
 
-class NothingToTakeBack(MatchRefusal):
+class NothingToTakeBack(
+    MatchRefusal,
+    says="You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
+):
     """The person has made no decision in this match yet."""
 
 
@@ -71,15 +97,23 @@ class TakebackBlocked(MatchRefusal):
     leaver: Person | None
 
 
-class NoClock(MatchRefusal):
+class NoClock(MatchRefusal, says="Match #{match.id} has no time limit: everybody may take as long as they like."):
     """No time runs in this match, because it has no limit."""
 
 
-class NoMoreDays(MatchRefusal):
+class NoMoreDays(
+    MatchRefusal,
+    says="Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you cannot finish it "
+    "now, agree on a draw with `/match do:draw`.",
+):
     """A match for one sitting cannot be given days."""
 
 
-class NoMoreTime(MatchRefusal):
+class NoMoreTime(
+    MatchRefusal,
+    says="This move in match #{match.id} has already been given {most:# more day|# more days}, the most a move can "
+    "get. You can ask again for the next one.",
+):
     """The player to move was already given `most` days for this move, the maximum."""
 
     most: int
@@ -89,5 +123,9 @@ class NoRematchYet(MatchRefusal):
     """The match is not over, or was called off, so there is nothing to play again."""
 
 
-class PlayerForgotten(MatchRefusal):
+class PlayerForgotten(
+    MatchRefusal,
+    says="There can be no rematch of match #{match.id}: one of the players asked Furlong to forget them. `/play` "
+    "starts a new match whenever you like.",
+):
     """A player of the match asked to be forgotten, so there can be no rematch."""

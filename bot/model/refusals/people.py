@@ -6,15 +6,19 @@ from datetime import datetime, timedelta
 from bot.model.refusals import ChannelRefusal, PersonRefusal, Refusal, TextRefusal
 
 
-class NoServerHere(Refusal):
+class NoServerHere(Refusal, says="Use `/server` in a channel of the server that you mean. `/settings` works here too."):
     """The settings of a server were asked for in a direct message."""
 
 
-class NotManager(Refusal):
+class NotManager(
+    Refusal,
+    says="Only people with the permission **Manage Server** can change the settings of a server, open leagues, events "
+    "and ladders, or act on matches of others, and you do not have it. `/settings` and `/season` are for everybody.",
+):
     """The person does not manage the server whose settings, matches or competitions they want to change."""
 
 
-class NotTextChannel(ChannelRefusal):
+class NotTextChannel(ChannelRefusal, says="<#{channel_id}> is not a text channel of this server. Choose one that is."):
     """The channel is not a text channel of this server that Furlong can see."""
 
 
@@ -30,7 +34,11 @@ class NotDays(TextRefusal):
     may_be_bank: bool = False
 
 
-class NotQuietHours(TextRefusal):
+class NotQuietHours(
+    TextRefusal,
+    says="{text:q} does not work as quiet hours. Write when they begin and when they end, such as `22-7` or "
+    "`22:00-07:30`, or `off` for none.",
+):
     """The text does not say when quiet hours begin and end."""
 
 
@@ -46,7 +54,11 @@ class AmbiguousZone(TextRefusal):
     zones: Sequence[str]
 
 
-class TellsOnServers(Refusal):
+class TellsOnServers(
+    Refusal,
+    says="Every server has its own players: use `/settings tell:` in a channel of the server on which you want to be "
+    "told. Nothing has changed.",
+):
     """Subscriptions to games were set in a direct message, but they differ by server."""
 
 
@@ -56,15 +68,19 @@ class UnknownSetting(TextRefusal):
     choices: Sequence[str] = ()
 
 
-class BlocksThemselves(Refusal):
+class BlocksThemselves(Refusal, says="You cannot block yourself. `/settings challenges:` says who may challenge you."):
     """A person wanted to block themselves."""
 
 
-class BlocksBot(PersonRefusal):
+class BlocksBot(PersonRefusal, says="{person:b} is a bot, which challenges nobody. Name a person."):
     """A person wanted to block a bot."""
 
 
-class TooManyBlocked(Refusal):
+class TooManyBlocked(
+    Refusal,
+    says="You have blocked {most} people, the most possible. `/block` lists them, so that you can unblock some. Or "
+    "accept challenges only from people you have played: `/settings challenges:`.",
+):
     """A person has blocked as many people as possible."""
 
     most: int
@@ -80,45 +96,85 @@ class VacationTooLong(Refusal):
     left: Sequence[tuple[int, timedelta]]
 
 
-class AwayLonger(Refusal):
+class AwayLonger(
+    Refusal,
+    says="You are on vacation already, and until later: {until}. `/vacation` has a button that ends it at once.",
+):
     """The person is already on vacation, for longer than they ask for."""
 
     until: datetime
 
 
-class NotAway(Refusal):
+class NotAway(Refusal, says="That vacation is over already. `/vacation` says how many days you have left."):
     """The person is not on the vacation that they want to end."""
 
 
-class AskedOfAnother(Refusal):
+class AskedOfAnother(
+    Refusal,
+    says="That question was for another person, and only they can answer it. `/privacy` asks you.",
+):
     """A person answered a question that was for another person."""
 
 
-class KeepsPlaying(Refusal):
+class KeepsPlaying(
+    Refusal,
+    says="Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
+    "`/privacy` once more.",
+):
     """A match of the person to be forgotten has only just begun."""
 
 
-class ExportedTooOften(Refusal):
+class DeletedMeanwhile(
+    Refusal,
+    says="Nothing was done, because someone's data was being deleted at that moment. If you still want this, please "
+    "do it again.",
+):
+    """Nothing is stored about a person, and someone's data was deleted while their request was on its way.
+
+    It may have been theirs, which must not come back.
+    """
+
+
+class ExportedTooOften(
+    Refusal,
+    says="You have asked for your data {most:# time|# times} within an hour, the most one person can. Please come "
+    "back later.",
+):
     """The person has had their data exported `most` times lately."""
 
     most: int
 
 
-class NoCookies(Refusal):
+class NoCookies(
+    Refusal,
+    says="Your browser keeps no cookies inside Discord, so the board cannot know you here. Use Discord's own app, or "
+    "open Furlong's page in a browser of its own.",
+):
     """The browser has not sent back the cookie that the page gave it inside Discord."""
 
 
-class NotNow(Refusal):
+class NotNow(Refusal, says="Discord does not say just now whether you are on the server. Try again in a moment."):
     """Discord did not say in time whether a person is on a server, and what they may do there."""
 
 
-class TimedOut(Refusal):
+class TimedOut(
+    Refusal,
+    says="You're timed out on this server, so you can't begin or join anything there until that's over. Your matches "
+    "that are running go on.",
+):
     """The person may do nothing on a server for a while, because a moderator of it has decided so."""
 
 
-class NotNamed(Refusal):
+class NotNamed(
+    Refusal,
+    says="Discord did not confirm who you are. Close the board, and press **Open the board** again.",
+):
     """Discord did not say who has opened the page inside it."""
 
 
-class LinkUsed(Refusal):
+class LinkUsed(
+    Refusal,
+    says="This link has been used, or is older than ten minutes. Each link opens the page once: use `/games` in "
+    "Discord, and press **Open the board** there.",
+):
     """The link to the page was already used, or it is too old."""

@@ -3,15 +3,25 @@
 from bot.model.refusals import MatchRefusal, Refusal, TextRefusal
 
 
-class VotesElsewhere(MatchRefusal):
+class VotesElsewhere(
+    MatchRefusal,
+    says="Match #{match.id} is played by those in <#{match.place.shown_in}>. You can vote there, under its board.",
+):
     """A person wanted to vote from outside the channel that plays."""
 
 
-class TooYoungToVote(Refusal):
+class TooYoungToVote(
+    Refusal,
+    says="On this server accounts vote once they are a week old. `/play` works for you at any time.",
+):
     """The server lets only older accounts vote."""
 
 
-class KeptOutOfVote(MatchRefusal):
+class KeptOutOfVote(
+    MatchRefusal,
+    says="You cannot vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match "
+    "of your own.",
+):
     """A moderator has excluded the person from the vote, or its host or a player has blocked them."""
 
 
@@ -19,31 +29,58 @@ class VotesForOther(MatchRefusal):
     """The person plays for another team of the channel than the one that votes now."""
 
 
-class OpponentMayNotVote(MatchRefusal):
+class OpponentMayNotVote(
+    MatchRefusal,
+    says="You play against the channel in match #{match.id}, so you cannot vote for its moves.",
+):
     """A person who plays against the channel wanted to vote with it."""
 
 
-class NobodyHasVoted(MatchRefusal):
+class NobodyHasVoted(
+    MatchRefusal,
+    says="Nobody has voted for a move in match #{match.id} yet, so there is nothing to play. The channel resigns "
+    "early only if more than half of its voters want to.",
+):
     """The host wanted to end the vote at once, but there is no vote to count."""
 
 
-class HostPlaysAgainst(MatchRefusal):
+class HostPlaysAgainst(
+    MatchRefusal,
+    says="You play against the channel in match #{match.id}, so you cannot end its vote: it ends by itself, at the "
+    "time under the board.",
+):
     """A host who plays against the channel wanted to end its vote."""
 
 
-class NotByVote(MatchRefusal):
+class NotByVote(
+    MatchRefusal,
+    says="Match #{match.id} is played by vote: there are no plans, hints, takebacks, handovers or rematches in it, "
+    "and nobody asks for more time. A draw can be offered. `/play` with `votes` begins another one.",
+):
     """A match in which a channel plays does not have this feature."""
 
 
-class VotedOnIsCasual(Refusal):
+class VotedOnIsCasual(
+    Refusal,
+    says="Matches by vote are casual, without hints, and one at a time. Leave `rated`, `hints` and `sides` out, or "
+    "leave `votes` out.",
+):
     """A match by vote was to be rated, with hints or on both sides."""
 
 
-class VotedOnNeedsDays(Refusal):
+class VotedOnNeedsDays(
+    Refusal,
+    says="A match by vote needs a limit for each move, such as `days:3 days`, so that it ends even if nobody votes "
+    "any more.",
+):
     """A match by vote was to have a bank or no limit."""
 
 
-class VotedOnInChannel(Refusal):
+class VotedOnInChannel(
+    Refusal,
+    says="A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
+    "`votes` out, or begin it there, and not in direct messages.",
+):
     """A match by vote was to be in direct messages, or in a chat that Furlong does not belong to."""
 
 
@@ -51,7 +88,10 @@ class NoTimeToVote(TextRefusal):
     """The typed text is not a possible time for voting on a move."""
 
 
-class TooManyByVote(Refusal):
+class TooManyByVote(
+    Refusal,
+    says="There are already {most:# match|# matches} by vote on this server, the most at once. Vote in one of them.",
+):
     """The server already has `most` matches by vote, the maximum."""
 
     most: int

@@ -23,7 +23,7 @@ from bot.store.jobs.queue import EVERY
 IS_LISTED: Final = matches.c.among_people
 """Condition: a panel lists a running match, because it is among people, not one person against characters."""
 
-IS_SHOWN: Final = or_(IS_LISTED, matches.c.is_table)
+IS_SHOWN: Final = or_(IS_LISTED, matches.c.is_open_challenge)
 """Condition: a panel shows a match when it runs, or showed it as an open challenge."""
 
 _PANEL: Final = "panel"

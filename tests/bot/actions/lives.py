@@ -77,7 +77,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
         "challenge": await hall.challenge(BEN, host=FAY),
         "asked": await hall.challenge(FAY, host=BEN),
         "declined": await hall.matches.decline(here(FAY), (await hall.challenge(FAY, host=BEN)).id),
-        "own table": await hall.table(host=FAY),
+        "own table": await hall.open_challenge(host=FAY),
         "table": await _table(hall),
     }
     await _try(hall, lives["running"])
@@ -155,7 +155,7 @@ async def _season(hall: Hall) -> None:
     venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
     ends_at = begins_at + timedelta(days=30)
     proposed = Competition("Rounds league", venue, regulations, begins_at, ends_at, FAY, hall.clock.at)
-    league = await entries.propose(hall.matches, proposed)
+    league = await entries.propose(hall.matches, None, proposed)
     await entries.join(hall.matches, here(FAY), league.id)
     async with hall.database.write() as connection:
         both = all_play_all((FAY.id, BEN.id), both_sides=True)

@@ -71,7 +71,7 @@ def _row(outcome: PastMatch) -> dict[str, Any]:
         "seats": len(outcome.people),
         "state": outcome.state,
         "host_id": outcome.people[0].id,
-        "is_table": False,
+        "is_open_challenge": False,
         "is_rated": outcome.is_rated,
         "ply": 0,
         "ending": Ending.RULES if is_finished else Ending.UNPLAYED,
@@ -107,17 +107,17 @@ class Direct:
     """A stand-in for a connection to an SQLite file without a thread, so that thousands of results are quick."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self.sync_connection = connection
         self.dialect = connection.dialect
 
     async def execute(self, *statement: Any) -> Any:
-        return self._connection.execute(*statement)
+        return self.sync_connection.execute(*statement)
 
     async def scalar(self, *statement: Any) -> Any:
-        return self._connection.scalar(*statement)
+        return self.sync_connection.scalar(*statement)
 
     async def scalars(self, *statement: Any) -> Any:
-        return self._connection.scalars(*statement)
+        return self.sync_connection.scalars(*statement)
 
 
 @contextmanager

@@ -201,7 +201,7 @@ def _begun(terms: Terms) -> Match:
         state=State.RUNNING,
         host=ADA,
         host_seat=Seat(0),
-        is_table=False,
+        is_open_challenge=False,
         invited=(),
         players=_PLAYERS,
         history=History.beginning(GAMES["furl"], 2),

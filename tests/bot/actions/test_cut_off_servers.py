@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
-from bot.actions import departures
+from bot.actions import departures, people
 from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
@@ -192,3 +192,55 @@ async def _walk(hall: Hall, chance: random.Random) -> None:
     after = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
     assert after.banks[0] == 60 * DAY - counted
     await hall.matches.resign(here(ADA), match.id)
+
+
+@pytest.mark.parametrize("is_removal", [False, True])
+@pytest.mark.parametrize(
+    ("before", "vacation", "stands"),
+    [(DAY, 3, 5), (DAY, 7, 7), (3 * DAY, 3, 7), (timedelta(), 4, 4), (2 * DAY, 1, 5)],
+)
+async def test_time_in_which_a_player_is_away_and_the_server_too_is_credited_once(
+    hall: Hall, before: timedelta, vacation: int, stands: int, is_removal: bool
+) -> None:
+    """The server is cut off for four days, some days after the player to move goes on vacation."""
+    process = Process(hall)
+    match = await hall.running(terms=Terms(days=3))
+    await people.go_on_vacation(process.context, ADA, vacation)
+    await process.passes(before)
+    await cut_off(process, 4 * DAY, is_removal=is_removal)
+    await process.passes(max(timedelta(), (vacation - 4) * DAY - before))
+    after = await hall.matches.load(match.id)
+    assert match.deadline is not None and after.state is State.RUNNING
+    assert after.deadline == match.deadline + stands * DAY
+
+
+async def test_a_player_who_comes_back_early_while_the_server_is_cut_off_gets_the_rest_of_the_outage(
+    hall: Hall,
+) -> None:
+    process = Process(hall)
+    match = await hall.running(terms=Terms(days=3))
+    await people.go_on_vacation(process.context, ADA, 9)
+    process.unavailable.add(SERVER)
+    await process.notices()
+    await process.passes(2 * DAY)
+    [standing] = [await people.vacation_standing(process.context, ADA.id)]
+    assert standing.running is not None
+    await people.come_back(process.context, ADA, standing.running.id)
+    await process.passes(2 * DAY)
+    process.unavailable.discard(SERVER)
+    await process.notices()
+    after = await hall.matches.load(match.id)
+    assert match.deadline is not None and after.deadline == match.deadline + 4 * DAY
+
+
+async def test_a_clock_that_jumps_back_and_forth_takes_no_time_from_anybody(hall: Hall) -> None:
+    process = Process(hall)
+    match = await hall.running(terms=Terms(days=3))
+    await process.passes(DAY)
+    for jump in (-2 * HOUR, 2 * HOUR, -DAY, DAY):
+        hall.clock.at += jump
+        await process.notices()
+        await Deadlines(process.context, process.heartbeat).tend()
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING
+    assert match.deadline is not None and after.deadline is not None and after.deadline >= match.deadline

@@ -33,7 +33,7 @@ async def fill(hall: Hall) -> None:
     offered = await hall.matches.offer_rematch(here(ADA), over.id)
     await hall.matches.accept_offer(here(BEN), over.id, offered.offers[-1].id)
     await hall.running(ADA, CLEO, moves=("a4<c4",))
-    await hall.table()
+    await hall.open_challenge()
     await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=5))
     await settings.prefer(hall.matches, CLEO, lambda _before: Preferences(Reach.DIRECT))
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])

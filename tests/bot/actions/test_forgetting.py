@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import JSON
 
+from bot.actions import analysis, moderation, people, privacy, settings
 from bot.actions import matches as match_actions
-from bot.actions import moderation, privacy, settings
 from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
@@ -18,6 +19,7 @@ from bot.model.match import Match, State
 from bot.model.moderation import MatchSubject
 from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
+from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.result import Ending
@@ -25,6 +27,7 @@ from bot.store import privacy as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
+from tests.bot.actions.test_offers_together import another
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
 
@@ -137,7 +140,10 @@ async def test_a_person_who_never_played_leaves_nobody_behind(hall: Hall) -> Non
     await settings.prefer(hall.matches, FAY, lambda liked: liked)
     assert (await privacy.outlook(hall.matches, FAY)).is_known
     await privacy.forget(hall.matches, FAY)
-    assert await dump(hall.database) == before
+    after = await dump(hall.database)
+    [deleted_at] = after.pop("facts")
+    assert before.pop("facts") == [] and after == before
+    assert deleted_at == ("data deleted at", hall.clock.at.isoformat()), "the instant alone, for requests in flight"
 
 
 async def test_every_former_player_is_a_person_of_their_own(hall: Hall) -> None:
@@ -155,6 +161,30 @@ async def test_a_person_who_comes_back_is_new(hall: Hall) -> None:
     assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
     with pytest.raises(NotPlaying):
         await hall.matches.offer_rematch(here(ADA), old.id)
+
+
+async def test_of_requests_in_flight_whatever_they_do_none_brings_the_person_back(hall: Hall) -> None:
+    match, arrived_at = await rounds(hall, ADA, BEN), hall.clock.at - timedelta(seconds=1)
+    async with another(hall) as other:
+
+        async def keep_doing(do: Callable[[Context], Awaitable[object]], context: Context) -> None:
+            is_last = False
+            while not is_last:
+                is_last = deletion.done()
+                with suppress(Refusal):
+                    await do(context)
+
+        deeds: Sequence[Callable[[Context], Awaitable[object]]] = (
+            lambda context: settings.prefer(context, ADA, lambda liked: liked),
+            lambda context: settings.note_discord_language(context, ADA.id, "de"),
+            lambda context: people.finish_lesson(context, ADA, "furl", 0),
+            lambda context: people.block(context, BEN, ADA),
+            lambda context: analysis.write(context, here(ADA), match.id, "Mine."),
+        )
+        deletion = asyncio.create_task(privacy.forget(hall.matches, ADA))
+        places = [hall.matches.serving(arrived_at), other.matches.serving(arrived_at)]
+        await asyncio.gather(*(keep_doing(do, context) for do in deeds for context in places))
+    assert not (await privacy.outlook(hall.matches, ADA)).is_known
 
 
 async def test_words_of_managers_about_a_match_go_with_the_first_of_its_players(hall: Hall) -> None:
@@ -213,7 +243,7 @@ async def test_a_match_that_a_player_has_left_before_is_shown_without_their_name
 
 
 async def test_waiting_challenges_are_withdrawn_declined_or_left(hall: Hall) -> None:
-    own, table = await hall.challenge(BEN, host=ADA), await hall.table(host=ADA)
+    own, table = await hall.challenge(BEN, host=ADA), await hall.open_challenge(host=ADA)
     asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
     await hall.matches.join(here(ADA), agreed.id)
     await privacy.forget(hall.matches, ADA)

@@ -49,7 +49,7 @@ async def test_others_come_to_their_turn_between_the_steps(hall: Hall, monkeypat
         return await replace_some(*arguments)
 
     async def others() -> None:
-        await hall.table(host=BEN)
+        await hall.open_challenge(host=BEN)
         order.append("a table")
 
     monkeypatch.setattr(store, "replace_some", replacing)

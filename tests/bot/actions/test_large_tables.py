@@ -45,7 +45,7 @@ ONCE_A_MINUTE = "SELECT servers.id \nFROM servers \nWHERE servers.puzzle_channel
 
 BY_INDEX = (
     "SEARCH matches USING COVERING INDEX ",  # they are counted
-    "SEARCH matches USING INDEX ix_matches_server_id_state_among_people_deadline ",  # the first of a server, or what is open there
+    "SEARCH matches USING INDEX ix_matches_server_id_state_among_people_deadline_id ",  # the first of a server, or what is open there
 )
 
 
@@ -59,7 +59,7 @@ async def ask(hall: Hall) -> None:
     await found.person_on(matches, SERVER, BEN.id)
     await leaderboard(matches, Field(SERVER, ALL_ROUND), 0, FAY)
     await profile(matches, FAY, SERVER, frozenset())
-    table = await hall.table(host=BEN)
+    table = await hall.open_challenge(host=BEN)
     async with database.write() as connection:
         await stored_settings.call(connection, table, hall.clock())
         claimed = await queue.claim(connection, Kind.CALL, table.id, hall.clock())

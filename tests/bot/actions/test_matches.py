@@ -67,11 +67,12 @@ async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
         state=State.OPEN,
         host=ADA,
         host_seat=Seat(0),
-        is_table=False,
+        is_open_challenge=False,
         invited=(BEN,),
         players=(ADA,),
         history=History(FURL, 2, FURL.start(2)),
         result=None,
+        expires_at=hall.clock.at + timedelta(days=30),
         fairness=None,
         plans=(),
         changed_at=hall.clock.at,
@@ -84,13 +85,13 @@ async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
 
 
 async def test_a_table_waits_for_anybody(hall: Hall) -> None:
-    match = await hall.table()
-    assert (match.is_table, match.invited, match.players, match.seats) == (True, (), (ADA,), 2)
+    match = await hall.open_challenge()
+    assert (match.is_open_challenge, match.invited, match.players, match.seats) == (True, (), (ADA,), 2)
 
 
 async def test_a_table_is_for_as_many_as_can_play(hall: Hall) -> None:
-    assert (await hall.table(game=STICKS)).seats == 3
-    assert (await hall.table(game=STICKS_FOR_THREE)).seats == 3
+    assert (await hall.open_challenge(game=STICKS)).seats == 3
+    assert (await hall.open_challenge(game=STICKS_FOR_THREE)).seats == 3
 
 
 async def test_nobody_challenges_themselves(hall: Hall) -> None:
@@ -115,7 +116,7 @@ async def test_a_player_named_twice_counts_once(hall: Hall) -> None:
 
 
 async def test_the_number_of_waiting_challenges_of_a_person_on_a_server_is_limited(hall: Hall) -> None:
-    waiting = [await (hall.challenge(BEN) if number % 2 else hall.table()) for number in range(MOST_OPEN)]
+    waiting = [await (hall.challenge(BEN) if number % 2 else hall.open_challenge()) for number in range(MOST_OPEN)]
     async with hall.refusing(TooManyOpen) as caught:
         await hall.challenge(CLEO)
     assert {summary.id for summary in caught.value.waiting} == {match.id for match in waiting}
@@ -133,7 +134,7 @@ async def test_the_number_of_matches_of_a_person_with_characters_alone_is_limite
     over = await hall.challenge(*seated(OTTER, 1))
     await hall.matches.resign(here(ADA), over.id)
     alone = [await hall.challenge(*seated(OTTER, 1)) for _ in range(MOST_ALONE)]
-    table = await hall.table()
+    table = await hall.open_challenge()
     async with hall.refusing(TooManyAlone):
         await hall.challenge(*seated(OTTER, 1))
     async with hall.refusing(TooManyAlone), hall.matches.joining(table.id, here(ADA)) as change:
@@ -163,16 +164,16 @@ async def test_a_table_with_another_person_is_filled_however_many_one_plays_with
 
 async def test_open_challenges_that_are_withdrawn_again_and_again_are_limited_for_a_day(hall: Hall) -> None:
     for _ in range(MOST_WITHDRAWN):
-        table = await hall.table(host=ADA)
+        table = await hall.open_challenge(host=ADA)
         await hall.matches.cancel(here(ADA), table.id)
         hall.clock.go_on(minutes=1)
     async with hall.refusing(WithdrawnTooOften) as caught:
-        await hall.table(host=ADA)
+        await hall.open_challenge(host=ADA)
     assert caught.value.again_at == hall.clock() + timedelta(days=1, minutes=-MOST_WITHDRAWN)
     await hall.challenge(BEN, host=ADA)
-    await hall.table(host=CLEO)
+    await hall.open_challenge(host=CLEO)
     hall.clock.go_on(days=1, minutes=-MOST_WITHDRAWN)
-    await hall.table(host=ADA)
+    await hall.open_challenge(host=ADA)
 
 
 async def _withdrawn(hall: Hall, match: Match) -> None:
@@ -211,9 +212,9 @@ async def test_a_player_who_is_accepted_may_challenge_as_often_as_they_like(hall
     await hall.challenge(BEN)
 
 
-@pytest.mark.parametrize("is_table", [False, True])
-async def test_a_match_starts_when_the_last_seat_is_taken(hall: Hall, is_table: bool) -> None:
-    match = await (hall.table() if is_table else hall.challenge(BEN))
+@pytest.mark.parametrize("is_open_challenge", [False, True])
+async def test_a_match_starts_when_the_last_seat_is_taken(hall: Hall, is_open_challenge: bool) -> None:
+    match = await (hall.open_challenge() if is_open_challenge else hall.challenge(BEN))
     hall.clock.go_on(minutes=1)
     started = await hall.matches.join(here(BEN), match.id)
     assert started.state is State.RUNNING
@@ -228,7 +229,7 @@ async def test_a_match_starts_when_the_last_seat_is_taken(hall: Hall, is_table: 
 
 @pytest.mark.parametrize("host_seat", [0, 1, 2])
 async def test_three_sit_down_one_after_the_other_around_the_seat_of_the_host(hall: Hall, host_seat: int) -> None:
-    match = await hall.table(game=STICKS_FOR_THREE, host_seat=Seat(host_seat))
+    match = await hall.open_challenge(game=STICKS_FOR_THREE, host_seat=Seat(host_seat))
     hall.clock.go_on(minutes=1)
     waiting = await hall.matches.join(here(CLEO), match.id)
     assert (waiting.state, waiting.players) == (State.OPEN, (ADA, CLEO))
@@ -256,7 +257,7 @@ async def test_only_a_person_who_was_asked_can_accept(hall: Hall) -> None:
 
 
 async def test_nobody_sits_down_twice(hall: Hall) -> None:
-    table = await hall.table(game=STICKS_FOR_THREE)
+    table = await hall.open_challenge(game=STICKS_FOR_THREE)
     async with hall.refusing(AlreadyJoined):
         await hall.matches.join(here(ADA), table.id)
     await hall.matches.join(here(BEN), table.id)
@@ -274,7 +275,7 @@ async def test_lots_give_every_order_of_players_the_same_chance(monkeypatch: pyt
         "", database, Matches(database, now=StandingClock(), lots=random.Random(20), games=all_games()), StandingClock()
     )
     for _ in range(48):
-        match = await hall.table(game=STICKS_FOR_THREE, host_seat=None)
+        match = await hall.open_challenge(game=STICKS_FOR_THREE, host_seat=None)
         for guest in (BEN, CLEO):
             match = await hall.matches.join(here(guest), match.id)
         orders["".join(player.name[0] for player in match.players)] += 1
@@ -299,7 +300,7 @@ async def test_nobody_else_can_decline(hall: Hall) -> None:
     for person in (ADA, DAN):
         async with hall.refusing(NotInvited):
             await hall.matches.decline(here(person), match.id)
-    table = await hall.table()
+    table = await hall.open_challenge()
     async with hall.refusing(NotInvited):
         await hall.matches.decline(here(BEN), table.id)
 
@@ -310,9 +311,9 @@ async def test_a_player_who_has_accepted_may_still_decline_while_others_are_wait
     assert (await hall.matches.decline(here(CLEO), match.id)).state is State.CALLED_OFF
 
 
-@pytest.mark.parametrize("is_table", [False, True])
-async def test_the_host_may_cancel(hall: Hall, is_table: bool) -> None:
-    match = await (hall.table() if is_table else hall.challenge(BEN))
+@pytest.mark.parametrize("is_open_challenge", [False, True])
+async def test_the_host_may_cancel(hall: Hall, is_open_challenge: bool) -> None:
+    match = await (hall.open_challenge() if is_open_challenge else hall.challenge(BEN))
     cancelled = await hall.matches.cancel(here(ADA), match.id)
     assert cancelled.state is State.CALLED_OFF
     assert cancelled.result == Result(Ending.CANCELLED, by=ADA)
@@ -320,7 +321,7 @@ async def test_the_host_may_cancel(hall: Hall, is_table: bool) -> None:
 
 
 async def test_nobody_else_can_cancel(hall: Hall) -> None:
-    match = await hall.table(game=STICKS_FOR_THREE)
+    match = await hall.open_challenge(game=STICKS_FOR_THREE)
     await hall.matches.join(here(BEN), match.id)
     for person in (BEN, CLEO):
         async with hall.refusing(NotHost):

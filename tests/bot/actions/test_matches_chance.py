@@ -56,7 +56,7 @@ async def test_a_match_that_a_player_leaves_before_its_beginning_was_shown_does_
 
 
 async def test_a_player_who_comes_too_late_to_a_table_about_to_begin_learns_so(hall: Hall) -> None:
-    match = await hall.table(game=STICKS)
+    match = await hall.open_challenge(game=STICKS)
     await hall.matches.join(here(BEN), match.id)
     async with hall.matches.change(match.id, here(ADA)) as change:
         challenges.start(change, ADA)

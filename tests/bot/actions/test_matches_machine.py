@@ -18,9 +18,9 @@ from bot.model.refusals.challenges import (
     AlreadyJoined,
     HostStays,
     NoLongerOpen,
-    NotAtTable,
     NotHost,
     NotInvited,
+    NotJoined,
     OpponentIsYou,
     TooFewJoined,
     TooManyOpen,
@@ -50,7 +50,7 @@ class Model:
     host_seat: int
     seats: int
     invited: list[Person]
-    is_table: bool
+    is_open_challenge: bool
     players: list[Person]
     state: State = State.OPEN
     moves: list[Move] = field(default_factory=list[Move])
@@ -65,12 +65,14 @@ class Model:
             return NoLongerOpen
         if person in self.players:
             return AlreadyJoined
-        return None if self.is_table or person in self.invited else NotInvited
+        return None if self.is_open_challenge or person in self.invited else NotInvited
 
     def why_not_decline(self, person: Person) -> type[Exception] | None:
         if self.state is not State.OPEN:
             return NoLongerOpen
-        asked = person in self.invited or (person in self.players and person != self.host and not self.is_table)
+        asked = person in self.invited or (
+            person in self.players and person != self.host and not self.is_open_challenge
+        )
         return None if asked else NotInvited
 
     def why_not_cancel(self, person: Person) -> type[Exception] | None:
@@ -83,12 +85,12 @@ class Model:
             return NoLongerOpen
         if person == self.host:
             return HostStays
-        return None if self.is_table and person in self.players else NotAtTable
+        return None if self.is_open_challenge and person in self.players else NotJoined
 
     def why_not_start(self, person: Person) -> type[Exception] | None:
         if self.why_not_cancel(person):
             return self.why_not_cancel(person)
-        return None if self.is_table and len(self.players) == 2 else TooFewJoined
+        return None if self.is_open_challenge and len(self.players) == 2 else TooFewJoined
 
     def why_not_act(self, person: Person) -> type[Exception] | None:
         if self.state is not State.RUNNING:

@@ -1,13 +1,18 @@
 """Plans: queued moves that are played as their turns come."""
 
+import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
 
+from bot.actions import matches
 from bot.actions import plans as planning
+from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.model.history import Cause
-from bot.model.match import State
+from bot.model.match import Match, State
+from bot.model.people import Actor, Person
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.tree import NOTHING, Plan, PlanError, PlanTree
@@ -64,6 +69,33 @@ async def test_a_plan_that_was_understood_before_a_player_moved_is_not_kept(hall
     async with hall.matches.change(match.id, here(BEN)) as change:
         assert not planning.plan(change, BEN, draft)
     assert (await hall.matches.load(match.id)).plans == ()
+
+
+async def test_a_person_who_plans_very_often_waits_for_themselves_alone(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, all_wait, found, drafted = await hall.running(), threading.Event(), list[int](), list[int]()
+    find, draft, times = matches.find, planning.draft, 10
+
+    async def find_and_count(context: Context, actor: Actor, match_id: int) -> Match:
+        match = await find(context, actor, match_id)
+        found.append(actor.person.id)
+        if len(found) > times:
+            all_wait.set()
+        return match
+
+    def draft_once_all_wait(match: Match, person: Person, text: str, *, adding: bool = False) -> planning.Draft:
+        assert all_wait.wait(20)
+        drafted.append(person.id)
+        return draft(match, person, text, adding=adding)
+
+    monkeypatch.setattr("bot.actions.matches.find", find_and_count)
+    monkeypatch.setattr(planning, "draft", draft_once_all_wait)
+    async with asyncio.TaskGroup() as asking:
+        for _ in range(times):
+            asking.create_task(planning.keep(hall.matches, here(ADA), match.id, ""))
+        asking.create_task(planning.keep(hall.matches, here(BEN), match.id, ""))
+    assert len(drafted) == times + 1 and BEN.id in drafted[:2]
 
 
 async def test_an_entry_that_became_illegal_stops_the_plan_and_says_why(hall: Hall) -> None:

@@ -111,7 +111,7 @@ async def test_a_challenge_waits_for_those_who_have_not_answered_it(hall: Hall) 
 
 
 async def test_of_those_that_changed_at_the_same_time_the_newer_comes_first(hall: Hall) -> None:
-    made = [await hall.table() for _ in range(3)]
+    made = [await hall.open_challenge() for _ in range(3)]
     assert await numbers(hall, ADA, None) == [match.id for match in reversed(made)]
 
 
@@ -139,7 +139,7 @@ async def test_a_summary_says_what_the_match_says(hall: Hall) -> None:
 
 async def test_a_list_costs_two_statements_however_long_it_is(hall: Hall) -> None:
     for _ in range(4):
-        await hall.table()
+        await hall.open_challenge()
         with statements() as sent:
             await hall.matches.of_person(ADA, None, *ALL)
         assert len([statement for statement in sent if not statement.startswith("BEGIN")]) == 2

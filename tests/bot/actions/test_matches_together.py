@@ -40,7 +40,7 @@ class Contest:
     async def prepare(self, hall: Hall) -> Match:
         if self.starts == "running":
             return await hall.running()
-        return await (hall.table() if self.starts == "table" else hall.challenge(BEN))
+        return await (hall.open_challenge() if self.starts == "table" else hall.challenge(BEN))
 
 
 CONTESTS = (
@@ -134,7 +134,7 @@ async def test_many_clicks_at_once_on_several_matches_play_one_move_each(hall: H
 
 async def test_two_guests_at_once_share_the_two_seats_that_are_left(hall: Hall) -> None:
     async with another(hall) as other:
-        match = await hall.table(game=STICKS_FOR_THREE)
+        match = await hall.open_challenge(game=STICKS_FOR_THREE)
         await asyncio.gather(hall.matches.join(here(BEN), match.id), other.matches.join(here(CLEO), match.id))
         started = await hall.matches.load(match.id)
         assert started.to_move == ADA
@@ -238,7 +238,7 @@ async def check_nothing_is_lost(hall: Hall, *others: RivalProcess) -> None:
     """Let the others count up, in separate transactions, while this process writes too."""
     for rival in others:
         await rival.tell("count", 15)
-    made = [await hall.table() for _ in range(3)]
+    made = [await hall.open_challenge() for _ in range(3)]
     for rival in others:
         assert await rival.answer() == "done"
     async with hall.database.read() as connection:

@@ -98,6 +98,15 @@ async def test_an_offer_is_shown_on_the_present_board_and_announced_to_those_ask
     assert {(job.person_id, job.data["notice"]) for job in tables["notices"]} == {(ADA.id, "offer"), (CLEO.id, "offer")}
 
 
+async def test_nobody_is_told_of_an_offer_that_was_answered_before_its_notice_was_sent(hall: Hall) -> None:
+    match = await rounds(hall, ADA, BEN, CLEO)
+    await offered(hall, match, BEN)
+    [offer] = (await hall.matches.load(match.id)).open_offers
+    await decline(hall, match, ADA, offer.id)
+    told = [job.data["notice"] for job in (await dump(hall.database))["notices"]]
+    assert "offer" not in told
+
+
 async def test_there_is_one_open_offer_of_a_kind(hall: Hall) -> None:
     match = await rounds(hall, moves=("on",))
     await offered(hall, match)

@@ -1,18 +1,21 @@
 """Permissions where no button shows them: offers that end, blocks, limits, moderators, and what a request may write."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
-from bot.actions import challenges, matches, moderation, offers, people, privacy, votes
+from bot import store
+from bot.actions import analysis, challenges, matches, moderation, people, privacy, votes
 from bot.model.challenges import MOST_TOGETHER, Proposal
 from bot.model.characters import MOLE
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.moderation import KEPT_OUT_FOR
-from bot.model.offers import OFFER_LASTS, OfferState
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import (
@@ -23,7 +26,6 @@ from bot.model.refusals.challenges import (
     TooManyTogether,
 )
 from bot.model.refusals.matches import MatchElsewhere, TakesPart, UnknownMatch
-from bot.model.refusals.offers import OfferClosed
 from bot.model.refusals.people import ExportedTooOften, NotManager
 from bot.model.refusals.votes import KeptOutOfVote
 from bot.model.reviews import HelpsElsewhere
@@ -82,7 +84,7 @@ async def test_a_manager_decides_about_no_match_of_their_own_and_none_of_another
     assert change.match.state is State.CALLED_OFF
 
 
-async def test_whoever_was_taken_out_of_an_open_challenge_comes_back_after_a_month_only(hall: Hall) -> None:
+async def test_a_person_taken_out_of_an_open_challenge_comes_back_after_a_month_only(hall: Hall) -> None:
     proposal = Proposal(GAMES["farlander"], CHANNEL, seats=4)
     table = await hall.matches.propose(here(ADA), SERVER, proposal)
     await hall.matches.join(here(BEN), table.id)
@@ -96,44 +98,24 @@ async def test_whoever_was_taken_out_of_an_open_challenge_comes_back_after_a_mon
     assert BEN in (await hall.matches.join(here(BEN), table.id)).players
 
 
-@pytest.mark.parametrize("kind", ["draw", "rematch", "takeback"])
-async def test_every_offer_lapses_after_a_week(hall: Hall, kind: str) -> None:
-    match = await hall.running(moves=("a4<c4",))
-    if kind == "rematch":
-        await hall.matches.resign(here(BEN), match.id)
-        match = await hall.matches.offer_rematch(here(ADA), match.id)
-    else:
-        ask = hall.matches.offer_draw if kind == "draw" else hall.matches.ask_takeback
-        match = await ask(here(ADA), match.id)
-    [offer] = match.open_offers
-    assert offer.due_at == hall.clock.at + OFFER_LASTS
-    hall.clock.at += OFFER_LASTS
-    async with hall.matches.change(match.id) as change:
-        assert offers.close_due(change) and not offers.close_due(change)
-    [lapsed] = (await hall.matches.load(match.id)).offers
-    assert lapsed.state is OfferState.LAPSED and lapsed.due_at is None
-    async with hall.refusing(OfferClosed):
-        await hall.matches.accept_offer(here(BEN), match.id, lapsed.id)
-
-
-@pytest.mark.parametrize("blocker", [ADA, BEN])
-async def test_a_block_ends_what_the_two_have_offered_each_other_and_lets_their_match_go_on(
-    hall: Hall, blocker: Person
+async def test_a_note_is_written_in_the_transaction_that_finds_its_player(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running, over = await hall.running(moves=("a4<c4",)), await hall.running()
-    await hall.matches.offer_draw(here(ADA), running.id)
-    await hall.matches.resign(here(BEN), over.id)
-    await hall.matches.offer_rematch(here(BEN), over.id)
-    challenge, others = await hall.challenge(BEN), await hall.challenge(CLEO)
-    table = await hall.matches.propose(here(ADA), SERVER, Proposal(GAMES["farlander"], CHANNEL, seats=4))
-    await hall.matches.join(here(BEN), table.id)
-    await people.block(hall.matches, blocker, BEN if blocker == ADA else ADA)
-    for match in (running, over):
-        assert [one.state for one in (await hall.matches.load(match.id)).offers] == [OfferState.LAPSED]
-    assert (await hall.matches.load(running.id)).state is State.RUNNING
-    assert (await hall.matches.load(challenge.id)).state is State.CALLED_OFF
-    assert (await hall.matches.load(others.id)).state is State.OPEN
-    assert (await hall.matches.load(table.id)).players == (ADA,)
+    """So that nobody's data is deleted between the two."""
+    match, transactions = await hall.running(), list[object]()
+    for step in ("analysis.keep", "matches.load"):
+        do: Callable[..., Awaitable[Any]] = attrgetter(step)(store)
+
+        async def noting(
+            connection: object, *values: Any, do: Callable[..., Awaitable[Any]] = do, **options: Any
+        ) -> Any:
+            transactions.append(connection)
+            return await do(connection, *values, **options)
+
+        monkeypatch.setattr(f"bot.store.{step}", noting)
+    await analysis.write(hall.matches, here(BEN), match.id, "Mine.")
+    found, written = transactions
+    assert found is written
 
 
 async def test_two_people_have_no_more_matches_with_each_other_than_the_limit(
@@ -177,6 +159,28 @@ async def test_a_position_of_a_rated_match_is_not_judged_for_its_player_in_anoth
     await matches.check_unrated(hall.matches, ADA, twice, [twice.history.steps[0].before])
 
 
+@pytest.mark.parametrize("games", [("playwin", "playwin-loose"), ("playwin-loose", "playwin")])
+async def test_a_position_of_a_rated_match_is_not_judged_for_its_player_in_a_variant_either(
+    hall: Hall, games: tuple[str, str]
+) -> None:
+    """The pieces are the same, and what is good there is good here."""
+    played, varied = (GAMES[key] for key in games)
+    await hall.running(moves=("b1-c2",), terms=Terms(3, is_rated=True), game=played)
+    again = await hall.running(BEN, ADA, moves=("b1-c2",), terms=Terms(3), game=varied)
+    with pytest.raises(HelpsElsewhere):
+        await matches.check_unrated(hall.matches, ADA, again, [again.position])
+    await matches.check_unrated(hall.matches, ADA, again, [again.history.steps[0].before])
+
+
+@pytest.mark.parametrize("games", [("furbowl", "furbowl-even"), ("farlander", "farlander-garrisons")])
+async def test_a_position_with_dice_is_not_judged_in_a_variant_either(hall: Hall, games: tuple[str, str]) -> None:
+    played, varied = (GAMES[key] for key in games)
+    rated = await hall.running(terms=Terms(3, is_rated=True), game=played)
+    elsewhere = await hall.running(BEN, ADA, terms=Terms(3), game=varied)
+    with pytest.raises(HelpsElsewhere):
+        await matches.check_unrated(hall.matches, ADA, elsewhere, [varied.from_fen(rated.position.fen())])
+
+
 async def test_a_refusal_in_a_log_says_nothing_of_plans_or_votes(hall: Hall) -> None:
     match = await hall.running()
     planned = await hall.matches.plan(here(BEN), match.id, "after a4<c4: e4<e5")
@@ -205,7 +209,9 @@ async def test_a_block_at_the_moment_of_a_challenge_or_rematch_leaves_neither_op
 async def test_of_many_challenges_at_once_no_more_wait_than_the_limit(hall: Hall) -> None:
     async with another(hall) as other:
         places = (hall, other)
-        made = await asyncio.gather(*(places[number % 2].table() for number in range(12)), return_exceptions=True)
+        made = await asyncio.gather(
+            *(places[number % 2].open_challenge() for number in range(12)), return_exceptions=True
+        )
     waiting = await hall.matches.of_person(ADA, SERVER, State.OPEN)
     assert len(waiting) == challenges.MOST_OPEN
     assert sum(isinstance(one, TooManyOpen) for one in made) == 12 - challenges.MOST_OPEN
@@ -215,7 +221,7 @@ async def test_of_many_matches_that_two_people_begin_at_once_no_more_run_than_th
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.model.challenges.MOST_TOGETHER", 2)
-    waiting = [await hall.table() for _ in range(challenges.MOST_OPEN)]
+    waiting = [await hall.open_challenge() for _ in range(challenges.MOST_OPEN)]
     async with another(hall) as other:
         places = (hall, other)
         joining = (places[number % 2].matches.join(here(BEN), match.id) for number, match in enumerate(waiting))

@@ -8,17 +8,20 @@ import pytest
 from sqlalchemy import insert
 
 from bot.actions import moderation, ratings
+from bot.actions.rating_audits import Audit, put_right
 from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.place import DIRECT
-from bot.model.ratings import Field, Leaderboard, Rating, Skill
+from bot.model.ratings import MOST_RANKED, Field, Leaderboard, Rating, Skill
 from bot.store import moderation as stored_interventions
 from bot.store import people
 from bot.store import ratings as stored_ratings
 from bot.store.engine.schema.ratings import ratings as table
 from bot.texts import boards
+from bot.texts import ratings as rating_texts
 from tests.bot.actions.results import people as crowd
+from tests.bot.query_plans import executed
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall
 
@@ -64,6 +67,35 @@ async def test_ones_own_row_is_known_on_every_page_with_its_position(hall: Hall)
         for page in range(3):
             own = (await ratings.leaderboard(hall.matches, FIELD, page, reader)).own
             assert own is not None and (own.person, own.position) == (reader, position)
+
+
+async def test_a_leaderboard_ends_with_the_most_that_are_ranked(hall: Hall) -> None:
+    """Those after it have no place, and the last page is the last full one."""
+    everybody = await _rated(hall, *((300.0 - number, 5) for number in range(MOST_RANKED + 12)))
+    last = MOST_RANKED // 10 - 1
+    for page in (last, last + 1):
+        found = await ratings.leaderboard(hall.matches, FIELD, page, everybody[-1])
+        assert (found.page, found.pages) == (last, last + 1)
+        assert _shown(found)[-1] == (everybody[MOST_RANKED - 1], MOST_RANKED)
+        assert found.own is not None and found.own.position is None
+    for person, place in ((everybody[0], ", place 1 ·"), (everybody[-1], "**Furl**: ")):
+        profile = await ratings.profile(hall.matches, person, SERVER, frozenset())
+        told = rating_texts.profile_results(profile)
+        assert place in told and f"of {MOST_RANKED}" not in told and (", place" in told) is (place != "**Furl**: ")
+
+
+async def test_an_audit_of_many_ratings_gives_others_their_turn_after_each_hundred(hall: Hall) -> None:
+    await _rated(hall, *((30.0 - number / 100, 5) for number in range(230)))
+    audit = Audit(SERVER)
+    async with hall.database.read() as connection:
+        pages = [len(page) async for page in stored_ratings.stored_ratings(connection, SERVER)]
+        await audit.compare(connection)
+    assert pages == [100, 100, 30] and audit.wrong_people == 230
+    with executed() as sent:
+        await put_right(hall.database, audit)
+    assert sum(statement.startswith("DELETE FROM ratings") for statement, _ in sent) == 1
+    async with hall.database.read() as connection:
+        assert [page async for page in stored_ratings.stored_ratings(connection, SERVER)] == []
 
 
 async def test_positions_shared_across_two_pages_stay_shared(hall: Hall) -> None:

@@ -272,7 +272,7 @@ async def test_nobody_plays_more_matches_alone_than_the_limit_by_filling_challen
     alone = Proposal(FURL, CHANNEL, seated(MOLE, 1), Seat(0))
     for _ in range(MOST_ALONE - 1):
         await hall.matches.propose(here(ADA), SERVER, alone)
-    tables = [await hall.table() for _ in range(challenges.MOST_OPEN)]
+    tables = [await hall.open_challenge() for _ in range(challenges.MOST_OPEN)]
 
     async def fill(number: int) -> None:
         if number == len(tables):
@@ -303,7 +303,7 @@ async def test_nobody_is_asked_for_more_rematches_than_the_limit_by_six_at_once(
 
 
 async def test_nobody_has_more_challenges_waiting_than_the_limit_by_posting_them_at_once(hall: Hall) -> None:
-    assert len(await at_once(lambda _number: hall.table())) == challenges.MOST_OPEN
+    assert len(await at_once(lambda _number: hall.open_challenge())) == challenges.MOST_OPEN
 
 
 # --- competitions, jobs, processes ---

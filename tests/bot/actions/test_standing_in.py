@@ -1,10 +1,12 @@
 """Nobody is left waiting: characters play on for players who leave, or finish a match for one of two players."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
 
 from bot.actions import offers as offering
+from bot.actions import people as people_actions
 from bot.actions import playing, privacy, standing_in
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.rating_audits import audits
@@ -13,7 +15,7 @@ from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.offers import OfferKind, OfferState
+from bot.model.offers import OFFER_LASTS, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
@@ -240,3 +242,61 @@ async def test_a_person_takes_the_seat_of_a_character_too(hall: Hall) -> None:
     for person in (BEN, CLEO):
         match = await hall.matches.accept_offer(here(person), match.id, offer.id)
     assert match.seated[0].name == "Dan for Ada" and not match.seating.free_seats and not match.has_characters
+
+
+async def _asked_for(hall: Hall, match: Match) -> Match:
+    """The match after Dan has asked for Ada's seat, which she has left."""
+    await _leaves(hall, match, ADA)
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+    return change.match
+
+
+async def _nobody_answers(hall: Hall, match: Match) -> None:
+    for person in (BEN, CLEO):  # a character may play on meanwhile
+        await hall.matches.accept_offer(here(person), match.id, match.open_offers[0].id)
+    hall.clock.at += OFFER_LASTS
+    async with hall.matches.change(match.id) as change:
+        assert offering.close_due(change)
+
+
+async def _withdraws(hall: Hall, match: Match) -> None:
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        playing.withdraw(change, DAN)
+
+
+async def _is_declined(hall: Hall, match: Match) -> None:
+    await hall.matches.decline_offer(here(BEN), match.id, match.open_offers[1].id)
+
+
+async def _is_blocked(hall: Hall, _match: Match) -> None:
+    await people_actions.block(hall.matches, BEN, DAN)
+
+
+@pytest.mark.parametrize(
+    ("what", "state"),
+    [
+        (_nobody_answers, OfferState.LAPSED),
+        (_withdraws, OfferState.REFUSED),
+        (_is_declined, OfferState.REFUSED),
+        (_is_blocked, OfferState.LAPSED),
+    ],
+)
+async def test_a_person_whose_wish_for_a_seat_comes_to_nothing_is_forgotten_by_the_match_which_goes_on(
+    hall: Hall, what: Callable[[Hall, Match], Awaitable[None]], state: OfferState
+) -> None:
+    match = await _asked_for(hall, await _table(hall, ADA, BEN, CLEO, terms=Terms()))
+    assert match.substitutes == (DAN,)
+    await what(hall, match)
+    match = await hall.matches.load(match.id)
+    assert match.substitutes == () and match.state is State.RUNNING
+    [wish] = [offer for offer in match.offers if offer.kind is OfferKind.REPLACEMENT]
+    assert wish.state is state and wish not in match.open_offers
+
+
+async def test_who_plays_on_in_a_seat_begins_with_a_full_bank(hall: Hall) -> None:
+    match = await _table(hall, ADA, BEN, CLEO, terms=Terms(bank=7 * 86_400))
+    leaver = _to_move(match)
+    hall.clock.go_on(days=3)
+    match = await _replaced(hall, match, leaver, DAN)
+    assert match.clock is not None and match.clock.deadline == hall.clock.at + timedelta(days=7)

@@ -123,7 +123,7 @@ async def _stored(hall: Hall, number: int) -> Competition:
 @pytest.mark.parametrize("rounds", [None, 5])
 async def test_everything_about_a_competition_is_kept(hall: Hall, rounds: int | None) -> None:
     proposed = _unusual(hall, rounds=rounds)
-    found = await _stored(hall, (await entries.propose(hall.matches, proposed)).id)
+    found = await _stored(hall, (await entries.propose(hall.matches, None, proposed)).id)
     assert (found.venue, found.regulations) == (VENUE, proposed.regulations)
     assert (found.name, found.begins_at, found.ends_at) == ("Odd", proposed.begins_at, proposed.ends_at)
     assert found.host == ADA
@@ -131,7 +131,7 @@ async def test_everything_about_a_competition_is_kept(hall: Hall, rounds: int | 
 
 async def test_its_matches_and_its_next_season_have_its_terms_threads_and_channels(hall: Hall) -> None:
     club = Club(hall)
-    league = await entries.propose(hall.matches, _unusual(hall))
+    league = await entries.propose(hall.matches, None, _unusual(hall))
     for person in crowd(4):
         await entries.join(hall.matches, here(person), league.id)
     await club.begin(league)
@@ -151,7 +151,7 @@ async def test_its_matches_and_its_next_season_have_its_terms_threads_and_channe
 
 async def test_the_challenges_of_a_ladder_have_its_terms_threads_and_channels(hall: Hall) -> None:
     regulations = Regulations(Format.LADDER, (ROUNDS,), 6, False, TERMS)
-    ladder = await entries.propose(hall.matches, replace(_unusual(hall), regulations=regulations))
+    ladder = await entries.propose(hall.matches, None, replace(_unusual(hall), regulations=regulations))
     first, second = crowd(2)
     for person in (first, second):
         await entries.join(hall.matches, here(person), ladder.id)

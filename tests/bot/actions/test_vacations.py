@@ -63,7 +63,7 @@ async def test_a_vacation_moves_the_deadline_of_a_person_who_takes_it_and_of_nob
     for match in others:
         assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline
     assert await _deadline(hall, free) is None
-    assert await _announced(hall) == {match.id: False for match in theirs}
+    assert await _announced(hall) == {match.id: False for match in (*theirs, free)}
     assert (await hall.matches.load(others[0].id)).away_until(ADA.id) == standing.running.ended_at
 
 

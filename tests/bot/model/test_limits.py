@@ -315,6 +315,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.ratings.MOST_ALIKE": 3,
     "model.ratings.FEWEST_MOVES": 3,
     "model.ratings.FEWEST_FOR_RELIABILITY": 5,
+    "model.ratings.MOST_RANKED": 250,
     "model.ratings.MOST_RESULTS": 1_000,
     "model.reviews.MOST_DECISIONS": 60,
     "model.reviews.MOST_AT_ONCE": 3,
@@ -327,6 +328,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.weeks.FEWEST_POINTS": 75,
     "model.weeks.FEWEST_WINS": 3,
     "actions.analysis.LONGEST": 1_500,
+    "actions.challenges.MOST_DAYS_TO_ANSWER": 30,
     "actions.challenges.MOST_OPEN": 5,
     "actions.challenges.MOST_WITHDRAWN": 10,
     "actions.competitions.standings.MOST_LISTED": 25,
@@ -357,3 +359,30 @@ def _limits() -> Iterator[tuple[str, object]]:
 
 def test_limits_are_those_agreed_and_a_new_one_is_agreed_here() -> None:
     assert dict(_limits()) == AGREED
+
+
+NUMBERS: Final = Path(__file__).with_name("numbers.txt")
+"""The numbers with a name of their own, wherever in the bot it is: a duration in seconds, as `60s`."""
+
+
+def _numbers() -> Iterator[tuple[str, str]]:
+    for layer in ("actions", "chat", "model", "screens", "store", "texts", "web"):
+        for file in sorted((PACKAGE / layer).rglob("*.py")):
+            module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+            for node in ast.parse(file.read_text()).body if "migrations" not in module else ():
+                target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+                if isinstance(target, ast.Name) and target.id.isupper():
+                    match getattr(import_module(f"bot.{module}"), target.id):
+                        case timedelta() as value:
+                            yield target.id, f"{value.total_seconds():_.0f}s"
+                        case bool():
+                            pass
+                        case int() | float() as value:
+                            yield target.id, f"{value:_}"
+                        case _:
+                            pass
+
+
+def test_no_number_with_a_name_has_changed_by_mistake() -> None:
+    agreed = {name: set(values) for name, *values in map(str.split, NUMBERS.read_text().splitlines())}
+    assert not [(name, value) for name, value in _numbers() if value not in agreed.get(name, {value})]

@@ -20,10 +20,12 @@ from bot.model.plans.tree import (
     decide,
     decided_by_others,
     with_line,
+    without_forced,
 )
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 
 _FURL, _PLAYWIN = GAMES["furl"], GAMES["playwin"]
@@ -202,6 +204,18 @@ def test_the_departure_of_a_player_cannot_be_a_condition() -> None:
     assert left is not None
     left_step = Step(first.after, retirement(seats[1]), left)
     assert decided_by_others([first, left_step], seats[2]) == [first]
+
+
+def test_what_others_did_before_ones_own_last_move_is_no_reply_to_it() -> None:
+    _position, played = _after(ROUNDS, "on", "back", "on", "hop", "land")
+    assert decided_by_others(played, Seat(0)) == [played[3], played[4]]
+    assert decided_by_others(played, Seat(1)) == []
+
+
+def test_a_forced_step_is_skipped_only_where_the_plan_names_it() -> None:
+    position, _played = _after(ROUNDS, "hop")
+    assert without_forced(_tree("land, on"), position, Seat(0)) == _tree("on")
+    assert without_forced(_tree("on, land"), position, Seat(0)) == _tree("on, land")
 
 
 def test_a_step_that_the_bot_plays_by_itself_may_stand_in_a_plan() -> None:

@@ -50,7 +50,7 @@ def finished(key: str, most: int = 5_000, seed: int = 1) -> Match:
         state=State.FINISHED,
         host=people[0],
         host_seat=Seat(0),
-        is_table=False,
+        is_open_challenge=False,
         invited=(),
         players=people,
         history=History.of(game, seats, tuple(moves)),

@@ -53,7 +53,7 @@ class Club:
         regulations = Regulations(Format.LEAGUE, (game,), size, both_sides, TERMS, goes_on)
         ends_at, host = begins_at + timedelta(days=days), people[0] if people else ADA
         proposed = Competition("Rounds league", VENUE, regulations, begins_at, ends_at, host, self.hall.clock.at)
-        competition = await entries.propose(self.hall.matches, proposed)
+        competition = await entries.propose(self.hall.matches, None, proposed)
         for person in people:
             await entries.join(self.hall.matches, here(person), competition.id)
         return competition

@@ -28,7 +28,7 @@ async def ladder(hall: Hall) -> Competition:
     """A ladder with Ada above Ben above Cleo."""
     regulations = Regulations(Format.LADDER, (ROUNDS,), MOST_ENTRANTS, both_sides=False, terms=TERMS)
     proposed = Competition("Rounds ladder", VENUE, regulations, hall.clock.at, NEVER, ADA, hall.clock.at)
-    opened = await entries.propose(hall.matches, proposed)
+    opened = await entries.propose(hall.matches, None, proposed)
     for person in (ADA, BEN, CLEO):
         hall.clock.go_on(hours=1)
         await entries.join(hall.matches, here(person), opened.id)

@@ -121,7 +121,7 @@ async def test_joining_and_a_first_day_cost_as_few_statements_with_many_people_a
         with statements() as to_begin:
             await calendar.begin(club.hall.matches, league.id)
         costs.add((_count(to_join), _count(to_begin)))
-    assert costs == {(7, 8)}
+    assert costs == {(8, 8)}  # one more for a person who is new
 
 
 async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club) -> None:
@@ -345,3 +345,21 @@ async def test_a_league_of_large_divisions_is_entered_alone(club: Club) -> None:
     async with club.hall.refusing(DivisionTooLarge):
         await club.league([], size=21, both_sides=True, game=GAMES["fursaz"])
     assert (await club.league([], size=20, both_sides=True, game=GAMES["fursaz"])).regulations.matches_each == 38
+
+
+@pytest.mark.parametrize(
+    ("days", "reminders"), [(2, set[str]()), (3, {"day"}), (13, {"day"}), (14, {"week", "day"}), (28, {"week", "day"})]
+)
+async def test_those_who_are_behind_are_reminded_a_day_before_the_end_and_in_a_long_season_a_week_before(
+    hall: Hall, days: int, reminders: set[str]
+) -> None:
+    club = Club(hall)
+    league = await club.league(crowd(4), days=days)
+    await club.begin(league)
+    for kind, before in (("week", 7), ("day", 1)):
+        at = league.ends_at - timedelta(days=before)
+        if at > league.begins_at:
+            for moment, is_due in ((at - timedelta(seconds=1), False), (at, kind in reminders)):
+                hall.clock.at = moment
+                await calendar.tend(hall.matches)
+                assert (kind in dict(await bulletins_told(club))) is is_due

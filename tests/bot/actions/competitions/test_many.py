@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -52,11 +51,10 @@ async def test_a_finished_league_is_closed_at_once_among_five_thousand_that_end_
     await club.begin(league)
     await fill(club, 5_000)
     await play_to_the_end(club, league)
-    began = perf_counter()
     with statements() as sent:
         await calendar.tend(club.hall.matches)
     assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
-    assert len(sent) < 60 and perf_counter() - began < 5
+    assert len(sent) < 60
 
 
 async def test_those_that_are_due_take_turns(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -34,15 +34,20 @@ def played(
     chance: random.Random,
     leaving: float,
     places: Sequence[tuple[int, int]] = PLACES,
+    won_by: Callable[[Fixture], int] | None = None,
 ) -> tuple[list[Entrant], list[Fixture]]:
-    """A whole event with random results, in which players sometimes leave between two rounds."""
+    """A whole event in which players sometimes leave between two rounds, with random results or those of `won_by`.
+
+    That returns the seat that wins.
+    """
     field = list(people)
     fixtures: list[Fixture] = []
     meetings: Sequence[Fixture] = first_fixtures(regulations, field)
     while meetings:
         for meeting in meetings:
             number = len(fixtures) + 1
-            match = FixtureMatch(number, State.FINISHED, Ending.RULES, None, chance.choice(places))
+            result_of = chance.choice(places) if won_by is None else PLACES[won_by(meeting)]
+            match = FixtureMatch(number, State.FINISHED, Ending.RULES, None, result_of)
             result = None if meeting.second_id is None else match
             fixtures.append(Fixture(number, 1, meeting.round, meeting.first_id, meeting.second_id, result))
         field = [
@@ -75,6 +80,48 @@ def test_in_swiss_rounds_nobody_meets_anybody_twice_nor_has_two_byes(
     for number in {one.round for one in fixtures}:
         busy = Counter(person for one in fixtures if one.round == number for person in set(one.people))
         assert set(busy.values()) <= {1, 2 if both_sides else 1}
+
+
+def _better_seed(meeting: Fixture) -> int:
+    return int(meeting.second_id is not None and meeting.second_id < meeting.first_id)
+
+
+def _worse_seed(meeting: Fixture) -> int:
+    return 1 - _better_seed(meeting)
+
+
+@pytest.mark.parametrize(("count", "won_by"), [(64, _better_seed), (64, _worse_seed), (200, _better_seed)])
+def test_a_large_event_goes_through_all_its_rounds_if_equal_points_mean_equal_sides(
+    count: int, won_by: Callable[[Fixture], int]
+) -> None:
+    field = entrants(*(f"P{number}" for number in range(count)))
+    regulations = Regulations(Format.SWISS, (FURL,), 200, False, FRIENDLY)
+    regulations = replace(regulations, rounds=rounds_of(regulations, count))
+    _field, fixtures = played(regulations, field, random.Random(1), 0.0, won_by=won_by)
+    assert max(one.round for one in fixtures) == regulations.rounds
+    assert max(Counter(frozenset(one.people) for one in fixtures if not one.is_bye).values()) == 1
+    first, second = (Counter(one.people[seat] for one in fixtures if not one.is_bye) for seat in (0, 1))
+    assert max(abs(first[one.person.id] - second[one.person.id]) for one in field) <= 3
+
+
+@pytest.mark.parametrize(
+    ("wins", "advances"), [({"A": 2}, "A"), ({"D": 2}, "D"), ({"A": 1, "D": 1}, "A"), ({"D": 1}, "D"), ({}, "A")]
+)
+def test_more_points_in_both_matches_of_a_bracket_advance_a_player_and_equal_points_the_better_seed(
+    wins: dict[str, int], advances: str
+) -> None:
+    field = entrants("A", "B", "C", "D")
+    regulations = replace(Regulations(Format.KNOCKOUT, (FURL,), 200, True, FRIENDLY), rounds=2)
+    names, left, fixtures = {one.person.id: one.person.name for one in field}, dict(wins), list[Fixture]()
+    for number, meeting in enumerate(first_fixtures(regulations, field), start=1):
+        seat = next((seat for seat, one in enumerate(meeting.people) if left.get(names[one], 0)), None)
+        match = FixtureMatch(number, State.CALLED_OFF, Ending.UNPLAYED)
+        if seat is not None:
+            left[names[meeting.people[seat]]] -= 1
+            match = FixtureMatch(number, State.FINISHED, Ending.RULES, None, PLACES[seat])
+        fixtures.append(Fixture(number, 1, meeting.round, meeting.first_id, meeting.second_id, match))
+    final = next_fixtures(regulations, field, fixtures)
+    assert {names[one] for meeting in final for one in meeting.people} == {advances, "B"}
 
 
 @settings(max_examples=40, deadline=None)
