@@ -12,15 +12,17 @@ from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.puzzles import Trial
+from bot.model.ratings import Profile
 from bot.model.replays import Playthrough, Replay
 from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
 from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
 from bot.texts import reviews as sentences
+from bot.texts.clocks import short_day, short_month
 from bot.texts.language import ENGLISH, message, say, spoken, voice
 from bot.texts.names import literal_name, title, you_to_move
-from bot.texts.ratings import ratings_now
+from bot.texts.ratings import pool_name, ratings_now
 from render.diagrams import diagram
 from rules import GAMES
 from rules.core import Game, Move, Outcome, Position, Seat
@@ -200,6 +202,15 @@ def review_card(match: Match, review: Review) -> bytes:
     )
     notes = [f"{literal_name(player)} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
     return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))
+
+
+def curve_of(profile: Profile, theme: str) -> render.Curve:
+    """The chart of a person's ratings. The name is left to the text beside it, where every script can be shown."""
+    lines = [
+        render.Line(pool_name(track.pool), [render.Point(at.timestamp(), rating) for at, rating in track.points])
+        for track in profile.tracks
+    ]
+    return render.Curve(say("Ratings"), lines, theme, short_day, short_month)
 
 
 def sides_of(decision: Decision) -> Mapping[Side, Sequence[Move]]:

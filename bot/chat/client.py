@@ -32,7 +32,7 @@ from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
-from bot.telemetry import Gauge, count_shards, provide
+from bot.telemetry import Gauge, count_shards, provide, reconnected
 from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import Game
@@ -297,6 +297,7 @@ class Furlong(discord.AutoShardedClient):
         """Note that a shard is disconnected: the bot counts as down for its servers, because nobody can move there."""
         if not self._is_closing:
             self.connections.cut_off(shard_id)
+            reconnected()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard is connected again."""
@@ -405,13 +406,13 @@ class Furlong(discord.AutoShardedClient):
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
         await answer_press(interaction, features.press_handlers())
 
-    @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
+    @tasks.loop()
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:
             await self.delivery.look_around()
         await self._hold_on()
 
-    @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
+    @tasks.loop()
     async def _keep_clocks(self) -> None:
         if not self.connections.has_any:
             return

@@ -1,25 +1,26 @@
-"""The greeting, which `/help` shows too, and `/rules`, which shows the rules of a game in pages."""
+"""The commands `/help` and `/rules`, which shows the rules of a game in pages."""
 
 import asyncio
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
-from discord import ButtonStyle, app_commands, ui
+from discord import app_commands, ui
 
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Option, PressButton, PressMenu, button, choice, row_of, section, turning
+from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.press import Option, PressMenu, button_of, choice, row_of
 from bot.chat.core.request import Request
+from bot.chat.screens import beside
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
-from bot.screens.core import Act, game_of, page_number
+from bot.screens.core import Act, game_of, page_number, turning
+from bot.screens.guide import greeting
 from bot.texts import guide, limits, names
 from bot.texts.language import say
-from rules import FAMILIES, GAMES
+from rules import GAMES
 from rules.core import Game
 
 
@@ -27,36 +28,9 @@ from rules.core import Game
 @slash
 async def help_command(_request: Request) -> Answer:
     """Show the greeting, with a button for all commands."""
-    return Show(await greeting(button(say("All commands"), Act("commands"))))
+    return await beside(greeting(is_help=True))
 
 
-async def greeting(*further: PressButton) -> Post:
-    """The greeting: what Furlong is and what to do first, with a picture, buttons, and `further` buttons below."""
-    picture = await asyncio.to_thread(_read, _PICTURE)
-    first = row_of(
-        button(say("Play a character"), Act("play_character"), ButtonStyle.success),
-        button(say("Learn"), Act("learn")),
-        button(say("Puzzle"), Act("puzzle_today")),
-        button(say("Challenge a friend"), Act("friend")),
-    )
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(say(guide.GREETING))]
-    items += [] if picture is None else [image(say(guide.GREETING_ALT), _PICTURE.suffix[1:])]
-    items += [first, row_of(*further)] if further else [first]
-    return Post(layout(*items), picture, extension=_PICTURE.suffix[1:])
-
-
-@on_press("commands")
-async def list_commands(request: Request) -> Answer:
-    """Handle All commands, in the help: list the commands and the games."""
-    games = list(GAMES.values())
-    rule_books = [
-        section(guide.family(game, games), button(say("Rules"), Act("rules", detail=f"{game.key}/0")))
-        for game in FAMILIES
-    ]
-    return Show(Post(plain(guide.commands(request.services.command_ids), *rule_books)))
-
-
-_PICTURE: Final = Path(__file__).with_name("greeting.webp")
 _log: Final = logging.getLogger(__name__)
 
 
@@ -102,7 +76,7 @@ async def _page(game: Game, number: int) -> Post:
     if picture is not None and page.illustration is not None:
         items.append(image(say(page.illustration.alt), extension))
     others = turning(Act("rules_page", detail=f"{game.key}/"), number, len(pages), say("Back"), say("Next"))
-    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(*others)]
+    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(*map(button_of, others))]
     if len(pages) > 1:
         items.append(row_of(_contents(game, pages, number)))
     return Post(layout(*items), picture, extension=extension)
@@ -117,14 +91,6 @@ def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     chosen = options[number].act if number < len(options) else None
     return choice(say(guide.CONTENTS), options, name=f"rules-{number}", chosen=chosen)
-
-
-def _read(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        _log.warning("a picture is missing: %s", error)
-        return None
 
 
 def _illustration(game: Game, shown: Illustration) -> tuple[bytes | None, str]:

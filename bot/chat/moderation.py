@@ -22,7 +22,7 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
-from bot.chat.core.press import row_of, turning
+from bot.chat.core.press import button_of, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
@@ -34,11 +34,11 @@ from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
-from bot.screens.core import Act, page_number
+from bot.screens.core import Act, page_number, turning
 from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
 from bot.texts.language import say, speaking, spoken, supported
-from bot.texts.names import matched
+from bot.texts.names import literal_name, matched
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 200
@@ -55,8 +55,10 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
     """The running matches of the server, those with the least time left first."""
     if request.server_id is None:
         return []
-    running, _count = await matches.running(request.context, request.server_id, _MOST_LISTED)
-    labels = [(one.id, f"#{one.id} {one.game.name}: {matched([who.name for who in one.people])}") for one in running]
+    running = await matches.running(request.context, request.server_id, _MOST_LISTED)
+    labels = [
+        (one.id, f"#{one.id} {one.game.name}: {matched([literal_name(who) for who in one.people])}") for one in running
+    ]
     return choices(labels, typed)
 
 
@@ -160,7 +162,7 @@ async def _log_page(request: Request, page: int) -> Post:
     if done.pages == 1:
         return Post(plain(sentences.log(done)))
     others = turning(Act("managed"), page, done.pages, say("Newer"), say("Older"))
-    return Post(plain(sentences.log(done), row_of(*others)))
+    return Post(plain(sentences.log(done), row_of(*map(button_of, others))))
 
 
 manage: Final = app_commands.Group(

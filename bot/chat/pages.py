@@ -5,14 +5,13 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.actions import sessions, settings
+from bot.actions import sessions
 from bot.chat.challenges.arguments import place_of
 from bot.chat.core.answers import Answer, Change, Launch, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request
-from bot.model.match import Match
 from bot.model.refusals import Refusal
 from bot.screens.core import Act
 from bot.texts import pages
@@ -52,12 +51,6 @@ async def _channel_id(request: Request) -> int | None:
         return None if place.is_borrowed else place.channel_id
     except Refusal:
         return None
-
-
-async def link_to_watch(request: Request, match: Match) -> str:
-    """The address where anyone may watch a match; empty if there is none."""
-    page = request.services.page
-    return f"{page}/matches/{match.id}" if page and await settings.is_public(request.context, match) else ""
 
 
 @on_press("open_board", opens_modal=True)

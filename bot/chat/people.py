@@ -1,42 +1,37 @@
 """Commands and handlers for people's own settings, blocks and vacations."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.actions import jobs, matches, people
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
-from bot.chat.core.arguments import games_in, snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Option, button, choice, menu, row_of
+from bot.chat.core.press import Option, choice, row_of
 from bot.chat.core.request import Request
-from bot.chat.core.settings import menu_of, options_of, value_of, values_of
+from bot.chat.core.settings import options_of, settled
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
-from bot.model.durations import days_in
 from bot.model.jobs import Claim, Kind
 from bot.model.match import State, Summary
 from bot.model.people import Person
-from bot.model.refusals.people import BlocksBot, TellsOnServers
-from bot.model.settings import Preferences
-from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.screens.core import Act, game_of
+from bot.model.refusals.people import BlocksBot
+from bot.screens.core import Act, snowflake
 from bot.texts import challenges as lookouts
 from bot.texts import limits, notices
 from bot.texts import people as sentences
 from bot.texts.language import say, speaking, supported
-from bot.texts.settings import SETTINGS, TELL, own_settings
-from bot.texts.vocabulary import duration_in_english
+from bot.texts.settings import SETTINGS, TELL
 from rules import GAMES
 
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
@@ -64,65 +59,9 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
 @app_commands.autocomplete(tell=complete_games)
 @options_of((*SETTINGS, TELL), tell=app_commands.Range[str, 1, _LONGEST_LIST])
 @slash
-async def settings(request: Request, **options: Any) -> Answer:
+async def settings(request: Request, **options: Any) -> Answer | None:
     """Change the named settings and show the card."""
-    values = values_of(SETTINGS, options)
-    games = None if options["tell"] is None else games_in(duration_in_english(options["tell"]))
-    if games is not None and request.server_id is None:
-        raise TellsOnServers
-    if values:
-        await _prefer(request, values)
-    if games is not None:
-        await _look_out(request, games)
-    return Show(await _card(request))
-
-
-@on_press("own", in_place=True, takes_value=True)
-async def choose(request: Request) -> Answer:
-    """Handle the menu of any setting."""
-    await _prefer(request, value_of(SETTINGS, request))
-    return Change(await _card(request))
-
-
-@on_press("own_tell", in_place=True)
-async def choose_games(request: Request) -> Answer:
-    """Handle the menu of games whose open challenges the person is told about here."""
-    await _look_out(request, [game_of(key).key for key in request.values])
-    return Change(await _card(request))
-
-
-async def _prefer(request: Request, values: dict[str, Any]) -> None:
-    await stored.prefer(request.context, request.person, lambda before: replace(before, **values))
-    request.services.languages.changed(request.person.id)
-
-
-async def _look_out(request: Request, games: Collection[str]) -> None:
-    if request.server_id is None:
-        raise TellsOnServers
-    await stored.look_out(request.context, request.person, request.server_id, games)
-
-
-async def _card(request: Request) -> Post:
-    """The settings of the person with menus, in the language that they may just have chosen."""
-    preferences = await stored.of_person(request.context, request.person.id)
-    with speaking(supported(preferences.language) if preferences.language else request.discord_language):
-        return await _card_of(request, preferences)
-
-
-async def _card_of(request: Request, preferences: Preferences) -> Post:
-    now = discord.utils.utcnow()
-    rows: list[ui.Item[ui.LayoutView]] = [
-        row_of(menu_of(one, Act("own", detail=one.name), getattr(preferences, one.stored_as), now)) for one in SETTINGS
-    ]
-    if request.server_id is not None:
-        games = await stored.lookouts_of(request.context, request.person, request.server_id)
-        options = [
-            discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
-            for game in GAMES.values()
-        ]
-        choosing = row_of(menu(say(lookouts.MENU_HINT), Act("own_tell"), options, any_number=True))
-        rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
-    return Post(plain(own_settings(preferences, now), *rows))
+    return await settled(request, Act("own_set"), options)
 
 
 _LONGEST: Final = 40  # characters; every possible value is shorter
@@ -177,22 +116,11 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @app_commands.describe(days="For how many days from now, such as 7; all your matches on every server wait that long")
 @app_commands.autocomplete(days=complete_days)
 @slash
-async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer:
+async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer | None:
     """Begin the person's vacation, or tell them how many days they have left."""
     if days is None:
-        standing = await people.vacation_standing(request.context, request.person.id)
-    else:
-        standing = await people.go_on_vacation(
-            request.context, request.person, days_in(duration_in_english(days), 1, DAYS_A_YEAR)
-        )
-    return Show(_vacation_card(standing))
-
-
-@on_press("vacation_end", in_place=True)
-async def end(request: Request) -> Answer:
-    """Handle End it now."""
-    standing = await people.come_back(request.context, request.person, snowflake(request.act.detail))
-    return Change.to_text(sentences.came_back(standing))
+        return await request.answer_to(Act("vacation_show"))
+    return await replace(request, values=(days,)).answer_to(Act("vacation_begin"))
 
 
 async def end_vacation(delivery: Delivery, claim: Claim) -> JobResult:
@@ -236,10 +164,3 @@ async def _tell_of_end(
 
 
 VACATION: Final = JobKind(Kind.VACATION, NOTICES, end_vacation, resend_after)
-
-
-def _vacation_card(standing: VacationStanding) -> Post:
-    text = sentences.vacation(standing)
-    if standing.running is None:
-        return Post(plain(text))
-    return Post(plain(text, row_of(button(say("End it now"), Act("vacation_end", detail=str(standing.running.id))))))

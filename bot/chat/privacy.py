@@ -8,14 +8,13 @@ from discord import app_commands
 from bot.actions import privacy as stored
 from bot.actions import sessions
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
-from bot.screens.core import Act
+from bot.screens.core import Act, snowflake
 from bot.texts import pages
 from bot.texts import privacy as sentences
 from bot.texts.language import say
@@ -68,7 +67,7 @@ async def ask(request: Request) -> Answer:
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
     """Handle Forget me, after the question; the answer is sent before the boards of matches are updated."""
-    to_show = await stored.forget(request.context, _asker(request))
+    to_show = await stored.forget(request.services.context, _asker(request))
     await request.send(Change.to_text(say(sentences.FORGOTTEN)))
     for match_id in to_show:
         await request.services.deliver(match_id)

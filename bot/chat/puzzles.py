@@ -14,7 +14,6 @@ from discord import app_commands, ui
 
 from bot.actions import matches, puzzles, settings
 from bot.chat.core.answers import Answer, Change
-from bot.chat.core.arguments import game_named
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, diagram_post, plain
 from bot.chat.core.press import button, row_of
@@ -34,7 +33,7 @@ from bot.opponents.thinkers import NoAnswer, Thinkers
 from bot.pictures import Diagram
 from bot.records.puzzles import read, shipped
 from bot.screens import puzzles as puzzle_screens
-from bot.screens.core import Act
+from bot.screens.core import Act, game_named
 from bot.texts import puzzles as puzzle_texts
 from bot.texts.language import say, speaking
 from rules.core import Position

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from discord import ButtonStyle
-
 from bot.actions import jobs, matches, votes
 from bot.actions.change import check_revision
 from bot.chat.core.answers import Answer, Change, Say, Show
@@ -17,12 +15,14 @@ from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.matches.moving import in_place, picker_of
+from bot.chat.screens import post_of
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.permissions import MatchAct, check
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents import manners
-from bot.screens.core import Act
+from bot.screens.core import Act, Action, Weight
+from bot.screens.matches import question_about
 from bot.texts import votes as sentences
 from bot.texts.language import say
 
@@ -82,11 +82,8 @@ async def _ask_to_resign(request: Request) -> Answer:
     check(MatchAct.VOTE, match, request.actor)
     check_revision(match, request.act.revision)
     sure = Act("vote_resign", match.id, match.revision, RESIGN)
-    buttons = (
-        button(say(sentences.RESIGN_LABEL), sure, ButtonStyle.danger),
-        button(say("Play on"), Act("ballot_pick", match.id, match.revision)),
-    )
-    return Change(Post(plain(sentences.resign_question(match), row_of(*buttons))))
+    yes = Action(say(sentences.RESIGN_LABEL), sure, Weight.DANGER)
+    return Change(await post_of(question_about(match, sentences.resign_question(match), yes, Act("ballot_pick"))))
 
 
 @on_press("vote_resign", in_place=True)
@@ -102,27 +99,11 @@ async def _cast(request: Request) -> Answer:
     return Change(Post(plain(sentences.so_far(match, request.person), row_of(again))))
 
 
-@on_press("vote_now")
-async def play_now(request: Request) -> Answer:
-    """Handle Play the vote now, behind More, which only the host has."""
-    match = await request.match()
-    check(MatchAct.PLAY_NOW, match, request.actor)
-    willing = await _willing(match)
-    async with request.change(request.act.match_id) as change:
-        votes.play_now(change, request.person, willing)
-    return Say(sentences.told_host(await request.show(change)))
-
-
-async def _willing(match: Match) -> frozenset[int]:
-    """The characters that would agree to a draw; empty unless a person has voted for one."""
-    asks = match.voting is not None and any(vote.choice == DRAW for vote in match.voting.votes)
-    return await asyncio.to_thread(manners.willing_to_draw, match) if asks else frozenset()
-
-
 async def close(delivery: Delivery, claim: Claim) -> JobResult:
     """Play the choice with the most votes, if the time is up and the move was not played already."""
     context, match_id = delivery.context, claim.about_match
-    willing = await _willing(await matches.load(context, match_id))
+    match = await matches.load(context, match_id)
+    willing = await asyncio.to_thread(manners.willing_to_draw, match) if votes.asks_for_draw(match) else ()
     async with matches.change(context, match_id, is_shown_at_once=True) as change:
         is_over = votes.close(change, claim.first.revision, willing)
     if is_over:

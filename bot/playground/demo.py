@@ -113,8 +113,8 @@ class _Author:
             await self._play(match, to_the_end=False)
         self._past.at = self._now
         host = self._people[-1]
-        table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
-        await challenges.propose(self._context, self._actor(host), self._server_id, table)
+        challenge = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
+        await challenges.propose(self._context, self._actor(host), self._server_id, challenge)
 
     async def _play_league(self) -> None:
         """Play a league of two divisions with all people, with half of its matches finished."""
@@ -127,7 +127,7 @@ class _Author:
         proposed = Competition(
             "Furl league", venue, regulations, begins_at, ends_at, self._people[0], created_at=self._past.at
         )
-        league = await entries.propose(self._context, proposed)
+        league = await entries.propose(self._context, None, proposed)
         for person in self._people:
             await entries.join(self._context, self._actor(person), league.id)
         self._past.at = proposed.begins_at

@@ -30,7 +30,7 @@ TRY: Final = message("Try {move}")
 @on("try", beside=True)
 async def open_board(asked: Asked) -> Screen:
     """Handle Try moves: a board of a running match, or of one that is over from a ply on. Raises `StepWhileRunning`."""
-    match, detail = await asked.find(asked.act.match_id), asked.act.detail
+    match, detail = await asked.begun(), asked.act.detail
     return board_of(asked, await begun(asked, match, page_number(detail) if detail else None))
 
 
@@ -44,13 +44,13 @@ async def begun(asked: Asked, match: Match, ply: int | None) -> AnalysisBoard:
 @on("try_show", at="/matches/{match_id}/try")
 async def show_again(asked: Asked) -> Screen:
     """Handle Back to the board, under the question about a plan."""
-    match = await asked.find(asked.act.match_id)
+    match = await asked.begun()
     return board_of(asked, await analysis.board(asked.context, match, asked.person), asked.act.detail)
 
 
 async def found(asked: Asked) -> tuple[AnalysisBoard, str]:
     """The board of an act and the chosen stage; a turnout, without a stage, if it differs from what the person sees."""
-    match = await asked.find(asked.act.match_id)
+    match = await asked.begun()
     board = await analysis.board(asked.context, match, asked.person, asked.act.revision)
     return board, "" if board.turnout is not None else asked.act.value or asked.act.detail
 
@@ -115,7 +115,8 @@ async def make_plan(asked: Asked) -> Screen:
     if board.turnout is not None or before.revision != page_number(seen):
         return board_of(asked, board)
     text = "\n".join(outline(board.as_plan(asked.person)))
-    change = await planning.keep(asked.context, asked.actor, before.id, text, is_shown_at_once=True)
+    actor = await asked.actor_in(before.id)
+    change = await planning.keep(asked.context, actor, before.id, text, is_shown_at_once=True)
     return plan_of(await asked.show(change), asked.person.id, before.ply)
 
 

@@ -3,19 +3,27 @@
 A screen is plain data: a face lays it out, in messages or on a page, and spells its acts, in custom ids or in forms.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import Final, Protocol
 
-from bot.actions.change import MatchChange
+import render
+from bot.actions import matches
+from bot.actions.change import JoiningChange, MatchChange, check_begun
 from bot.actions.context import Context
+from bot.model.characters import CHARACTERS, Character
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.picking import Choice
+from bot.model.place import Place
 from bot.model.refusals import UnknownGame
+from bot.model.refusals.challenges import UnknownLevel
 from bot.pictures import Diagram
+from bot.texts.symbols import Symbols
 from rules import GAMES
-from rules.core import Game
+from rules.core import Game, Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,78 @@ def game_of(key: str) -> Game:
     return game
 
 
+_LAST_PAGE: Final = 999_999_999
+"""Beyond the last page of everything; forged numbers may be larger than a column of the database holds."""
+
+
+def game_named(text: str) -> Game:
+    """The game with this key or name, in any case. Raises `UnknownGame`."""
+    named = " ".join(text.split())
+    found = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
+    if found is None:
+        raise UnknownGame(named)
+    return found
+
+
 def page_number(text: str) -> int:
     """The page in a detail, counted from 0; the first one if the text is not a number."""
-    return int(text) if text.isascii() and text.isdecimal() else 0
+    return min(int(text), _LAST_PAGE) if text.isascii() and text.isdecimal() else 0
+
+
+_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
+
+
+def snowflake(text: str) -> int:
+    """The id in a detail; 0, which no one has, if the detail is not an id."""
+    number = int(text) if text.isascii() and text.isdecimal() else 0
+    return number if number <= _LARGEST_ID else 0
+
+
+def character_called(key: str) -> Character:
+    """The character with a key. Raises `UnknownLevel`."""
+    found = next((character for character in CHARACTERS if character.key == key.strip().casefold()), None)
+    if found is None:
+        raise UnknownLevel(key)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A text channel or a forum of a server."""
+
+    id: int
+    name: str
+    is_forum: bool
+
+
+class Rooms(Protocol):
+    """The channels of a server, what Furlong may do in them, and those that the person who asks can choose from."""
+
+    @property
+    def here(self) -> int | None:
+        """The text channel in which the person asks, if any."""
+        ...
+
+    @property
+    def listed(self) -> Sequence[Room]:
+        """The channels that the person sees; none where they name them in another way."""
+        ...
+
+    def is_forum(self, channel_id: int | None) -> bool:
+        """Whether there is a forum with this id."""
+        ...
+
+    def check_for_matches(self, channel_id: int, *, opens_threads: bool) -> None:
+        """Raise `MissingPermissions` if a channel or forum cannot show matches, `NotTextChannel` if it is neither."""
+        ...
+
+    def check_for_post(self, channel_id: int, what: Phrase, *, has_picture: bool = True) -> None:
+        """Raise `MissingPermissions` if a channel cannot have `what`, `NotTextChannel` if it has no text."""
+        ...
+
+    async def remove(self, channel_id: int, message_id: int) -> None:
+        """Delete a message of Furlong's, if Discord lets it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +129,78 @@ class Asked:
 
     context: Context
     actor: Actor
+    """The person where they ask, from which they see things."""
+
     act: Act
 
+    fields: Mapping[str, Sequence[str]]
+    """What was chosen or entered in each part of a window or a form, by the part's name; all values of a menu by `VALUE`."""
+
+    language: str
+    """The code of the language of the person's Discord or browser, in which they read unless they have chosen another."""
+
     find: Callable[[int], Awaitable[Match]]
-    """Returns a match that has begun and that the person may see from here, by its number. Raises refusals."""
+    """Returns a match that the person may see from here, by its number. Raises refusals."""
+
+    actor_in: Callable[[int], Awaitable[Actor]]
+    """Returns the person as an actor in the match with this number, where it may be changed. Raises refusals."""
 
     show: Callable[[MatchChange], Awaitable[Match]]
     """Shows the changes of a unit of work; returns the match as shown, from the person's point of view."""
+
+    gone_id: Callable[[Match], Awaitable[int | None]]
+    """Returns the id of the player to move if they have left the server of the match."""
+
+    willing: Callable[[Match], Awaitable[Collection[int]]]
+    """Returns the ids of the characters that would agree to a draw, which takes tenths of a second to find out."""
+
+    check_may_post: Callable[[Place], Awaitable[None]]
+    """Raises `MayNotPostHere` if the person may not write in a place, or `NotNow` if that is unknown for the moment."""
+
+    left: Callable[[Collection[int]], Awaitable[frozenset[int]]]
+    """Returns the ids of all who are known to have left the server, once Discord has been asked about these people."""
+
+    symbols: Symbols
+    """The symbols of sides that texts can show here."""
+
+    command_ids: Mapping[str, int]
+    """Discord's ids of the commands, by name, where people can click them."""
+
+    rooms: Callable[[], Awaitable[Rooms]]
+    """Returns the channels of the person's server. Raises `NoServerHere` or `NotNow`."""
+
+    look: Callable[[], object]
+    """Sends what is due at once, in the background."""
+
+    page: str
+    """The public address of the page; empty if none is served."""
 
     @property
     def person(self) -> Person:
         """The person whose act it is."""
         return self.actor.person
+
+    @property
+    def named(self) -> Mapping[str, Sequence[str]]:
+        """What was chosen or entered in the parts of a window or a form."""
+        return {name: values for name, values in self.fields.items() if name != VALUE}
+
+    @asynccontextmanager
+    async def change(self, match_id: int) -> AsyncGenerator[JoiningChange]:
+        """A unit of work of the person on a match, whose changes `show` shows. Raises refusals."""
+        actor = await self.actor_in(match_id)
+        async with matches.joining(self.context, match_id, actor, is_shown_at_once=True) as change:
+            yield change
+
+    async def match(self) -> Match:
+        """The match of the act. Raises the refusals of `find`."""
+        return await self.find(self.act.match_id)
+
+    async def begun(self) -> Match:
+        """The match of the act, which has begun. Raises `NotStarted`, `NeverPlayed` or the refusals of `find`."""
+        match = await self.match()
+        check_begun(match)
+        return match
 
 
 class Weight(Enum):
@@ -73,6 +210,10 @@ class Weight(Enum):
     MAIN = auto()
     ONWARD = auto()
     """What most people do next, after something went well."""
+    DANGER = auto()
+    """What cannot be undone."""
+    DECLINE = auto()
+    """What turns down a wish of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +224,15 @@ class Action:
     act: Act
     weight: Weight = Weight.PLAIN
     is_possible: bool = True
+
+
+def turning(act: Act, page: int, pages: int, back: str, following: str) -> Sequence[Action]:
+    """The ways to the previous page and the next; the number of the page follows the detail of the act."""
+    ways = ((back, max(page - 1, 0), page > 0), (following, page + 1, page < pages - 1))
+    return [
+        Action(label, replace(act, detail=f"{act.detail}{number}"), is_possible=exists)
+        for label, number, exists in ways
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +263,11 @@ class Choosable:
     label: str
     hint: str
     value: str
+    is_chosen: bool = False
+
+
+VALUE: Final = "value"
+"""The name of what a menu or a window has only one of, which is the value of its act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +277,78 @@ class Menu:
     placeholder: str
     act: Act
     options: Sequence[Choosable]
+
+    is_for_several: bool = False
+    """Whether any number of options can be chosen."""
+
+    text: str = ""
+    """What stands above the menu."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a window or a form: something to choose, a text to type, or either of them."""
+
+    name: str
+    label: str
+
+    hint: str = ""
+    told: str = ""
+    """How it is at present in full, for a face that shows no form."""
+
+    options: Sequence[Choosable] = ()
+
+    is_for_several: bool = False
+    """Whether any number of options can be chosen."""
+
+    longest: int = 0
+    """The most characters that can be typed; 0 if only the options can be chosen."""
+
+    text: str = ""
+    """What has been typed there before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A window or a form for choosing and typing, which `act` is done with."""
+
+    act: Act
+    title: str
+    parts: Sequence[Part]
+
+    label: str = ""
+    """The label of the button that sends it, where a face has none of its own."""
+
+    is_change: bool = False
+    """Whether it shows what is stored, so that only what was changed is sent."""
+
+
+class Gap(Enum):
+    """What sets a line apart from what is above it."""
+
+    NONE = auto()
+    SPACE = auto()
+    RULE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line below the text of a screen, with a button beside it if there is one."""
+
+    text: str
+    beside: Action | None = None
+    gap: Gap = Gap.NONE
+    about: Act | None = None
+    """What shows more of what is named in bold, on a face where a name can be a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture of something else than a board: what paints it off the event loop, its description, and its type."""
+
+    paint: Callable[[], bytes]
+    alt: str
+    extension: str = render.EXTENSION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,27 +367,39 @@ class Screen:
     """The description of the board; the usual one if it is empty."""
 
     stage: Stage | None = None
+    figure: Figure | None = None
+    """The picture under the text, where there is no board."""
+
+    lines: Sequence[Line] = ()
     menus: Sequence[Menu] = ()
     steps: Sequence[Action] = ()
     """The ways through a line of moves: to the start, back and forward, then others; two of them are back and forward."""
 
     actions: Sequence[Action] = ()
+    groups: Sequence[Sequence[Action]] = ()
+    """Further actions, where there are so many that those which belong together are kept together."""
+
     up: Action | None = None
     """The way to what it is a part of, where that is not in sight anyway."""
 
+    form: Ask | None = None
+    """What can be entered here: a form where there is room for one, instead of the menus.
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A window for typing one text of at most `longest` characters, which is the value of `act`."""
+    Chat has a command with the same options, and says under the text how they are at present.
+    """
 
-    act: Act
-    title: str
-    label: str
-    longest: int
-    text: str = ""
+    below: str = ""
+    """What is said under that."""
+
+    hint: str = ""
+    """What a command can do besides, for faces that have commands."""
+
+    others: Sequence[Action] = ()
+    """The ways to screens for which chat has commands."""
 
 
-Answer = Screen | Ask
+Answer = Screen | Ask | Act
+"""What a handler returns; an act is done instead, without a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +407,9 @@ class Handler:
     """What answers an act.
 
     The answer takes the place of the screen with the button or, if it is `beside`, has a place of its own. Only a
-    handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value.
+    handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value. One that `is_question`
+    changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
+    replace the screen with the button, which may be a board that shows it.
     """
 
     name: str
@@ -176,16 +417,23 @@ class Handler:
     beside: bool = False
     asks: bool = False
     takes_value: bool = False
+    is_question: bool = False
+    tells: bool = False
     at: str = ""
     """The address at which a page shows the screen; the parts in braces are those of the act's detail, in order."""
 
 
 def on(
-    name: str, *, beside: bool = False, takes_value: bool = False, at: str = ""
-) -> Callable[[Callable[[Asked], Awaitable[Screen]]], Handler]:
+    name: str, *, beside: bool = False, tells: bool = False, takes_value: bool = False, at: str = ""
+) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
     """Declare the handler of an act."""
 
-    def declared(run: Callable[[Asked], Awaitable[Screen]]) -> Handler:
-        return Handler(name, run, beside, takes_value=takes_value, at=at)
+    def declared(run: Callable[[Asked], Awaitable[Screen | Act]]) -> Handler:
+        return Handler(name, run, beside, tells=tells, takes_value=takes_value, at=at)
 
     return declared
+
+
+def question(name: str) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
+    """Declare the handler of an act that only asks whether to do something."""
+    return lambda run: Handler(name, run, beside=True, is_question=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from bot.model.picking import choose
-from bot.screens.core import Act, Ask, Asked, Handler, Screen, Stage
+from bot.screens.core import VALUE, Act, Ask, Asked, Handler, Part, Screen, Stage
 from bot.texts import moves as move_texts
 from bot.texts.language import message, say
 from bot.texts.vocabulary import move_typed
@@ -113,7 +113,7 @@ class Exercise(Generic[Subject]):
         """Handle Type a move."""
         subject, _chosen = await self.find(asked)
         act, title = self.window(subject)
-        return Ask(act, title, self.label(self.position(subject)), self.longest)
+        return Ask(act, title, [Part(name=VALUE, label=self.label(self.position(subject)), longest=self.longest)])
 
     async def _say(self, asked: Asked) -> Screen:
         """Handle Text: the position without a picture."""

@@ -4,11 +4,37 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, cast
 
-from bot.screens import analysis, lessons, matches, puzzles
+from bot.screens import (
+    analysis,
+    guide,
+    lessons,
+    matches,
+    more,
+    offers,
+    puzzles,
+    ratings,
+    servers,
+    settings,
+    vacations,
+    votes,
+)
 from bot.screens.core import Handler
 from bot.screens.exercises import Exercise
 
-_MODULES: Final = (analysis, lessons, matches, puzzles)
+_MODULES: Final = (
+    analysis,
+    guide,
+    lessons,
+    matches,
+    more,
+    offers,
+    puzzles,
+    ratings,
+    servers,
+    settings,
+    vacations,
+    votes,
+)
 
 
 @cache

@@ -9,10 +9,9 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
-from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
-from bot.texts.language import message, register, say
+from bot.texts.language import message, say
 from bot.texts.matches import standing
 from bot.texts.names import lines, title
 from rules.core import CHANCE, Game, Move, Position
@@ -110,21 +109,3 @@ def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
         at_once = say("⚠ It is your turn: `{move}` is played at once.", move=tree.moves[0])
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
     return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)
-
-
-register(
-    {
-        AnalysisFull: (
-            "You have tried {most} moves on this board, the most it keeps. Remove a line that you do not need: go to its first "
-            "move and press **Take out**."
-        ),
-        NoMoveOfYours: (
-            "There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a "
-            "move for your own side."
-        ),
-        StepWhileRunning: (
-            "Match #{match.id} is still being played, so the board begins with its present position: leave out "
-            "`step`. Once the match is over, you can try from any of its steps."
-        ),
-    }
-)

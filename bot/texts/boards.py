@@ -1,6 +1,6 @@
 """Texts of boards: who plays whom, what happened, whose turn it is, how the match ended; and the log."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -16,7 +16,7 @@ from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
 from bot.texts.language import message, say
-from bot.texts.names import escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
+from bot.texts.names import bold, escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
 from rules.core import Move, Seat
@@ -32,23 +32,33 @@ LOG_PAGE: Final = 20
 """The number of lines on a page of a match's log."""
 
 
-def _seated(playthrough: Playthrough, seat: int) -> str:
+def _seated(playthrough: Playthrough, seat: int, call: Callable[[Person], str] = bold) -> str:
     """A player with their side in the rules: `Ada (White)`."""
-    return f"**{name(playthrough.seated[seat])}** ({say(playthrough.history.position.side(Seat(seat)))})"
+    return f"{call(playthrough.seated[seat])} ({say(playthrough.history.position.side(Seat(seat)))})"
 
 
-def _there(playthrough: Playthrough, seat: int) -> str:
+def _there(playthrough: Playthrough, seat: int, call: Callable[[Person], str] = bold) -> str:
     """A player with their side, and a note if they have left: `Ada (White, has left)`."""
     if not playthrough.history.has_left(Seat(seat)):
-        return _seated(playthrough, seat)
+        return _seated(playthrough, seat, call)
     side = say(playthrough.history.position.side(Seat(seat)))
-    return say("{player:b} ({side}, has left)", player=playthrough.seated[seat], side=side)
+    return say("{player:b} ({side}, has left)", player=call(playthrough.seated[seat]), side=side)
 
 
-def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS, ply: int | None = None) -> str:
-    """Who plays whom, with the symbol of each side, and the number of moves so far, or in the first `ply` entries."""
+def versus(
+    playthrough: Playthrough,
+    symbols: Symbols = NO_SYMBOLS,
+    ply: int | None = None,
+    call: Callable[[Person], str] = bold,
+) -> str:
+    """Who plays whom, with the symbol of each side, and the number of moves so far, or in the first `ply` entries.
+
+    `call` returns what a player is called.
+    """
     seats = [Seat(seat) for seat in range(playthrough.history.seats)]
-    players = matched([f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat)}" for seat in seats])
+    players = matched(
+        [f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat, call)}" for seat in seats]
+    )
     return f"{players} · {moves_played(playthrough, ply)}"
 
 

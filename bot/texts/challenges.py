@@ -12,42 +12,20 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
     AlreadyJoined,
-    BeginsAnyway,
-    BothSidesForTwo,
-    CannotWriteTo,
     CannotWriteToYou,
-    GameMissing,
-    HostStays,
-    InvitedTooOften,
-    KeptOutOfChallenge,
-    MayNotPostHere,
     NoLongerOpen,
     NoSeatLeft,
-    NotAtTable,
-    NothingPublicHere,
     NotHost,
-    NotInvited,
-    NotTaking,
-    OpenNowhere,
-    OpponentIsBot,
-    OpponentIsYou,
-    OpponentNotHere,
-    RatedWithCharacters,
-    RatedWithHints,
-    ReliabilityForOpen,
-    TooFewJoined,
-    TooManyAlone,
-    TooManyTogether,
+    NotJoined,
     TooUnreliable,
     UnknownLevel,
     UnknownSide,
-    WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed
-from bot.texts.language import listed, message, register, say, sentence
+from bot.texts.language import listed, message, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
 from bot.texts.settings import limit
 from rules import GAMES
@@ -60,8 +38,8 @@ BY_CHANCE: Final = "chance"
 
 def challenge(match: Match, *, to_host: bool = False) -> str:
     """The text of a pending challenge, as its host sees it privately or as everybody sees it."""
-    asks = _open_to_all(match, to_host=to_host) if match.is_table else _to_people(match, to_host=to_host)
-    until = match.expires_at if match.is_table else None
+    asks = _open_to_all(match, to_host=to_host) if match.is_open_challenge else _to_people(match, to_host=to_host)
+    until = match.expires_at if match.is_open_challenge else None
     told = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
     return lines(" ".join([*asks, _seating(match, to_host=to_host)]), " ".join(told), _on_ladder(match), _lead(match))
 
@@ -351,7 +329,7 @@ def challenge_closed(match: Match) -> str:
             )
         return say("{match.players} play **{match.game.name}**: the board is below.", match=match)
     closed = _CLOSED[result.ending]
-    if result.ending is Ending.CANCELLED and match.is_table:
+    if result.ending is Ending.CANCELLED and match.is_open_challenge:
         closed = _OPEN_CANCELLED
     if result.ending is Ending.STRUCK and result.by is None:
         closed = _TOO_LATE
@@ -396,7 +374,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
             match=match,
             terms=agreed(match.terms),
         )
-    elif match.is_table:
+    elif match.is_open_challenge:
         told = say(
             "You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join.", match=match
         )
@@ -454,7 +432,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
             match=match,
         )
         return f"{plays}{way_to(match)} {begins}".rstrip()
-    if match.is_table:
+    if match.is_open_challenge:
         asked = say("Anybody here can join your open challenge to {match.game.name} (match #{match.id}).", match=match)
     elif is_posted:
         asked = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
@@ -679,105 +657,25 @@ def _(error: NoSeatLeft) -> str:
     return say(_NO_SEAT_BESIDE_NAMED if may_be_more else _NO_SEAT_AT_ALL, **vars(error))
 
 
-register(
-    {
-        GameMissing: (
-            "Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything."
-        ),
-        OpenNowhere: (
-            "Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge in their direct "
-            "messages, or a `level` to play one of Furlong's characters. An open challenge begins with `/play` in a server's "
-            "channel or in a group chat."
-        ),
-        NothingPublicHere: (
-            "On this server only you can see what Furlong answers here, so nobody could accept. Use `/play` in a group chat, or in "
-            "direct messages with Furlong and name an `opponent`. Or a server manager can allow **Use External Apps** here."
-        ),
-        CannotWriteTo: (
-            "Discord does not let Furlong send direct messages to **{person}**, which is where the match is played. Once **{person}** "
-            "allows direct messages from a server that they share with Furlong, or has added Furlong to their account, press the "
-            "button again."
-        ),
-        RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
-        RatedWithCharacters: (
-            "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play "
-            "people."
-        ),
-        OpponentIsYou: (
-            "You cannot challenge yourself. Name someone else, or nobody for an open challenge that anyone can join."
-        ),
-        OpponentIsBot: (
-            "**{person}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a "
-            "`level` to play one of Furlong's characters."
-        ),
-        OpponentNotHere: (
-            "**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge someone who can, or use "
-            "a channel that you both see."
-        ),
-        InvitedTooOften: (
-            "You have asked **{person}** to play {most:# time|# times} within a day, and they have not accepted. Nobody may ask "
-            "more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an open "
-            "challenge with `/play`."
-        ),
-        TooManyAlone: (
-            "You are playing {most:# match|# matches} with Furlong's characters alone, which is as many as one person can. Finish one "
-            "of them first, or leave one with `/match do:resign`; `/games` lists them."
-        ),
-        WithdrawnTooOften: (
-            "You have withdrawn {most:# open challenge|# open challenges} within a day, the most one person can. You can post "
-            "another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time."
-        ),
-        NotTaking: (
-            "{unwilling:# is|# are} not taking challenges or offers just now. `/play` without an `opponent` asks everybody "
-            "here."
-        ),
-        NotInvited: "This challenge is for {match.invited}. `/play` starts a match of your own.",
-        BeginsAnyway: (
-            "Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It begins as soon as its "
-            "first message can be posted."
-        ),
-        KeptOutOfChallenge: "A server manager has taken you out of this challenge. `/play` starts a match of your own.",
-        MayNotPostHere: (
-            "You can't write in <#{channel_id}> yourself, so Furlong posts nothing there for you. Use `/play` where you can, or in "
-            "direct messages with Furlong."
-        ),
-        TooManyTogether: (
-            "You and {person:b} have {most:# match|# matches} with each other already, which is as many as two people can. Finish "
-            "one of them first."
-        ),
-        HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
-        TooFewJoined: "{match.game.name} needs at least {match.game.seats.start:# player|# players}: wait until more have joined.",
-        ReliabilityForOpen: (
-            "Only an open challenge can ask for reliability. Name no opponent and no `level`, or leave "
-            "`reliability` out: `/profile` shows how reliable a person is."
-        ),
-        BothSidesForTwo: (
-            "Two matches with sides swapped are for two people: name one opponent, or leave a seat of {game.name} open to anyone "
-            "with `players:2`. With a character you play one match at a time."
-        ),
-    }
-)
-
-
 @sentence.register
 def _(error: AlreadyJoined) -> str:
     if error.match.is_about_to_begin:
         return say("You have joined already, and match #{match.id} is about to begin.", match=error.match)
-    if error.match.is_table:
+    if error.match.is_open_challenge:
         return say("You have joined already. The match starts as soon as enough others join.")
     return say("You are in already. The challenge waits for {players}.", players=error.match.invited)
 
 
 @sentence.register
 def _(error: NotHost) -> str:
-    if error.match.is_table:
+    if error.match.is_open_challenge:
         return say("Only {player:b} can start, fill or cancel this.", player=error.match.host)
     return say("Only {player:b} can cancel this.", player=error.match.host)
 
 
 @sentence.register
-def _(error: NotAtTable) -> str:
-    if not error.match.is_table:
+def _(error: NotJoined) -> str:
+    if not error.match.is_open_challenge:
         return say("You cannot leave a challenge, but the person challenged can decline it.")
     return say("You have not joined, so there is nothing to leave.")
 

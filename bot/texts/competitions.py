@@ -29,37 +29,14 @@ from bot.model.competitions.standings import MOVING, Division, Standings, Standi
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
-    ApartOnLadder,
-    BeginsTooFar,
     BusyOnLadder,
-    CompetitionFull,
-    CompetitionOver,
-    DivisionTooLarge,
-    EntryClosed,
-    FirstDayTooFar,
-    KeptOutOfCompetition,
-    LastsTooLong,
-    NoCompetition,
-    NoLadder,
-    NotDay,
-    NotEntered,
-    NoTimeLimit,
-    NotMoment,
     NotOnLadder,
-    OneGame,
     OutOfReach,
-    PlaysThere,
     SameGame,
-    SeasonTooLong,
-    SeasonTooShort,
     SeveralCompetitions,
-    SeveralTicked,
-    TooFewEntered,
-    TooManyMatches,
-    UnknownCompetition,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import fact, listed, message, register, say, sentence
+from bot.texts.language import fact, listed, message, say, sentence
 from bot.texts.names import because, lines, manager, mention, name, names, plain_text, season_title, shortened
 from bot.texts.standings import points
 
@@ -702,41 +679,6 @@ def challenged(standings: LadderStandings, person_id: int) -> str:
     )
 
 
-register(
-    {
-        UnknownCompetition: (
-            "There is no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`."
-        ),
-        NoCompetition: (
-            "There is no league, event or ladder on this server yet. A server manager can open one with "
-            "`/manage start`."
-        ),
-        NoLadder: (
-            "`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here."
-        ),
-        FirstDayTooFar: (
-            "The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most:# day|# days}."
-        ),
-        SeasonTooShort: (
-            "From {first_day} to {last_day} is too short: a season takes at least {least:# day|# days}. A few weeks give everyone time to "
-            "finish."
-        ),
-        SeasonTooLong: "A season of {days:# day|# days} is too long: it can take up to {most}.",
-        BeginsTooFar: "An event has to begin in the future, within {most:# day|# days}: write `2 hours`, `3 days` or a date.",
-        NotDay: "{text:q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
-        NotMoment: "{text:q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
-        DivisionTooLarge: (
-            "That would be too many matches at once: with two matches for each pair, a division takes up to {most:# person|# people}. Choose a "
-            "smaller `size`, or one match for each pair."
-        ),
-        LastsTooLong: "An event lasts from {minutes:# minute|# minutes} to {most:# day|# days}.",
-        SeveralTicked: "You have ticked several numbers: tick one of {ticked:or}, or none.",
-        OneGame: "Only a league takes several games in turn: choose one `game`.",
-        NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
-    }
-)
-
-
 @sentence.register
 def _(refusal: SeveralCompetitions) -> str:
     return say(
@@ -803,35 +745,3 @@ def _(refusal: BusyOnLadder) -> str:
         "lists yours.",
         **vars(refusal),
     )
-
-
-register(
-    {
-        TooManyMatches: (
-            "With {competition:b} you might have more than {most:# match|# matches} of seasons at once: you are in "
-            "{entered}. Leave one of them first."
-        ),
-        ApartOnLadder: (
-            "You and {person:b} had a challenge or match on this ladder recently. You can challenge each other again "
-            "{again_at:R}; until then others can."
-        ),
-        NotEntered: "Nobody by that name plays in {competition:b}.",
-        EntryClosed: (
-            "{competition:b} has begun or is over, so it is too late for that. When a league goes on, its next season opens "
-            "by itself."
-        ),
-        CompetitionFull: "{competition:b} is full: it takes up to {most:# person|# people}.",
-        CompetitionOver: "{competition:b} is over.",
-        KeptOutOfCompetition: (
-            "A server manager has taken you out of {competition:b}, so you cannot join it again before {again_at}."
-        ),
-        PlaysThere: (
-            "You play in {competition:b} yourself, and it has begun, so you cannot take others out of it. Another server manager "
-            "can."
-        ),
-        TooFewEntered: (
-            "{competition:b} cannot begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and "
-            "{count:# has|# have} joined so far."
-        ),
-    }
-)

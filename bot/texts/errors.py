@@ -10,16 +10,11 @@ from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
 from bot.model.match import State
 from bot.model.refusals import (
-    HiddenForum,
     MissingPermissions,
-    OnlyInServers,
-    UnknownButton,
-    UnstorableText,
-    WrongChannel,
 )
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import HasLeft, NotYourTurn, StaleBoard
-from bot.texts.language import register, say, sentence
+from bot.texts.language import say, sentence
 from bot.texts.names import way_to
 
 _log: Final = logging.getLogger(__name__)
@@ -75,25 +70,6 @@ def _coded(error: BaseException) -> str:
         "Please try again. If it happens again, tell the host of Furlong this code: {code}.",
         code=code,
     )
-
-
-register(
-    {
-        UnstorableText: "There's an invisible character in your text that can't be stored. Please type it instead of pasting it.",
-        OnlyInServers: (
-            "This is kept for each server that has invited Furlong: use it in a channel there. Here you can play with `/play`, "
-            "and go on with all your matches."
-        ),
-        WrongChannel: "On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
-        HiddenForum: (
-            "On this server matches begin in <#{channel_id}>, a forum that you cannot see. A server manager can let you "
-            "in."
-        ),
-        UnknownButton: (
-            "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
-        ),
-    }
-)
 
 
 @sentence.register

@@ -2,16 +2,15 @@
 
 A language is a folder of `bot/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
 form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
-English, and a message without a translation stays English. The sentences of refusals are messages, which `register`
-collects.
+English, and a message without a translation stays English. Refusals say their own messages.
 """
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, cached_property, partial, singledispatch
+from functools import cache, cached_property, singledispatch
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -203,15 +202,6 @@ def sentence(_error: BaseException) -> str | None:
     return None
 
 
-def register(messages: Mapping[type[Refusal], str], facts: Callable[[Any], Mapping[str, Any]] = vars) -> None:
-    """Register sentences that are messages over the `facts` of a refusal, such as `{match.id}`.
-
-    `{person}` is a person's name, `{people:# is|# are}` are several names with their verb, `{at:R}` is a timestamp in one
-    of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest.
-    """
-    for kind, text in messages.items():
-        sentence.register(kind, partial(_told, text, facts))
-
-
-def _told(text: str, facts: Callable[[Any], Mapping[str, Any]], error: Refusal) -> str:
-    return say(text, **facts(error))
+@sentence.register
+def _(error: Refusal) -> str | None:
+    return say(error.says, **vars(error)) or None

@@ -8,31 +8,21 @@ from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
-    CompetesThere,
-    HasLeft,
-    MatchElsewhere,
     MatchIsOver,
-    MatchOrSeason,
-    NoBoardThere,
-    NoHints,
     NoMatchWaits,
     NotAbandoned,
-    NothingFinished,
-    NothingToPlay,
     NotInMatch,
     NotPlaying,
     NotStarted,
     NotYourTurn,
     StaleBoard,
-    TakesPart,
     TimeIsUp,
-    UnknownMatch,
 )
 from bot.model.replays import Playthrough, Replay
 from bot.texts import boards, limits
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
-from bot.texts.language import listed, message, register, say, sentence
+from bot.texts.language import listed, message, say, sentence
 from bot.texts.names import (
     lines,
     linked,
@@ -239,7 +229,7 @@ def games_line(
 
 def _status(match: Summary, asker: Person) -> str:
     if match.state is State.OPEN:
-        if match.is_table:
+        if match.is_open_challenge:
             return say("waits for players")
         if match.host.id == asker.id:
             return say("waits for an answer")
@@ -348,47 +338,10 @@ def modal_label() -> str:
     return say("Nobody else sees it")
 
 
-register(
-    {
-        UnknownMatch: "There is no match {text} that you can see here. `/games` lists yours.",
-        MatchElsewhere: (
-            "Match #{number} is played on another server: use the command there. `/games` lists yours here."
-        ),
-        MatchOrSeason: "Name a `match` or a `season`, not both.",
-        NothingToPlay: "You have no running match here. `/play` begins one, `/games` lists your matches.",
-        NoBoardThere: (
-            "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
-        ),
-        NothingFinished: "You have no finished match here yet. `/play` begins one.",
-        NoHints: (
-            "There are no hints in match #{match.id}, because its players did not agree on them. You get hints alone against "
-            "Furlong's characters, and in matches that begin with `/play hints:`."
-        ),
-    }
-)
-
-
 @sentence.register
 def _(error: NoMatchWaits) -> str:
     told = say("It is not your turn in any of your matches here; `/plan` plans ahead for when it is.")
     return f"{told}\n{to_choose_from(error.matches)}"
-
-
-@sentence.register
-def _(error: CompetesThere) -> str:
-    return say(
-        "You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager can.",
-        match=error.match,
-    )
-
-
-@sentence.register
-def _(error: TakesPart) -> str:
-    return say(
-        "You take part in match #{match.id} yourself, so you cannot decide about it. Another server manager can; in direct "
-        "messages nobody can.",
-        match=error.match,
-    )
 
 
 @sentence.register
@@ -423,11 +376,6 @@ def _(error: NotPlaying) -> str:
         "of your own.",
         **facts,
     )
-
-
-@sentence.register
-def _(error: HasLeft) -> str:
-    return say("You have left match #{match.id}; the others play on without you.", match=error.match)
 
 
 @sentence.register

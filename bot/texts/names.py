@@ -12,15 +12,13 @@ from bot.model.weeks import WeekResult
 from bot.texts import limits
 from bot.texts.language import fact, listed, message, say
 from rules.core import Game, Phrase, Position
+from rules.wording import TURNING
 
 YOU: Final = message("You")
 """The name for a person in a picture that only they see."""
 
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
-_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Characters that change the direction of the text after them."""
-
 _MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`])")
 """The places in front of signs that format text: some do so anywhere, others only at the beginning of a line."""
 
@@ -45,7 +43,7 @@ def literal_name(person: Person) -> str:
     known = votes.name_of(person.id) if person.is_channel else person.name
     if person.is_forgotten and person.name:
         known = Phrase("Former player {number}", number=-person.id)
-    shown = " ".join(fact(known, "").translate(_TURNING).split())
+    shown = " ".join(fact(known, "").translate(TURNING).split())
     if not is_visible(shown):
         return person.user_name or say("someone")
     return f"{shown} ({person.user_name})" if person.has_namesake and person.user_name else shown
@@ -54,7 +52,7 @@ def literal_name(person: Person) -> str:
 @fact.register
 def _(value: Person, form: str) -> str:
     """A person's name, bold with the form `b` and in lists."""
-    return f"**{name(value)}**" if form == "b" else name(value)
+    return bold(value) if form == "b" else name(value)
 
 
 def you_to_move(position: Position) -> Sequence[str]:
@@ -62,9 +60,14 @@ def you_to_move(position: Position) -> Sequence[str]:
     return (*[""] * position.turn, say(YOU)) if isinstance(position.turn, int) else ()
 
 
+def bold(person: Person) -> str:
+    """A person's name in bold."""
+    return f"**{name(person)}**"
+
+
 def names(people: Iterable[Person]) -> str:
     """Names joined as in a sentence."""
-    return listed([f"**{name(person)}**" for person in people])
+    return listed([bold(person) for person in people])
 
 
 def matched(players: Sequence[str]) -> str:
@@ -76,7 +79,7 @@ def matched(players: Sequence[str]) -> str:
 
 def mention(person: Person) -> str:
     """A mention of a person, which pings only if the message allows it; the name of a person who was forgotten."""
-    return f"<@{person.id}>" if person.is_on_discord else f"**{name(person)}**"
+    return f"<@{person.id}>" if person.is_on_discord else bold(person)
 
 
 def manager(person: Person) -> str:
@@ -156,9 +159,9 @@ def plain_text(text: str) -> str:
     """A person's text inside a sentence, shown literally: it cannot mention anybody, format anything or link anywhere.
 
     An invisible space keeps `<@1>` from looking like a mention, and `https://example.org` or
-    `example.org/invite` from becoming a link.
+    `example.org/invite` from becoming a link. Nothing in it turns the sentence around.
     """
-    return _BREAKS.sub(_INVISIBLE, escaped(text))
+    return _BREAKS.sub(_INVISIBLE, escaped(text.translate(TURNING)))
 
 
 def plies(count: int) -> str:

@@ -19,31 +19,19 @@ from bot.model.offer_rules import (
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
 from bot.model.refusals.offers import (
-    AgreedAlready,
-    HandoverForTwo,
-    HandoverOfFixture,
-    NoClock,
-    NoMoreDays,
-    NoMoreTime,
     NoRematchYet,
-    NothingToTakeBack,
     OfferClosed,
     OfferedAlready,
-    OfferedThisTurn,
     OfferForOthers,
     OfferRefusal,
-    PlayerForgotten,
-    PlaysAlready,
     RefusedBefore,
-    SeatNotFree,
-    SeatRefused,
     TakebackBlocked,
 )
 from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.language import listed, message, register, say, sentence
+from bot.texts.language import listed, message, say, sentence
 from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
 from rules.core import Move, Seat
 
@@ -417,6 +405,11 @@ def _facts(error: OfferRefusal | OfferClosed) -> Mapping[str, Any]:
 
 
 @sentence.register
+def _(error: OfferRefusal) -> str:
+    return say(error.says, **_facts(error))
+
+
+@sentence.register
 def _(error: OfferedAlready) -> str:
     if error.offer.by_id == error.person.id:
         return say("You have already asked for {offer} in match #{match.id}: it waits for {players}.", **_facts(error))
@@ -500,47 +493,3 @@ def _(error: NoRematchYet) -> str:
             match=error.match,
         )
     return say("Match #{match.id} is not over yet. You can offer a rematch once it is.", match=error.match)
-
-
-register(
-    {
-        AgreedAlready: "You have already agreed to that in match #{match.id}: it waits for {players} now.",
-        OfferedThisTurn: (
-            "You have asked for {offer} in match #{match.id} during this turn. You can ask again next turn."
-        ),
-    },
-    _facts,
-)
-register(
-    {
-        HandoverForTwo: (
-            "Only a match between two people can be handed over to a character, and match #{match.id} is not one. "
-            "`/match do:resign` leaves it."
-        ),
-        HandoverOfFixture: (
-            "Match #{match.id} belongs to a competition, so you have to finish it yourself. `/match do:more time` asks "
-            "for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it."
-        ),
-        SeatNotFree: (
-            "There is no such seat to take in match #{match.id}: nobody has left it, or someone plays on there."
-        ),
-        PlaysAlready: (
-            "You already play in match #{match.id}. A seat that someone has left is for a person who does not."
-        ),
-        SeatRefused: "The players of match #{match.id} have declined your request for a seat, so you cannot ask again.",
-        NothingToTakeBack: "You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
-        NoClock: "Match #{match.id} has no time limit: everybody may take as long as they like.",
-        NoMoreDays: (
-            "Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you cannot finish it now, agree on a "
-            "draw with `/match do:draw`."
-        ),
-        NoMoreTime: (
-            "This move in match #{match.id} has already been given {most:# more day|# more days}, the most a move can get. You can ask again for "
-            "the next one."
-        ),
-        PlayerForgotten: (
-            "There can be no rematch of match #{match.id}: one of the players asked Furlong to forget them. `/play` starts a "
-            "new match whenever you like."
-        ),
-    }
-)

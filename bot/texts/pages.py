@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.model.people import Person
-from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed, NotNow, TimedOut
 from bot.texts.clocks import instant
-from bot.texts.language import listed, message, register, say
+from bot.texts.language import listed, message, say
 
 WELCOME_TITLE: Final = "Furlong"
 WELCOME: Final = message(
@@ -18,11 +17,11 @@ SIGNED_OUT: Final = message(
     "Use /games in Discord and press “Open the board”: the link signs you in, in this browser, for 30 days."
 )
 FORGED_TITLE: Final = message("That did not come from this page")
-FORGED: Final = message("Nothing was changed. Reload the page and try again.")
+FORGED: Final = message("Nothing was changed. Go back, reload the page there and try again.")
 NOTHING_TITLE: Final = message("There is nothing here")
 NOTHING: Final = message("The address leads nowhere. Your matches are on the first page.")
 NOT_UNDERSTOOD_TITLE: Final = message("That was not understood")
-NOT_UNDERSTOOD: Final = message("Nothing was changed. Reload the page and try again.")
+NOT_UNDERSTOOD: Final = message("Nothing was changed. Go back, reload the page there and try again.")
 TOO_LONG_TITLE: Final = message("That is too long")
 TOO_LONG: Final = message("Nothing was changed. Go back, and try a shorter text.")
 TOO_MANY_TITLE: Final = message("One moment, please")
@@ -47,6 +46,15 @@ LEARN: Final = message("Learn")
 RULES: Final = message("Rules")
 TRY: Final = message("Try moves")
 SEASONS: Final = message("Seasons")
+SETTINGS: Final = message("Settings")
+SERVER_SETTINGS: Final = message("Settings of this server")
+VACATION: Final = message("Vacation")
+GO_AWAY: Final = message("Go on vacation")
+STAY_AWAY: Final = message("Stay away longer")
+AWAY_FOR: Final = message("How long, from now on")
+SAVE: Final = message("Save")
+SAVED: Final = message("Saved.")
+TYPE_OTHER: Final = message("Type another")
 NO_SEASONS: Final = message(
     "No league, event or ladder is open on this server. Its managers open one with /manage start."
 )
@@ -109,23 +117,3 @@ def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -
 
 def _ago(times: Sequence[datetime]) -> str:
     return listed([instant(at, "R") for at in times])
-
-
-register(
-    {
-        LinkUsed: (
-            "This link has been used, or is older than ten minutes. Each link opens the page once: use `/games` in Discord, and press "
-            "**Open the board** there."
-        ),
-        NoCookies: (
-            "Your browser keeps no cookies inside Discord, so the board cannot know you here. Use Discord's own app, or "
-            "open Furlong's page in a browser of its own."
-        ),
-        NotNow: "Discord does not say just now whether you are on the server. Try again in a moment.",
-        TimedOut: (
-            "You're timed out on this server, so you can't begin or join anything there until that's over. Your matches "
-            "that are running go on."
-        ),
-        NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
-    }
-)

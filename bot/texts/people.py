@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.model.refusals.people import AwayLonger, BlocksBot, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
+from bot.model.refusals.people import VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.texts.language import listed, message, register, say, sentence
+from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import games_line
 from bot.texts.names import literal_name, names
 from bot.texts.symbols import Symbols
@@ -46,22 +46,6 @@ CHOOSE: Final = message("Unblock a person")
 def option(person: Person) -> str:
     """The label of a person in that menu, as plain text."""
     return literal_name(person) if person.name.strip() else say("a person")
-
-
-register(
-    {
-        BlocksBot: "{person:b} is a bot, which challenges nobody. Name a person.",
-        AwayLonger: (
-            "You are on vacation already, and until later: {until}. `/vacation` has a button that ends it at once."
-        ),
-        BlocksThemselves: "You cannot block yourself. `/settings challenges:` says who may challenge you.",
-        TooManyBlocked: (
-            "You have blocked {most} people, the most possible. `/block` lists them, so that you can unblock some. Or accept "
-            "challenges only from people you have played: `/settings challenges:`."
-        ),
-        NotAway: "That vacation is over already. `/vacation` says how many days you have left.",
-    }
-)
 
 
 _DAY = timedelta(days=1)

@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.model.refusals.people import AskedOfAnother, ExportedTooOften, KeepsPlaying
-from bot.texts.language import message, register, say
+from bot.texts.language import message, say
 from bot.texts.names import linked, names
 
 _MOST_MATCHES: Final = 4  # lines for each kind
@@ -91,17 +90,3 @@ FORGOTTEN: Final = message(
 
 NOT_FORGOTTEN: Final = message("Everything stays as it is.")
 """The answer after a person has decided against it."""
-
-
-register(
-    {
-        AskedOfAnother: ("That question was for another person, and only they can answer it. `/privacy` asks you."),
-        ExportedTooOften: (
-            "You have asked for your data {most:# time|# times} within an hour, the most one person can. Please come back later."
-        ),
-        KeepsPlaying: (
-            "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
-            "`/privacy` once more."
-        ),
-    }
-)

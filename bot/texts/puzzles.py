@@ -8,16 +8,12 @@ from bot.model.people import Person
 from bot.model.puzzles import (
     Attempt,
     AttemptEnding,
-    NoPuzzleLeft,
-    NoPuzzles,
-    NotToday,
     Puzzle,
     PuzzleStanding,
     Trial,
-    UnknownPuzzle,
 )
 from bot.texts.clocks import day_and_month
-from bot.texts.language import message, register, say
+from bot.texts.language import message, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines
 from bot.texts.ratings import change
@@ -199,16 +195,3 @@ def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str
         for place, (person, standing) in enumerate(found, start=1)
     ]
     return lines(say("### Puzzles of {game}", game=game.name), *rows)
-
-
-register(
-    {
-        NotToday: "Only the result of today's puzzle can be posted, once you have solved it.",
-        NoPuzzles: "There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another game.",
-        UnknownPuzzle: "This puzzle of {game.name} is gone. `/puzzle` gives you another one.",
-        NoPuzzleLeft: (
-            "You have tried every puzzle of {game.name}. `/puzzle game:` finds one of another game, and the next version of "
-            "Furlong brings new ones."
-        ),
-    }
-)

@@ -14,6 +14,7 @@ from bot.model.ratings import (
     FEWEST_FOR_RELIABILITY,
     FEWEST_MOVES,
     MOST_ALIKE,
+    MOST_RANKED,
     MOST_RESULTS,
     PROVISIONAL,
     START,
@@ -28,9 +29,8 @@ from bot.model.ratings import (
     Tally,
     Track,
 )
-from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
 from bot.texts import limits
-from bot.texts.language import message, register, say
+from bot.texts.language import message, say
 from bot.texts.names import name, shortened
 from rules import GAMES
 from rules.core import Phrase
@@ -216,18 +216,6 @@ _ABOUT: Final = (
 )
 
 
-register(
-    {
-        ProfileOfAnother: (
-            "Here you can see your own profile: whom {person:b} plays in direct messages is for them alone to see. "
-            "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of "
-            "their members."
-        ),
-        BotHasNoProfile: ("{person:b} is a bot, and bots do not play here. Name a person, or nobody to see your own."),
-    }
-)
-
-
 def profile_heading(person: Person) -> str:
     """The heading of a profile."""
     return f"### {name(person)}"
@@ -275,10 +263,11 @@ def _record(record: PoolResults) -> str:
         return _tally(record.tally)
     known = record.row.rating
     number = rating(known.number, is_provisional=known.is_provisional)
-    if record.row.position is not None:
-        number = say(
-            "{rating}, place {place} of {ranked}", rating=number, place=record.row.position, ranked=record.ranked
-        )
+    place = record.row.position
+    if place is not None and record.ranked < MOST_RANKED:
+        number = say("{rating}, place {place} of {ranked}", rating=number, place=place, ranked=record.ranked)
+    elif place is not None:
+        number = say("{rating}, place {place}", rating=number, place=place)
     rated = f"{number} · {tally(known.wins, known.draws, known.losses)}"
     if not record.unrated.matches:
         return rated
@@ -300,10 +289,9 @@ def _streak(profile: Profile) -> str:
     return say("**Wins in a row:** {streak}, {best} at best", streak=streak, best=best)
 
 
-def profile_rivals(found: Sequence[Rival]) -> str:
-    """A person's most frequent opponents, and the score against each."""
-    lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
-    return "\n".join((say("**Most often against**"), *lines))
+def rival(found: Rival) -> str:
+    """One of a person's most frequent opponents, and the score against them."""
+    return f"- **{name(found.person)}** · {_tally(found.tally)}"
 
 
 def profile_characters(found: Sequence[CharacterScore]) -> str:

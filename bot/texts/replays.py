@@ -7,28 +7,16 @@ from babel.numbers import format_decimal
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.replays import (
-    AlreadyFilming,
-    DamagedRecord,
-    FileOutOfReach,
-    FilmingAnother,
     FilmTooLarge,
-    MatchOrFile,
     MayNotPost,
-    NeverPlayed,
-    NothingToReplay,
     NotPly,
-    NotPosted,
     NotRecord,
-    PostedAlready,
-    ReadingAnother,
     Replay,
-    StillPlayed,
-    StudioIsFull,
 )
 from bot.model.result import Ending
 from bot.texts import limits
 from bot.texts.boards import ending, step, versus, your_turn
-from bot.texts.language import locale, message, register, say, sentence
+from bot.texts.language import locale, message, say, sentence
 from bot.texts.matches import against, plain_step, sides, verdict
 from bot.texts.names import lines, numbered, plain_text, shortened, title
 
@@ -185,41 +173,6 @@ def file_called(file_name: str) -> str:
 
 
 _MEGABYTE: Final = 1_000_000  # bytes, as Discord shows sizes
-
-
-register(
-    {
-        NeverPlayed: "Match #{match.id} was called off before it began, so there is nothing to replay.",
-        StillPlayed: (
-            "Match #{match.id} is still being played. Share makes a file of it when it is over; until then, Record saves "
-            "what was played so far."
-        ),
-        NothingToReplay: (
-            "You have no match here to replay. Name any other that you may see by its number, such as `match:#1`, or "
-            "attach a record with `file`."
-        ),
-        MatchOrFile: (
-            "Name a match or a file, not both: `match` replays one from here, `file` a record that you attach."
-        ),
-        FileOutOfReach: "Discord did not hand over that file just now. Try again, or use `/replay` once more.",
-        AlreadyFilming: ("Furlong is already making this for you. It appears in the message that counts the steps."),
-        FilmingAnother: (
-            "Furlong makes one animated picture or file for you at a time, and is still busy with another one. Please "
-            "try again when that one is done."
-        ),
-        ReadingAnother: (
-            "Furlong reads one record file for you at a time, and is still busy with another one. Please try again in a "
-            "moment."
-        ),
-        StudioIsFull: "Furlong is making as many pictures of matches as it can. Please try again in a minute.",
-        PostedAlready: "You have posted this already, so everybody here can see it.",
-        NotPosted: "Discord did not take the picture just now, so nothing was posted. Please try again.",
-        DamagedRecord: (
-            "The record of match #{match_id} is damaged, so there is nothing to show or to judge. Please tell the "
-            "host of Furlong: its log says where the record breaks off."
-        ),
-    }
-)
 
 
 @sentence.register

@@ -5,20 +5,13 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import (
-    CannotJudge,
     Decision,
-    HelpsElsewhere,
-    NotOver,
     Review,
-    ReviewFailed,
     Side,
-    TooManyReviews,
-    TooShort,
-    TwinGoesOn,
 )
 from bot.texts import limits
 from bot.texts.boards import outcome
-from bot.texts.language import listed, message, register, say
+from bot.texts.language import listed, message, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
@@ -226,28 +219,3 @@ def shown_by(person: Person) -> str:
         "-# Shown by {person:b}. **Review** under the board of the match has the moments with their boards.",
         person=person,
     )
-
-
-register(
-    {
-        NotOver: (
-            "Match #{match.id} is still being played. A review says who is ahead, so nobody gets one before the end. `/try` gives "
-            "you a board to try moves on."
-        ),
-        TwinGoesOn: (
-            "The other match of this pair, #{match.twin.id}, is still being played. The review comes when both are over."
-        ),
-        HelpsElsewhere: (
-            "The same position is on the board in your rated match #{other_id}, so Furlong does not say what it thinks of it. Ask "
-            "again once that match has moved on."
-        ),
-        TooShort: "Match #{match.id} was over before there was much to decide, so there is nothing to review.",
-        CannotJudge: "Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
-        TooManyReviews: (
-            "Furlong is already making {most} reviews for you, the most at once. Please ask again when one of them is done."
-        ),
-        ReviewFailed: (
-            "The review could not be made, because Furlong is too busy right now. Please try again in a few minutes."
-        ),
-    }
-)

@@ -10,7 +10,6 @@ from bot.model.durations import limit_in
 from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.texts.language import message, say
-from bot.texts.names import lines
 from bot.texts.settings import Setting, language_setting, limit
 from bot.texts.vocabulary import duration_in_english
 from rules.core import Phrase
@@ -20,25 +19,19 @@ _LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
 
-def server_settings(server: Server, now: datetime, *, has_forum: bool, has_page: bool) -> str:
-    """The card with the settings of a server, whose matches are in a forum if it `has_forum`.
+HEADING: Final = message("### Settings of this server")
+HINT: Final = message(
+    "-# Times and threads apply to matches from now on. To name another channel, use `/server channel:` or `/server panel:`."
+)
+"""The first line and the last one of the card, in chat."""
 
-    The settings of the page are shown only if the bot `has_page`.
-    """
-    in_forum = {
+
+def in_forum(server: Server) -> Mapping[str, str]:
+    """What the card says instead, by setting, of a server whose matches are in a forum."""
+    return {
         "channel": say("<#{channel}>, wherever `/play` is used", channel=server.channel_id),
         "threads": say("in a post for every match"),
     }
-    values = {one.name: one.in_full(getattr(server, one.stored_as), now) for one in SETTINGS}
-    values |= in_forum if has_forum else {}
-    return lines(
-        say("### Settings of this server"),
-        *(f"**{say(one.title)}:** {values[one.name]}" for one in SETTINGS if one.name != "pages" or has_page),
-        say(
-            "-# Times and threads apply to matches from now on. To name another channel, use `/server channel:` or "
-            "`/server panel:`."
-        ),
-    )
 
 
 def _typed_days(days: int | None) -> str:
@@ -54,9 +47,17 @@ def _channel_in(text: str) -> int | None:
 
 
 def _channel(
-    here: str, nowhere: str, sentence: str = message("in <#{channel}>"), none: str = message("none"), **given: Any
+    here: str,
+    nowhere: str,
+    sentence: str = message("in <#{channel}>"),
+    none: str = message("none"),
+    unchosen: str = "",
+    **given: Any,
 ) -> Setting:
-    """A setting for a channel: `here` and `nowhere` label its buttons, `sentence` and `none` show it on the card."""
+    """A setting for a channel: `here` and `nowhere` label its buttons, `sentence` and `none` show it on the card.
+
+    In a list, `unchosen` or else `nowhere` stands for no channel.
+    """
 
     def buttons(present: int | None, channel_id: int | None) -> Mapping[str, str]:
         change = {} if channel_id in (None, present) else {say(here): str(channel_id)}
@@ -65,7 +66,16 @@ def _channel(
     def in_full(channel_id: int | None, _now: datetime) -> str:
         return say(none) if channel_id is None else say(sentence, channel=channel_id)
 
-    return Setting(read=_channel_in, in_full=in_full, buttons=buttons, **given)
+    return Setting(
+        read=_channel_in,
+        in_full=in_full,
+        buttons=buttons,
+        values=lambda _present: (None,),
+        typed=lambda _channel_id: _NONE,
+        option=lambda _channel_id, _now: say(unchosen or nowhere),
+        is_channel=True,
+        **given,
+    )
 
 
 class _Value(NamedTuple):
@@ -77,11 +87,18 @@ class _Value(NamedTuple):
     button: str
 
 
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
     """A setting with two values, true and false."""
     return Setting(
         read=lambda text: text == yes.typed,
         in_full=lambda is_on, _now: say(yes.in_full if is_on else no.in_full),
+        values=lambda _present: (True, False),
+        typed=lambda is_on: yes.typed if is_on else no.typed,
+        option=lambda is_on, _now: _capitalized(say(yes.in_full if is_on else no.in_full)),
         choices={value.typed: value.choice for value in (yes, no)},
         buttons=lambda is_on, _here: {say(no.button): no.typed} if is_on else {say(yes.button): yes.typed},
         **given,
@@ -123,6 +140,7 @@ SETTINGS: Final = (
     _channel(
         name="channel",
         stored_as="channel_id",
+        may_be_forum=True,
         title=message("Matches begin in"),
         description=message(
             "The only channel where matches may begin, or in its threads; or a forum with a post for every match"
@@ -131,6 +149,7 @@ SETTINGS: Final = (
         none=message("any channel"),
         here=message("Matches only here"),
         nowhere=message("Allow every channel"),
+        unchosen=message("Any channel"),
     ),
     _switch(
         name="threads",
@@ -155,6 +174,7 @@ SETTINGS: Final = (
         sentence=message("shows open challenges and running matches in <#{channel}>"),
         here=message("Panel here"),
         nowhere=message("Remove the panel"),
+        unchosen=message("No panel"),
     ),
     _channel(
         name="puzzles",

@@ -11,12 +11,8 @@ import render
 from bot.model.durations import quiet_in
 from bot.model.refusals.people import (
     AmbiguousZone,
-    NoServerHere,
     NotDays,
-    NotManager,
     NotQuietHours,
-    NotTextChannel,
-    TellsOnServers,
     UnknownSetting,
     UnknownZone,
 )
@@ -30,11 +26,14 @@ from bot.model.settings import (
     zone_of,
 )
 from bot.texts import limits
-from bot.texts.language import language_name, languages, message, register, say, sentence
+from bot.texts.language import language_name, languages, message, say, sentence
 from bot.texts.vocabulary import duration_in_english, readings
 from bot.texts.zones import zones_like, zones_named
 from rules import FAMILIES
 from rules.core import Phrase
+
+LONGEST_VALUE: Final = 60
+"""The most characters of a typed value; every possible value is shorter."""
 
 _SIMILAR: Final = 3  # names of zones in a refusal
 _MOST_POSSIBLE: Final = 5  # zones that an ambiguous name may mean, in a refusal
@@ -84,6 +83,12 @@ class Setting:
     buttons: Callable[[Any, int | None], Mapping[str, str]] = lambda _present, _here: {}
     """Returns the text for each button, by label, given the current value and the card's text channel, if any."""
 
+    is_channel: bool = False
+    """Whether it is a text channel of the server, or none."""
+
+    may_be_forum: bool = False
+    """Whether that may be a forum, too."""
+
 
 def limit(count: int | None) -> str:
     """The number of days for a move, in words."""
@@ -95,24 +100,20 @@ def time_choice(time: str, *, is_usual: bool) -> str:
     return say("{time} (usual here)", time=time) if is_usual else time
 
 
-def own_settings(preferences: Preferences, now: datetime) -> str:
-    """The card with a person's settings."""
+OWN_HEADING: Final = message("### Your settings, on every server")
+OWN_HINT: Final = message(
+    "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, `/settings zone:` and a "
+    "city."
+)
+"""The first line and the last one of the card with a person's settings, in chat."""
+
+
+def quiet_now(preferences: Preferences, now: datetime) -> str:
+    """The line about quiet hours that have begun; empty if it is not quiet."""
     until = preferences.quiet_until(now)
-    lines = [
-        say("### Your settings, on every server"),
-        *(f"**{say(one.title)}:** {one.in_full(getattr(preferences, one.stored_as), now)}" for one in SETTINGS),
-    ]
-    if until is not None:
-        lines.append(
-            say("Your quiet hours have begun: messages wait until {time}.", time=f"{preferences.local(until):%H:%M}")
-        )
-    lines.append(
-        say(
-            "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, "
-            "`/settings zone:` and a city."
-        )
-    )
-    return "\n".join(lines)
+    if until is None:
+        return ""
+    return say("Your quiet hours have begun: messages wait until {time}.", time=f"{preferences.local(until):%H:%M}")
 
 
 def quiet(hours: QuietHours | None) -> str:
@@ -368,26 +369,6 @@ TELL: Final = Setting(
     in_full=lambda value, _now: str(value),
 )
 """The last option of the command, which is stored per server."""
-
-
-register(
-    {
-        NoServerHere: "Use `/server` in a channel of the server that you mean. `/settings` works here too.",
-        NotManager: (
-            "Only people with the permission **Manage Server** can change the settings of a server, open leagues, events "
-            "and ladders, or act on matches of others, and you do not have it. `/settings` and `/season` are for everybody."
-        ),
-        TellsOnServers: (
-            "Every server has its own players: use `/settings tell:` in a channel of the server on which you want "
-            "to be told. Nothing has changed."
-        ),
-        NotQuietHours: (
-            "{text:q} does not work as quiet hours. Write when they begin and when they end, such as `22-7` or "
-            "`22:00-07:30`, or `off` for none."
-        ),
-        NotTextChannel: "<#{channel_id}> is not a text channel of this server. Choose one that is.",
-    }
-)
 
 
 @sentence.register

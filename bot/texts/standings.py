@@ -5,7 +5,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.model.competitions.competition import Competition, Entrant, Format
+from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Format
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
@@ -138,6 +138,8 @@ def alt(competition: Competition, division: Division) -> str:
 def open_matches(competition: Competition, division: Division) -> str:
     """The line under the standings with the number of matches still to be played."""
     left = sum(row.to_play for row in division.rows) // 2
+    if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
+        return f"-# {say('It is over.')}"
     if competition.regulations.format is not Format.LADDER:
         return say("-# {count:# match|# matches} to go.", count=left) if left else say("-# All matches are over.")
     sentences = [] if division.rows else [say("Nobody is on it yet: the first to join stands first.")]

@@ -9,23 +9,12 @@ from bot.model.offer_rules import has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.refusals.votes import (
-    HostPlaysAgainst,
-    KeptOutOfVote,
-    NobodyHasVoted,
-    NotByVote,
     NoTimeToVote,
-    OpponentMayNotVote,
-    TooManyByVote,
-    TooYoungToVote,
-    VotedOnInChannel,
-    VotedOnIsCasual,
-    VotedOnNeedsDays,
-    VotesElsewhere,
     VotesForOther,
 )
 from bot.model.votes import DRAW, LONGEST, RESIGN, SHORTEST, Agreement
 from bot.texts import offers
-from bot.texts.language import message, register, say, sentence
+from bot.texts.language import message, say, sentence
 from bot.texts.names import lines
 from rules.core import Move, Phrase, Seat
 
@@ -128,45 +117,6 @@ def table(agreements: Sequence[Agreement]) -> str:
         *rows,
         say("-# Of the reviewed moves on which each has voted while the match was undecided."),
     )
-
-
-register(
-    {
-        VotesElsewhere: (
-            "Match #{match.id} is played by those in <#{match.place.shown_in}>. You can vote there, under its board."
-        ),
-        TooYoungToVote: "On this server accounts vote once they are a week old. `/play` works for you at any time.",
-        KeptOutOfVote: (
-            "You cannot vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match of your "
-            "own."
-        ),
-        OpponentMayNotVote: "You play against the channel in match #{match.id}, so you cannot vote for its moves.",
-        HostPlaysAgainst: (
-            "You play against the channel in match #{match.id}, so you cannot end its vote: it ends by itself, at the time under "
-            "the board."
-        ),
-        NobodyHasVoted: (
-            "Nobody has voted for a move in match #{match.id} yet, so there is nothing to play. The channel resigns early only if "
-            "more than half of its voters want to."
-        ),
-        NotByVote: (
-            "Match #{match.id} is played by vote: there are no plans, hints, takebacks, handovers or rematches in it, and "
-            "nobody asks for more time. A draw can be offered. `/play` with `votes` begins another one."
-        ),
-        VotedOnIsCasual: (
-            "Matches by vote are casual, without hints, and one at a time. Leave `rated`, `hints` and `sides` out, or leave "
-            "`votes` out."
-        ),
-        VotedOnNeedsDays: (
-            "A match by vote needs a limit for each move, such as `days:3 days`, so that it ends even if nobody votes any more."
-        ),
-        VotedOnInChannel: (
-            "A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
-            "`votes` out, or begin it there, and not in direct messages."
-        ),
-        TooManyByVote: "There are already {most:# match|# matches} by vote on this server, the most at once. Vote in one of them.",
-    }
-)
 
 
 @sentence.register

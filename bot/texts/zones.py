@@ -19,7 +19,9 @@ from zoneinfo import available_timezones
 from bot.model.settings import FARTHEST_EAST, FARTHEST_WEST, UNIVERSAL, from_utc, zone_of
 from bot.texts.language import language, languages
 
-_NO_REGIONS: Final = frozenset({"Factory", "localtime", "posixrules"})
+_NO_REGIONS: Final = frozenset({"Factory", "localtime", "posixrules", "EST", "MST", "HST"})
+"""Names of the database that nobody should get: for people `EST` has a summer, in the database it has none."""
+
 _INVERTED: Final = "etc/"
 _CITIES: Final = Path(__file__).with_name("cities.txt")
 _FAMILIAR: Final = (
@@ -53,13 +55,16 @@ _FAMILIAR: Final = (
 
 _OFFSET: Final = re.compile(
     r"(?:(?P<prefix>utc|gmt|ut)\s*)?(?P<sign>[+-]?)\s*(?P<hours>\d{1,2})"
-    r"(?:[:.h]?(?P<minutes>[0-5]\d)|[.,](?P<share>25|5|75)\d?)?\s*h?"
+    r"(?:[:.h\s]?(?P<minutes>[0-5]\d)|[.,](?P<share>25|5|75)\d?)?\s*h?"
 )
-_SIGNS: Final = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-") | {"＋": "+", "﹢": "+", "：": ":"})
+_SIGNS: Final = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-") | {"＋": "+", "﹢": "+", "：": ":", "±": "+"})
 _QUARTERS: Final = {"25": 15, "5": 30, "75": 45}
 _SEPARATORS: Final = re.compile(r"[\s_\-.'’]+")
 _PLAIN: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_BESIDE: Final = re.compile(r",.*|\s(?:local )?time$", re.DOTALL)
+"""What people add to the name of a place, as in `Berlin, Germany` or `Berlin time`."""
+
 _HOUR: Final = timedelta(hours=1)
 _FOREVER: Final = (datetime(2037, 1, 1, tzinfo=UTC), datetime(2037, 7, 1, tzinfo=UTC))
 """A winter and a summer in which every zone follows the rules that hold today."""
@@ -68,7 +73,11 @@ _FOREVER: Final = (datetime(2037, 1, 1, tzinfo=UTC), datetime(2037, 7, 1, tzinfo
 def zones_named(text: str) -> Sequence[str]:
     """The time zones that a text names: none if it names none, several that differ if it is ambiguous."""
     exact = _exact(text)
-    return [exact] if exact is not None else _differing(_by_place().get(_plain(text), ()))
+    if exact is not None:
+        return [exact]
+    found = _by_place().get(_plain(text))
+    shorter = _BESIDE.sub("", _as_typed(text))
+    return zones_named(shorter) if found is None and shorter != _as_typed(text) else _differing(found or ())
 
 
 def zones_like(text: str, most: int) -> Sequence[str]:
@@ -109,7 +118,8 @@ def _offset_in(text: str) -> str | None:
 
 def _as_typed(text: str) -> str:
     """A text in lower case, with the usual signs and digits."""
-    return unicodedata.normalize("NFKC", text).translate(_SIGNS).strip().casefold()
+    seen = "".join(one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    return seen.translate(_SIGNS).strip().casefold()
 
 
 def _fixed_like(text: str) -> Sequence[str]:
@@ -144,7 +154,7 @@ def _fit(wanted: str, plain: str) -> int | None:
 def _plain(text: str) -> str:
     """A name without case, accents and punctuation; `_` separates its words."""
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
-    letters = "".join(character for character in decomposed if not unicodedata.combining(character))
+    letters = "".join(one for one in decomposed if not unicodedata.combining(one) and unicodedata.category(one) != "Cf")
     return _SEPARATORS.sub("_", letters).strip("_")
 
 

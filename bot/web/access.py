@@ -5,11 +5,9 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from ipaddress import IPv6Network
 from typing import Final, TypeVar, TypeVarTuple
 
 from aiohttp import TraceConfig, web
@@ -26,6 +24,7 @@ from bot.model.refusals.people import NotNow, TimedOut
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
+from bot.screens.core import Rooms
 from bot.texts.language import speaking, supported
 from bot.web import edge
 from bot.web.edge import HELD, Crowd, Handler
@@ -101,6 +100,9 @@ class Site:
     tell: Callable[[], object] = lambda: None
     """Posts news of competitions in Discord, in the background."""
 
+    look: Callable[[], object] = lambda: None
+    """Sends what is due at once in Discord, in the background."""
+
     opens_threads: Callable[[int], bool] = lambda _channel_id: False
     """Returns whether threads can be opened in a channel, given by id."""
 
@@ -121,6 +123,18 @@ class Site:
 
     None if everybody may. Raises `NotNow`.
     """
+
+    left: Callable[[int, Collection[int]], Awaitable[frozenset[int]]] | None = None
+    """Returns the ids of all who are known to have left a server, once Discord has been asked about some people.
+
+    None if people never leave.
+    """
+
+    manages: Callable[[int, int], Awaitable[bool]] | None = None
+    """Returns whether a person manages a server, as `is_member`; None if nobody does here."""
+
+    rooms: Callable[[int, int], Awaitable[Rooms]] | None = None
+    """Returns the channels of a server, for a person there, as `is_member`; None if they are not known."""
 
     public: str = ""
     """The public address, without a slash at the end; empty if the page is only for this machine."""
@@ -155,7 +169,6 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
 }
-_UNCHANGING: Final = (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 STATIC: Final = "/static"
 """The path of the page's script and style."""
 
@@ -163,8 +176,7 @@ _LOCAL: Final = ("127.0.0.1", "localhost")
 _MOST_WANTED: Final = 20
 """The most languages of a browser that are looked at, in its order."""
 
-_LATELY: Final = 10.0  # seconds
-_MOST_COUNTED: Final = 20_000  # askers in the cache
+_MOST_KNOWN: Final = 20_000  # tokens in the cache
 _KNOWN_FOR: Final = 3600.0  # seconds
 _LONGEST_ADDRESS: Final = 64  # characters, which a proxy may have passed on
 _MOST_AT_ONCE: Final = 40
@@ -228,28 +240,13 @@ def context_of(request: web.Request) -> Context:
     return sessions.during(context, request[VISITOR].token) if VISITOR in request else context
 
 
-class Rates:
+class Rates(edge.Counts):
     """The recent numbers of requests, by address and by person."""
 
     def __init__(self) -> None:
         """Begin without requests."""
-        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
-        self._known: Final = TTLCache[str, None](_MOST_COUNTED, _KNOWN_FOR)
-
-    def count(self, asker: Hashable, most: int) -> None:
-        """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""
-        found = self._counts.get(asker)
-        if found is None:
-            found = self._counts[asker] = [0]
-        found[0] += 1
-        if found[0] > most:
-            raise web.HTTPTooManyRequests
-
-    def forgive(self, asker: Hashable) -> None:
-        """Count a request less."""
-        found = self._counts.get(asker)
-        if found is not None:
-            found[0] -= 1
+        super().__init__()
+        self._known: Final = TTLCache[str, None](_MOST_KNOWN, _KNOWN_FOR)
 
     def is_known(self, token: str) -> bool:
         """Whether a token was lately that of a session, so that its requests count for the person alone."""
@@ -286,16 +283,11 @@ async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *ar
 
 
 def address_of(request: web.Request) -> str:
-    """The address of a visitor; behind a reverse proxy, the address that the proxy added last.
-
-    For IPv6 it is the network, because every household has countless addresses.
-    """
+    """The address of a visitor, as `edge.household`; behind a reverse proxy, the address that the proxy added last."""
     passed_on = request.headers.getall("X-Forwarded-For", ()) if request.app[SITE].public else ()
     # Some proxies go on in the visitor's header, others add one of their own below it.
     address = ",".join(passed_on).rpartition(",")[2].strip() or request.remote or ""
-    with suppress(ValueError):
-        return str(IPv6Network((address, 64), strict=False))
-    return address[:_LONGEST_ADDRESS]
+    return edge.household(address[:_LONGEST_ADDRESS])
 
 
 @web.middleware
@@ -342,10 +334,15 @@ async def _visitor(request: web.Request) -> Visitor | None:
     return Visitor(session, token, await settings.language_of(context, session.person.id))
 
 
+def browser_language(request: web.Request) -> str:
+    """The code of the language that a visitor's browser asks for."""
+    wanted = [part.partition(";")[0].strip() for part in request.headers.get("Accept-Language", "").split(",")]
+    return supported(*wanted[:_MOST_WANTED])
+
+
 def language_of(request: web.Request) -> str:
     """The code of the language of a visitor: their own, or else the one that their browser asks for."""
-    wanted = [part.partition(";")[0].strip() for part in request.headers.get("Accept-Language", "").split(",")]
-    return supported(request[VISITOR].language if VISITOR in request else "", *wanted[:_MOST_WANTED])
+    return supported(request[VISITOR].language if VISITOR in request else "", browser_language(request))
 
 
 async def with_headers(request: web.Request, response: web.StreamResponse) -> None:
@@ -356,7 +353,7 @@ async def with_headers(request: web.Request, response: web.StreamResponse) -> No
     response.headers["Content-Security-Policy"] = f"{_CONTENT}{frames}"
     if is_secure(request):
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    if request.path.startswith(STATIC) and request.query_string and response.status in _UNCHANGING:
+    if request.path.startswith(STATIC) and request.query_string and response.status == HTTPStatus.OK:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # each version has its own address
     response.headers.setdefault("Cache-Control", "private, no-store")
 
@@ -440,7 +437,9 @@ async def _actor_there(request: web.Request) -> Actor:
     channel_id = session.channel_id
     if channel_id and may_see is not None and not await may_see(session.server_id, channel_id, visitor.person.id):
         channel_id = None
-    return Actor(visitor.person, session.server_id, channel_id=channel_id)
+    manages = request.app[SITE].manages
+    manages_server = manages is not None and await manages(session.server_id, visitor.person.id)
+    return Actor(visitor.person, session.server_id, channel_id=channel_id, manages_server=manages_server)
 
 
 async def check_may_post(request: web.Request, server_id: int, channel_id: int) -> None:

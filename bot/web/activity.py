@@ -56,7 +56,8 @@ async def enter(request: web.Request) -> web.Response:
 
     Raises `NoCookies` or `NotNamed`.
     """
-    activity, context, form = request.app[SITE].activity, request.app[SITE].context, await form_of(request)
+    activity, context = request.app[SITE].activity, request.app[SITE].context
+    arrived_at, form = context.now(), await form_of(request)
     if activity is None:
         raise web.HTTPNotFound
     former = token_in(request, COOKIE_IN_DISCORD)
@@ -71,7 +72,7 @@ async def enter(request: web.Request) -> web.Response:
             server_id = None  # the script's data may be forged
     except NotNow:
         server_id = None
-    token, pressed_for = await sessions.begin_in_discord(context, person, server_id)
+    token, pressed_for = await sessions.begin_in_discord(context.serving(arrived_at), person, server_id)
     await sessions.end(context, former)
     match_id = _id(form.get("match", "")) or pressed_for
     response = web.HTTPSeeOther(f"/matches/{match_id}" if match_id else "/")

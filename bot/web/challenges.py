@@ -184,11 +184,11 @@ def answers(match: Match, actor: Actor) -> list[Answer]:
         MatchAct.START: say("Start now"),
         MatchAct.CANCEL: say("Cancel"),
         MatchAct.LEAVE: say("Leave"),
-        MatchAct.JOIN: say("Join") if match.is_table else say("Accept"),
+        MatchAct.JOIN: say("Join") if match.is_open_challenge else say("Accept"),
         MatchAct.DECLINE: say("Decline"),
     }
     possible = [act for act in labels if may(act, match, actor)]
-    if MatchAct.START in possible and not (match.is_table and len(match.players) in match.game.seats):
+    if MatchAct.START in possible and not (match.is_open_challenge and len(match.players) in match.game.seats):
         possible.remove(MatchAct.START)
     return [Answer(act.value, labels[act]) for act in possible]
 

@@ -9,12 +9,16 @@ import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from functools import lru_cache
 from http import HTTPStatus
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
+from cachetools import TTLCache
 
+from bot import telemetry
 from bot.texts import pages as texts
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -47,8 +51,30 @@ _FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(
 _LONGEST_TYPE: Final = 100  # characters
 _LINGERS: Final = 1.0  # seconds for which what was not read keeps arriving, so that the answer is received
 _MOST_HEADERS: Final = 64
+_WITH_PORT: Final = re.compile(r"\[(?P<v6>[^]]*)\](?::[0-9]+)?|(?P<v4>[0-9.]+):[0-9]+")
+_NETWORK: Final = 64  # bits of an IPv6 address that those in a household share
+_LATELY: Final = 10.0  # seconds
+_MOST_COUNTED: Final = 20_000  # askers in the cache
 _NUL: Final = "\0"
 _NOTHING_ELSE: Final = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+
+
+@lru_cache(_MOST_COUNTED)
+def household(address: str) -> str:
+    """Those who share an IP address, as a proxy or the network may write it, perhaps with a port.
+
+    For IPv6 it is the network, because every household has countless addresses. An IPv4 address may be written as one of
+    IPv6, all of which are in one network.
+    """
+    found = _WITH_PORT.fullmatch(address)
+    with suppress(ValueError):
+        ip = ip_address(address if found is None else found["v6"] or found["v4"])
+        if isinstance(ip, IPv4Address):
+            return str(ip)
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(IPv6Network((int(ip), _NETWORK), strict=False))
+    return address
 
 
 class Crowd:
@@ -72,6 +98,29 @@ class Crowd:
                 del self._counts[asker]
 
 
+class Counts:
+    """The recent numbers of requests, by those who sent them."""
+
+    def __init__(self) -> None:
+        """Begin without requests."""
+        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
+
+    def count(self, asker: Hashable, most: int) -> None:
+        """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""
+        found = self._counts.get(asker)
+        if found is None:
+            found = self._counts[asker] = [0]
+        found[0] += 1
+        if found[0] > most:
+            raise web.HTTPTooManyRequests
+
+    def forgive(self, asker: Hashable) -> None:
+        """Count a request less."""
+        found = self._counts.get(asker)
+        if found is not None:
+            found[0] -= 1
+
+
 HELD: Final = web.RequestKey("held", ExitStack)
 """The contexts that end once the answer has been received."""
 
@@ -90,6 +139,14 @@ async def bounded(request: web.Request, handler: Handler) -> web.StreamResponse:
             if request.transport is not None:
                 request.transport.abort()
         return response
+
+
+@web.middleware
+async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Report the status of every answer."""
+    response = await handler(request)
+    telemetry.visited(response.status)
+    return response
 
 
 def _is_readable(request: web.BaseRequest) -> bool:
@@ -155,10 +212,11 @@ def _fields(body: bytes) -> Mapping[str, str]:
     return dict(pairs)
 
 
-class _Door(asyncio.Protocol):
+class Door(asyncio.Protocol):
     """Lets a connection in, to the server, if there is room."""
 
     def __init__(self, server: web.Server, most: int, most_from_peer: int | None) -> None:
+        """Guard a server; `most_from_peer` is None if all visitors come through a reverse proxy."""
         self._server, self._most, self._most_from_peer = server, most, most_from_peer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -177,7 +235,8 @@ class _Door(asyncio.Protocol):
             return True
         if self._most_from_peer is None or not peer:
             return False
-        return sum(other.peername[:1] == peer[:1] for other in others if other.peername) >= self._most_from_peer
+        theirs = household(peer[0])
+        return sum(household(other.peername[0]) == theirs for other in others if other.peername) >= self._most_from_peer
 
 
 LIMITS: Final[Mapping[str, Any]] = {
@@ -206,7 +265,7 @@ async def served(app: web.Application, host: str, port: int, *, behind_proxy: bo
         server.request_handler = _reading(server.request_handler)
         most = min(MOST_CONNECTIONS, _files_allowed() // _SHARE)
         most_from_peer = None if behind_proxy else _MOST_FROM_PEER
-        door = await asyncio.get_running_loop().create_server(lambda: _Door(server, most, most_from_peer), host, port)
+        door = await asyncio.get_running_loop().create_server(lambda: Door(server, most, most_from_peer), host, port)
         try:
             yield door.sockets[0].getsockname()[1]
         finally:

@@ -86,7 +86,7 @@ async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
     if actor.server_id is None:
         return {}
     context, me = context_of(request), actor.person.id
-    running, _count = await matches.running(context, actor.server_id, _MOST_LISTED)
+    running = await matches.running(context, actor.server_id, _MOST_LISTED)
     to_join = await matches.open_on(context, actor.server_id, _MOST_LISTED)
     found = await standings.of_server(context, actor.server_id, me)
     return {

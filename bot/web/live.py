@@ -12,8 +12,9 @@ from aiohttp import web
 
 from bot.actions import matches
 from bot.model.match import Match, Version
+from bot.telemetry import Gauge, provide
 from bot.web import edge
-from bot.web.access import Site
+from bot.web.access import VISITOR, Site
 
 _log: Final = logging.getLogger(__name__)
 
@@ -41,6 +42,9 @@ class Hub:
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
         self._by_watcher: Final[defaultdict[int | str, dict[asyncio.Event, web.BaseRequest]]] = defaultdict(dict)
         self._known: Final[dict[int, Version]] = {}
+        provide(
+            Gauge("page_streams", "Open pages that are kept up to date.", lambda: sum(map(len, self._watched.values())))
+        )
 
     def has_room(self, watcher: int | str) -> bool:
         """Whether a person (by id), or an address without a session, may open another stream.
@@ -113,14 +117,15 @@ def state_of(match: Match) -> str:
 async def stream(
     request: web.Request, state: str, changed: asyncio.Event, may_watch: Callable[[], Awaitable[bool]]
 ) -> web.StreamResponse:
-    """Send the current state to a page, and again whenever `changed` is set, until the page is left.
+    """Send the visitor and the current state to a page, and then news whenever `changed` is set, until the page is left.
 
-    It ends as well once its visitor may not watch any more, which it asks before each event and in each silence.
+    The visitor may be another one than when the page was loaded. It ends as well once its visitor may not watch any more, which it asks before each event and in each silence.
     """
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
-    await response.prepare(request)
-    with suppress(ConnectionError, TimeoutError):
-        await _send(response, f"retry: 1000\nevent: state\ndata: {state}\n\n")
+    with suppress(ConnectionError, TimeoutError):  # a page can be left at any time, even before its stream begins
+        await response.prepare(request)
+        visitor = request[VISITOR].csrf if VISITOR in request else ""
+        await _send(response, f"retry: 1000\nevent: visitor\ndata: {visitor}\n\nevent: state\ndata: {state}\n\n")
         while True:
             is_news = await _set_within(changed, _SILENCE)
             if not await may_watch():

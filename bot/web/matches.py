@@ -1,36 +1,39 @@
 """Matches on the page: the board and its actions, watching, and replays."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from aiohttp import web
+from markupsafe import Markup
 
 import render
-from bot.actions import matches, playing, settings, votes
-from bot.actions.change import JoiningChange, check_begun
+from bot.actions import matches, playing, votes
+from bot.actions.change import JoiningChange
 from bot.actions.replays import FilmProgress, Studio
-from bot.model.match import Match, State, may_be_abandoned
+from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct, may
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import MatchElsewhere, NotPlaying, NotStarted, UnknownMatch
-from bot.model.refusals.people import NotNow
+from bot.model.refusals.matches import NotAbandoned, NotPlaying, NotStarted, UnknownMatch
 from bot.model.replays import Replay
 from bot.model.votes import DRAW, RESIGN
-from bot.opponents.manners import willing_to_draw
 from bot.pictures import filmed, painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
+from bot.screens import registry
+from bot.screens.core import Act, Answer, Asked, Handler, Screen
+from bot.screens.more import options
+from bot.screens.offers import open_offers
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, challenges, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
-from bot.texts.language import voice
+from bot.texts.language import say, voice
 from bot.texts.markup import html
-from bot.texts.names import lines, literal_name
+from bot.texts.names import bold, lines, literal_name, mention
 from bot.web.access import (
     SITE,
     VISITOR,
@@ -38,23 +41,24 @@ from bot.web.access import (
     actor_here,
     actor_seen,
     address_of,
-    check_may_post,
     check_session,
     context_of,
     drawn,
     form_of,
-    is_member,
     visitor_of,
 )
+from bot.web.asking import asked_of, match_of
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
-from bot.web.more import DEEDS, HINT, Entry, Sent, asked, entries, said
 from bot.web.pages import is_scripted, number, page
+from bot.web.screens import Form, Way, act_in, done, form_for, go_on, view_of, ways_of
+from bot.web.screens import show as show_screen
 from render.theme import WIDTH
 from rules import GAMES
 from rules.core import MoveError, Seat
 
+_HINT: Final = "hint"
 STUDIO: Final = web.AppKey("studio", Studio)
 """The studio that paints shared files."""
 
@@ -222,61 +226,62 @@ async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str
     return await _after(request, match, visitor)
 
 
-_MAY_END: Final = {"draw": MatchAct.OFFER, "vote_now": MatchAct.PLAY_NOW}
-"""The actions that may end a match in a draw, if the characters agree, which takes a while to find out."""
-
-
 async def do(request: web.Request) -> web.Response:
-    """Carry out another action on a match, confirmed on the page if necessary."""
-    visitor, form = visitor_of(request), await form_of(request)
-    if form.get("deed") == HINT:
+    """Carry out another act in a match; what comes of it is a page of its own, or else told above the board."""
+    visitor, form, match_id = visitor_of(request), await form_of(request), int(request.match_info["match_id"])
+    act = replace(act_in(form), match_id=match_id)
+    if act.name == _HINT:
         return await _hint(request, visitor)
-    if form.get("deed") in (RESIGN, DRAW):
-        return await _vote(
-            request, visitor, int(request.match_info["match_id"]), form["deed"], number(form, "revision")
-        )
-    deed = DEEDS.get(form.get("deed", ""))
-    if deed is None:
-        raise web.HTTPBadRequest
-    match, _visitor = await match_of(request)
-    plays = match.seat_of(visitor.person.id) is not None  # otherwise they host a match that their channel plays
-    actor = visitor.actor if plays else await actor_here(request)
-    ends = _MAY_END.get(form["deed"])
-    may_end = ends is not None and may(ends, match, actor)
-    willing = await drawn(request, willing_to_draw, match) if may_end else frozenset[int]()
-    gone_id = await _gone_id(request, match, visitor.person) if form["deed"] == "call_off" else None
-    sent = Sent(number(form, "revision"), number(form, "offer"), willing, gone_id)
+    if act.name in (RESIGN, DRAW):
+        return await _vote(request, visitor, match_id, act.name, act.revision)
     try:
-        if form["deed"] == "rematch":
-            await check_may_post(request, match.place.server_id, match.place.channel_id)
-        async with _changing(request, actor, match.id) as change:
-            deed(change, actor, sent)
+        screen = await done(request, act)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
-    rematch = rematch_of(change.match)
-    if rematch is not None and rematch.id:
-        raise web.HTTPSeeOther(f"/matches/{rematch.id}")
-    return await _after(request, change.match, visitor, said(change.match, form["deed"], sent, visitor.person))
+    go_on(request, screen, f"/matches/{match_id}")
+    if screen.actions and screen.here is None:
+        return show_screen(request, screen.title, await view_of(request, screen, request.path))
+    match, _visitor = await match_of(request)
+    return await _after(request, match, visitor, "" if screen.here else screen.text)
 
 
-async def _entries(request: web.Request, match: Match, actor: Actor) -> list[Entry]:
-    """The actions of a visitor besides moving."""
-    may_be = may_be_abandoned(match, actor.person.id)
-    gone_id = await _gone_id(request, match, actor.person) if may_be else None
-    now, has_hints = context_of(request).now(), request.app[SITE].advise is not None
-    return list(entries(match, actor, now, has_hints=has_hints, gone_id=gone_id))
+_Question = tuple[str, str, Sequence[Way]]
+"""The label of an act that asks first, its question or why it is impossible, and the ways to do it after all."""
 
 
-async def _gone_id(request: web.Request, match: Match, person: Person) -> int | None:
-    """The id of the player for whom a person waits without a time limit, if only that player has left the server."""
-    asks, absent, server_id = request.app[SITE].is_member, match.to_move, match.place.server_id
-    if asks is None or absent is None or not absent.is_on_discord or match.terms.has_limit or not server_id:
-        return None
+async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Sequence[Way], Sequence[_Question]]:
+    """What a visitor may do besides moving: at once, and after a question."""
+    here, at_once, questions = f"/matches/{match.id}/deeds", list[Way](), list[_Question]()
+    if votes.may_vote(match, actor):
+        sent = {"revision": str(match.revision)}
+        if votes.may_draw(match):
+            at_once.append(Form(here, {**sent, "deed": DRAW}, texts_of_votes.draw_label(match)))
+        resigning = Form(here, {**sent, "deed": RESIGN}, say(texts_of_votes.RESIGN_LABEL), "danger")
+        questions.append((say("Resign"), texts_of_votes.resign_question(match), [resigning]))
+    may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
+    for action in chain.from_iterable(options(match, actor)):
+        handler = registry.handlers().get(action.act.name)
+        if action.act.name == _HINT and may_get_hint:
+            at_once.append(form_for(here, action.act, action.label))
+        elif handler is not None and handler.tells:
+            at_once += ways_of(here, [action])
+        elif handler is not None and handler.is_question:
+            asks = await _asks(handler, asked_of(request, actor, action.act, match))
+            if isinstance(asks, Act):
+                at_once += ways_of(here, [replace(action, act=asks)])
+            elif isinstance(asks, Screen) and asks.here is None:  # otherwise it is on the board already
+                questions.append((action.label, asks.text, ways_of(here, asks.actions)))
+    return at_once, questions
+
+
+async def _asks(handler: Handler, asked: Asked) -> Answer | None:
+    """The question before an act, or why it is impossible; None if that goes without saying."""
     try:
-        has_left = await asks(server_id, person.id) and not await asks(server_id, absent.id)
-    except NotNow:
+        return await handler.run(asked)
+    except NotAbandoned:
         return None
-    return absent.id if has_left else None
+    except Refusal as refusal:
+        return Screen(text=errors.reason(refusal))
 
 
 async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
@@ -321,41 +326,6 @@ async def _after(request: web.Request, match: Match, visitor: Visitor, note: str
     return _shown(request, "board.html", match, await _board(request, match, visitor, note))
 
 
-async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
-    """The match of an address: a match of the visitor, of the server where they came from, or a public one.
-
-    The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find`
-    and `check_begun` raise.
-    """
-    return await match_at(request, int(request.match_info["match_id"]))
-
-
-async def match_at(request: web.Request, match_id: int) -> tuple[Match, Visitor | None]:
-    """The match with this number, as `match_of`."""
-    visitor = request.get(VISITOR)
-    try:
-        match = await _found(request, match_id)
-    except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):
-        public = await public_match(request, match_id)
-        if public is None:
-            raise
-        return public, None
-    if not request.path.endswith("/events"):
-        check_begun(match)
-    return match, visitor
-
-
-async def _found(request: web.Request, match_id: int) -> Match:
-    """A match of the visitor, or one that they may watch on the server where they came from."""
-    visitor, context = visitor_of(request), context_of(request)
-    try:
-        return await matches.find(context, visitor.actor, match_id)
-    except UnknownMatch:
-        if not await is_member(request, visitor):
-            raise
-        return await matches.find(context, Actor(visitor.person, visitor.session.server_id), match_id)
-
-
 async def _board(
     request: web.Request, match: Match, visitor: Visitor | None, note: str = "", advised: str = ""
 ) -> dict[str, Any]:
@@ -367,22 +337,24 @@ async def _board(
         note = so_far or texts_of_votes.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
-    known = {person.id: literal_name(person) for person in match.people}
+    known = {person.id: _named(person, match, visitor) for person in match.people}
     turn_line = (
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
     )
-    versus, preview = boards.versus(match), None
+    versus, preview = boards.versus(match, call=mention if visitor else bold), None
     if visitor is None:
         painted_board = await _as_anyone_sees(request, match)
         preview = preview_of(request, board.picture, painted_board, board.alt, versus, turn_line)
+    at_once, questions = await _options(request, match, actor) if actor else ((), ())
     return {
         "preview": preview,
         "board": board,
         "match": match,
         "width": WIDTH,
         "state": state_of(match),
-        "asked": asked(match, visitor.person) if visitor else [],
-        "entries": await _entries(request, match, actor) if actor else [],
+        "offers": _offers(match, visitor.person) if visitor else [],
+        "at_once": at_once,
+        "questions": questions,
         "rematch": rematch_of(match),
         "plays": visitor is not None and match.seat_of(visitor.person.id) is not None,
         "can_review": visitor and request.app[SITE].review and match.game.evaluation,
@@ -392,6 +364,21 @@ async def _board(
         "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
+
+
+def _named(person: Person, match: Match, visitor: Visitor | None) -> str:
+    """A player's name, which is a link to their profile if the visitor comes from the server of the match."""
+    shown = literal_name(person)
+    if visitor is None or visitor.session.server_id != match.place.server_id:
+        return shown
+    return Markup('<a href="/profile/{}">{}</a>').format(person.id, shown)
+
+
+def _offers(match: Match, person: Person) -> Sequence[tuple[str, Sequence[Way]]]:
+    """The open offers of a match, with the ways for a person to answer, and the free seats for those who do not play."""
+    shown = open_offers(match, person.id)
+    plays, here = match.seat_of(person.id) is not None, f"/matches/{match.id}/deeds"
+    return [(offer.text, ways_of(here, offer.actions)) for offer in shown if offer.text or not plays]
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,16 +391,6 @@ class Preview:
     width: int
     height: int
     alt: str
-
-
-async def public_match(request: web.Request, match_id: int) -> Match | None:
-    """A match as anyone may watch it, without vacations; None if it does not exist or is only for members."""
-    context = context_of(request)
-    try:
-        match = await matches.load(context, match_id)
-    except UnknownMatch:
-        return None
-    return replace(match, away=()) if await settings.is_public(context, match) else None
 
 
 def preview_of(request: web.Request, picture: str, painted: bytes, alt: str, *sentences: str) -> Preview:

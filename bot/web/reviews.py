@@ -15,7 +15,7 @@ from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.names import lines
 from bot.web.access import SITE, context_of, drawn
-from bot.web.matches import match_of
+from bot.web.asking import match_of
 from bot.web.pages import number, page
 from bot.web.screens import picture
 

@@ -11,24 +11,25 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from aiohttp import web
+from markupsafe import Markup
 
 import render
-from bot.actions.change import MatchChange
 from bot.model.characters import MOLE
-from bot.model.match import Match
 from bot.model.picking import Choice, choose
-from bot.model.refusals import Refusal, UnknownGame
+from bot.model.refusals import Refusal, UnknownButton, UnknownGame
 from bot.pictures import Diagram, painted
 from bot.screens import registry
-from bot.screens.core import Act, Action, Asked, Handler, Menu, Screen, Stage, Weight
-from bot.texts import errors, matches, moves
+from bot.screens.core import VALUE, Act, Action, Ask, Gap, Handler, Line, Menu, Part, Screen, Stage, Weight
+from bot.texts import errors, matches, moves, pages
+from bot.texts.language import say
 from bot.texts.markup import html, lang
-from bot.web.access import SITE, actor_seen, context_of, drawn, form_of, visitor_of
+from bot.web.access import actor_seen, drawn, form_of, visitor_of
+from bot.web.asking import asked_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
-from bot.web.matches import match_at
 from bot.web.pages import is_scripted, number, shown
 from render.theme import WIDTH
 from rules import GAMES
@@ -37,15 +38,28 @@ from rules.core import Move, MoveError, Position
 _LONGEST: Final = 400  # characters of typed moves, and of the details of an act
 _LASTS: Final = 600  # seconds for which a browser caches a picture
 _PART: Final = re.compile(r"{(\w+)(\+1)?}")
-_PATTERNS: Final = {"match_id": "[0-9]{1,9}", "number": "[0-9]{1,3}", "puzzle": "[0-9a-f]{10}"}
+_PATTERNS: Final = {
+    "match_id": "[0-9]{1,9}",
+    "number": "[0-9]{1,3}",
+    "person": "[0-9]{1,19}",
+    "puzzle": "[0-9a-f]{10}",
+}
 _GAME: Final = "[a-z0-9-]{1,40}"
+_BOLD: Final = re.compile("<b>.*?</b>")
+_IN_DISCORD: Final = re.compile(r'(?<=<a href=")https://discord\.com/[^"]*')
 
 _ELSEWHERE: Final = {
-    "board": "/matches/{match_id}",
+    **dict.fromkeys(("board", "move", "ballot"), "/matches/{match_id}"),
+    **dict.fromkeys(("play_character", "friend"), "/"),
+    "learn": "/lessons",
     "plan": "/matches/{match_id}/private",
     "rules": "/rules/{game}",
 }
 """The addresses of what is no screen yet, by act."""
+
+
+_LOOKS: Final = {Weight.MAIN: "main", Weight.ONWARD: "main", Weight.DANGER: "danger"}
+"""The classes of buttons that stand out; the main one is what most people take next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +69,41 @@ class Form:
     address: str
     fields: Mapping[str, str]
     label: str
-    is_main: bool = False
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to another page; the main one is what most people take next."""
+    """A link to another page."""
 
     address: str
     label: str
-    is_main: bool = False
+    look: str = ""
+    is_current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A form for choosing and typing."""
+
+    form: Form
+    parts: Sequence[Part]
+
+    was: Mapping[str, str]
+    """What is stored, by part, if only what is changed counts."""
 
 
 Way = Form | Link | str
 """A way on, or the label of one that is not possible now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Lines under the text, with a button beside them; `look` says what sets them apart from what is above."""
+
+    text: Markup
+    beside: Way | None
+    look: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +115,8 @@ class View:
 
     text: str
     note: str = ""
+    figure: str = ""
+    rows: Sequence[Row] = ()
     picture: str = ""
     alt: str = ""
     position: Position | None = None
@@ -88,10 +125,13 @@ class View:
     play: Form | None = None
     is_at_once: bool = False
     typing: Form | None = None
-    menus: Sequence[tuple[str, Sequence[Form]]] = ()
+    menus: Sequence[tuple[str, Sequence[Way]]] = ()
+    form: Entry | None = None
+    below: str = ""
     steps: Sequence[Way] = ()
     ways: Sequence[Way] = ()
-    up: Link | None = None
+    up: Way | None = None
+    others: Sequence[Way] = ()
 
 
 def routes() -> list[web.RouteDef]:
@@ -130,79 +170,125 @@ def _act_at(handler: Handler, request: web.Request) -> Act:
 
 
 def _fields(act: Act) -> Mapping[str, str]:
-    """The fields of the form of an act, as `_act_in` reads them."""
+    """The fields of the form of an act, as `act_in` reads them."""
     fields = {"deed": act.name, "match": str(act.match_id), "revision": str(act.revision), "detail": act.detail}
     return {**fields, "value": act.value} if act.value else fields
 
 
-def _act_in(form: Mapping[str, str]) -> Act:
+def act_in(form: Mapping[str, str]) -> Act:
     """The act of a form. Raises HTTPBadRequest."""
-    detail, value = (form.get(name, "")[:_LONGEST] for name in ("detail", "value"))
+    value = form.get("value", "") or "".join(fields_in(form).get(VALUE, ()))
+    detail, value = form.get("detail", "")[:_LONGEST], value[:_LONGEST]
     return Act(form.get("deed", ""), number(form, "match"), number(form, "revision"), detail, value)
+
+
+def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    """What was chosen or typed in the parts of a form, without what is still as it was.
+
+    A part is `in.part`, or `in.part.option` for each of several options; `typed.part` is what was typed instead of an option,
+    and `was.part` says how it was.
+    """
+    found, was = dict[str, list[str]](), dict[str, str]()
+    for field, value in form.items():
+        kind, _, rest = field.partition(".")
+        name, _, option = rest.partition(".")
+        if kind == "was":
+            was[name] = value
+        elif kind == "in":
+            found.setdefault(name, []).extend(filter(None, [option or value[:_LONGEST]]))
+        elif kind == "typed" and value.strip():
+            found[name] = [value[:_LONGEST]]
+    return {name: values for name, values in found.items() if name not in was or ",".join(values) != was[name]}
 
 
 async def _show(handler: Handler, request: web.Request) -> web.Response:
     """Show the screen of an address, or redirect to its own. Raises HTTPNotFound if there is no such screen."""
     try:
         screen = await _run(handler, request, _act_at(handler, request))
-    except UnknownGame as unknown:
+    except (UnknownGame, UnknownButton) as unknown:
         raise web.HTTPNotFound from unknown
     if screen.here is not None and address_of(screen.here) != request.path:
         raise web.HTTPNotFound if screen.here.name == handler.name else web.HTTPSeeOther(address_of(screen.here))
-    return await _shown(request, screen)
+    if "picture" in request.query and screen.figure is not None:
+        body = await drawn(request, screen.figure.paint)
+        return web.Response(body=body, content_type=f"image/{screen.figure.extension}")
+    return await _shown(request, screen, say(pages.SAVED) if "saved" in request.query else "")
 
 
 async def _do(opened: Handler, request: web.Request) -> web.Response:
     """Do the act of a form; the screen of the address, which is `opened`, says why if that is refused."""
-    act = _act_in(await form_of(request))
-    handler = registry.handlers().get(act.name)
-    if handler is None or handler.asks or (handler.takes_value and not act.value):
-        raise web.HTTPBadRequest
+    form = await form_of(request)
     try:
-        screen = await _run(handler, request, act)
+        screen = await done(request, act_in(form))
     except (Refusal, MoveError) as refusal:
         screen = await _run(opened, request, _act_at(opened, request))
-        return await _shown(request, screen, errors.reason(refusal), 409)
-    if screen.here is not None and not (is_scripted(request) and address_of(screen.here) == request.path):
-        raise web.HTTPSeeOther(address_of(screen.here))
+        view = await view_of(request, screen, request.path)
+        return show(
+            request, screen.title, replace(view, note=errors.reason(refusal), form=_again(view.form, form)), 409
+        )
+    go_on(request, screen, request.path)
     return await _shown(request, screen)
 
 
+async def done(request: web.Request, act: Act) -> Screen:
+    """The screen after an act. Raises HTTPBadRequest if no form has it, or the refusals of its handler."""
+    handler = registry.handlers().get(act.name)
+    if handler is None or handler.asks or (handler.takes_value and not act.value):
+        raise web.HTTPBadRequest
+    return await _run(handler, request, act)
+
+
+def go_on(request: web.Request, screen: Screen, here: str) -> None:
+    """Redirect to the address of a screen, unless it is `here`, which a script replaces in place."""
+    if screen.here is not None and not (is_scripted(request) and address_of(screen.here) == here):
+        raise web.HTTPSeeOther(address_of(screen.here))
+
+
 async def _run(handler: Handler, request: web.Request, act: Act) -> Screen:
-    async def find(match_id: int) -> Match:
-        match, _visitor = await match_at(request, match_id)
-        return match
-
-    async def show(change: MatchChange) -> Match:
-        request.app[SITE].show(change)
-        return change.match
-
-    screen = await handler.run(Asked(context_of(request), await actor_seen(request), act, find, show))
-    assert isinstance(screen, Screen), "no address asks"
-    return screen
+    fields = fields_in(await form_of(request))
+    answer = await handler.run(asked_of(request, await actor_seen(request), act, fields=fields))
+    if isinstance(answer, Act) and address_of(answer):
+        raise web.HTTPSeeOther(f"{address_of(answer)}?saved")
+    if isinstance(answer, Act):
+        return await _run(registry.handlers()[answer.name], request, answer)
+    assert isinstance(answer, Screen), "no address asks"
+    return answer
 
 
-async def _shown(request: web.Request, screen: Screen, note: str = "", status: int = 200) -> web.Response:
-    view = await view_of(request, screen, request.path)
-    return show(request, screen.title, replace(view, note=note), status)
+async def _shown(request: web.Request, screen: Screen, note: str = "") -> web.Response:
+    return show(request, screen.title, replace(await view_of(request, screen, request.path), note=note))
 
 
 def show(request: web.Request, title: str, view: View, status: int = 200) -> web.Response:
     """The page with a screen."""
-    return shown(request, "screen.html", status=status, title=title, view=view, html=html, width=WIDTH)
+    return shown(
+        request,
+        "screen.html",
+        status=status,
+        title=title,
+        view=view,
+        html=html,
+        width=WIDTH,
+        other=say(pages.TYPE_OTHER),
+    )
 
 
 async def view_of(request: web.Request, screen: Screen, here: str) -> View:
     """What the template shows of a screen with the address `here`."""
-    ways = [_way(here, action) for action in screen.actions]
     view = View(
         here=here,
         text=screen.text,
-        menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus],
-        steps=[way for way in (_way(here, step) for step in screen.steps) if way is not None],
-        ways=[way for way in ways if way is not None],
+        rows=_rows(here, screen.lines),
+        menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus] if screen.form is None else [],
+        steps=ways_of(here, screen.steps),
+        ways=ways_of(here, [*screen.actions, *chain.from_iterable(screen.groups)]),
         up=None if screen.up is None else Link(address_of(screen.up.act), screen.up.label),
+        form=None if screen.form is None else _entry(here, screen.form),
+        below=screen.below,
+        others=ways_of(here, screen.others),
     )
+    if screen.figure is not None:
+        return replace(view, figure=f"{here}?picture&lang={lang()}", alt=screen.figure.alt)
     if screen.board is None:
         return view
     board, stage = screen.board, screen.stage
@@ -219,8 +305,30 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         question=_question(board.position, choice),
         play=None if choice.move is None else _played(here, stage, choice.move),
         is_at_once=stage.is_at_once,
-        typing=next((_form(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
+        typing=next((form_for(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
     )
+
+
+def _rows(here: str, lines: Sequence[Line]) -> Sequence[Row]:
+    """The lines of a screen; those with neither a gap nor a button between them share a row."""
+    rows: list[Row] = []
+    for line in lines:
+        text, beside = _text(line), None if line.beside is None else _way(here, line.beside)
+        if rows and line.gap is Gap.NONE and beside is None and rows[-1].beside is None:
+            rows[-1] = replace(rows[-1], text=Markup(f"{rows[-1].text}{text}".replace("</ul><ul>", "")))
+        else:
+            rows.append(Row(text, beside, line.gap.name.lower()))
+    return rows
+
+
+def _text(line: Line) -> Markup:
+    """The text of a line, whose links lead to pages: from what is in bold, and to where its button leads."""
+    text = str(html(line.text))
+    if line.about is not None:
+        text = _BOLD.sub(rf'<a href="{address_of(line.about)}">\g<0></a>', text, count=1)
+    if line.beside is not None:
+        text = _IN_DISCORD.sub(address_of(line.beside.act), text)
+    return Markup(text)
 
 
 def _asks(action: Action) -> bool:
@@ -228,30 +336,60 @@ def _asks(action: Action) -> bool:
     return handler is not None and handler.asks
 
 
+def ways_of(here: str, actions: Sequence[Action]) -> Sequence[Way]:
+    """The ways of the buttons on the page with the address `here`."""
+    return [way for way in (_way(here, action) for action in actions) if way is not None]
+
+
 def _way(here: str, action: Action) -> Way | None:
     """The way of a button; None for what the page does not do, or does in a way of its own, such as a board as text."""
-    act, is_main = action.act, action.weight is not Weight.PLAIN
+    act, look = action.act, _LOOKS.get(action.weight, "")
     if act.name == "learn_match":
-        return Form("/play", {"game": act.detail, "character": MOLE.key, "hints": "on"}, action.label, is_main)
+        return Form("/play", {"game": act.detail, "character": MOLE.key, "hints": "on"}, action.label, look)
     handler = registry.handlers().get(act.name)
-    if act.name not in _ELSEWHERE and (handler is None or handler.asks or (handler.beside and not handler.at)):
+    is_elsewhere = handler is None or handler.asks or (handler.beside and not (handler.at or handler.tells))
+    if act.name not in _ELSEWHERE and is_elsewhere:
         return None
     if not action.is_possible:
         return action.label
     address = address_of(act)
-    return Link(address, action.label, is_main) if address else _form(here, act, action.label, is_main=is_main)
+    return Link(address, action.label, look) if address else form_for(here, act, action.label, look)
 
 
-def _form(here: str, act: Act, label: str, *, is_main: bool = False) -> Form:
-    return Form(here, _fields(act), label, is_main)
+def form_for(here: str, act: Act, label: str, look: str = "") -> Form:
+    """The form of an act."""
+    return Form(here, _fields(act), label, look)
+
+
+def _entry(here: str, ask: Ask) -> Entry:
+    """The form of a window."""
+    was = {part.name: ",".join(one.value for one in part.options if one.is_chosen) or part.text for part in ask.parts}
+    return Entry(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {})
+
+
+def _again(entry: Entry | None, form: Mapping[str, str]) -> Entry | None:
+    """A form with what was chosen and typed in it, after that was refused."""
+    entered = fields_in(form)
+    return entry and replace(entry, parts=[_with(part, entered.get(part.name)) for part in entry.parts])
+
+
+def _with(part: Part, entered: Sequence[str] | None) -> Part:
+    if entered is None:
+        return part
+    options = [replace(option, is_chosen=option.value in entered) for option in part.options]
+    return replace(part, options=options, text="" if any(one.is_chosen for one in options) else "".join(entered))
 
 
 def _played(here: str, stage: Stage, move: Move) -> Form:
-    return _form(here, replace(stage.play, detail=f"{stage.play.detail}{move}"), stage.label, is_main=True)
+    return form_for(here, replace(stage.play, detail=f"{stage.play.detail}{move}"), stage.label, "main")
 
 
-def _options(here: str, menu: Menu) -> Sequence[Form]:
-    return [_form(here, replace(menu.act, value=option.value), option.label) for option in menu.options]
+def _options(here: str, menu: Menu) -> Sequence[Way]:
+    """The options of a menu: links if each has an address, otherwise forms."""
+    if registry.handlers()[menu.act.name].at:
+        found = [(option, replace(menu.act, detail=option.value)) for option in menu.options]
+        return [Link(address_of(act), option.label, is_current=option.is_chosen) for option, act in found]
+    return [form_for(here, replace(menu.act, value=option.value), option.label) for option in menu.options]
 
 
 def _question(position: Position, choice: Choice) -> str:

@@ -79,7 +79,7 @@ def application(site: Site) -> web.Application:
     """The whole page."""
     pages.prepare()
     app = web.Application(
-        middlewares=[edge.bounded, pages.answered, access.admitted], client_max_size=edge.LARGEST_BODY
+        middlewares=[edge.counted, edge.bounded, pages.answered, access.admitted], client_max_size=edge.LARGEST_BODY
     )
     app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
     app[matches.STUDIO], app[DRAWING] = Studio(), asyncio.Semaphore(AT_ONCE)

@@ -194,6 +194,23 @@ def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     expect(ada.page.locator("body")).not_to_have_class("offline")
 
 
+@pytest.mark.parametrize("name", ["Ada", "Ben"])
+def test_a_page_whose_visitor_signs_in_anew_in_another_tab_shows_what_they_may_do(
+    touch: Visit, start: Callable[..., Playground], name: str
+) -> None:
+    playground = start()
+    ada = begun(touch, playground)
+    beside = ada.page.context.new_page()
+    beside.goto(playground.page)
+    beside.get_by_role("button", name="Sign out").click()
+    beside.get_by_role("button", name=name, exact=True).click()
+    expect(beside.locator("header")).to_contain_text(name)
+    token = beside.locator("header input[name=csrf]").get_attribute("value")
+    expect(ada.page.locator("header input[name=csrf]")).to_have_value(token or "")
+    expect(ada.page.locator("header")).to_contain_text(name)
+    expect(ada.page.locator(".prompt")).to_contain_text("Which disc moves?" if name == "Ada" else "Ada")
+
+
 @pytest.mark.parametrize("size", [(812, 375), (667, 375), (568, 320)])
 def test_on_a_phone_on_its_side_the_whole_board_is_seen_at_once_and_played(
     touch: Visit, start: Callable[..., Playground], size: tuple[int, int]
@@ -201,6 +218,9 @@ def test_on_a_phone_on_its_side_the_whole_board_is_seen_at_once_and_played(
     ada = begun(touch, start())
     ada.page.set_viewport_size({"width": size[0], "height": size[1]})
     picture = ada.page.locator(".picture img")
+    ada.page.evaluate("scrollTo(0, 0)")
+    box = picture.bounding_box()
+    assert box is not None and box["y"] <= size[1] * 0.4, "most of the board is seen before anything is scrolled"
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
     assert box is not None and box["height"] <= size[1] and box["width"] <= size[0] * 0.65

@@ -20,6 +20,7 @@ _PAGES = (
     "/",
     *(f"/matches/1{part}" for part in ("", "/replay", "/private", "/try")),
     *("/puzzles", "/puzzles/furl/standings", "/lessons", "/lessons/furl/1", "/lessons/furl/8", "/seasons"),
+    *("/profile", "/leaderboard", "/leaderboard/farlander", "/ratings", "/matches/1/log", "/help", "/help/commands"),
     *("/play/farlander", "/rules/furbowl", "/try/furbowl", "/matches/999", "/nothing"),
 )
 _FAULTS = """({ contrast, height }) => {

@@ -24,7 +24,7 @@ COMMANDS: Final = Table[Json]()
 """Rules about a command."""
 
 CHOICES: Final = Table[Sequence[Json]]()
-"""Rules about the choices that are suggested while somebody types."""
+"""Rules about the choices that are suggested while a person types."""
 
 
 @SETS.rule(f"{_PAGE}, registering a command")

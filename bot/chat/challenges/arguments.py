@@ -10,15 +10,17 @@ import discord
 from bot.actions import settings
 from bot.chat.core.arguments import choices_of
 from bot.chat.core.members import person_of
-from bot.chat.core.permissions import check_channel, check_forum, check_may_write, forum_called, may_see
+from bot.chat.core.permissions import check_channel, check_may_write, forum_called, may_see
 from bot.chat.core.request import Request
-from bot.model.characters import CHARACTERS, Character, seated
+from bot.chat.core.rooms import check_forum
+from bot.model.characters import CHARACTERS, seated
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
-from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
+from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere
 from bot.model.servers import Server
 from bot.model.votes import CHANNEL, teams
+from bot.screens.core import character_called
 from bot.texts import characters
 from rules.core import Game, Seat
 
@@ -52,7 +54,7 @@ async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
     server = await server_settled(request)
     forum = forum_called(request, server.channel_id)
     if forum is not None:
-        check_forum(forum)
+        check_forum(forum, forum.guild.me)
         if not may_see(request, forum):
             raise HiddenForum(forum.id)
         check_may_write(request, forum)
@@ -77,14 +79,6 @@ LEVELS: Final = choices_of({character.key: characters.choice(character) for char
 
 WEEKEND_CHOICES: Final = choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"})
 """The choices of a command's `weekends`."""
-
-
-def character_called(key: str) -> Character:
-    """The character with a key. Raises `UnknownLevel`."""
-    found = next((character for character in CHARACTERS if character.key == key.strip().casefold()), None)
-    if found is None:
-        raise UnknownLevel(key)
-    return found
 
 
 def is_own(request: Request, person: discord.User | discord.Member) -> bool:

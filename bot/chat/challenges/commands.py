@@ -17,7 +17,6 @@ from bot.chat.challenges.arguments import (
     WEEKEND_CHOICES,
     MatchPlace,
     Wishes,
-    character_called,
     check_opponent,
     company,
     is_own,
@@ -25,7 +24,7 @@ from bot.chat.challenges.arguments import (
     server_settled,
 )
 from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
-from bot.chat.core.arguments import GAME_CHOICES, choices_of, snowflake
+from bot.chat.core.arguments import GAME_CHOICES, choices_of
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
@@ -54,7 +53,7 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
-from bot.screens.core import Act, game_of
+from bot.screens.core import Act, character_called, game_of, snowflake
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
@@ -405,9 +404,9 @@ async def ask_friend(request: Request) -> Answer:
 
 @on_press("begin")
 async def begin_as_asked(request: Request) -> Answer:
-    """Handle a submitted modal of these; presses older than these modals carry the game beside the person."""
-    fields, (person_id, _, key) = request.fields, request.act.detail.partition("/")
-    game = game_of(key or "".join(fields.get("game", ())))
+    """Handle a submitted modal of these; one about a person has their id as its detail."""
+    fields, person_id = request.fields, request.act.detail
+    game = game_of("".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
     also = fields.get("also", ())

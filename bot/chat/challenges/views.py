@@ -90,7 +90,7 @@ def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> 
     """The modal of Challenge in the menu of a person, who is already given."""
     return form(
         sentences.challenge_title(opponent),
-        Act("begin", detail=f"{opponent.id}/"),
+        Act("begin", detail=str(opponent.id)),
         game_part(),
         *_terms(days, is_direct=is_direct),
     )

@@ -19,7 +19,7 @@ from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
 from bot.chat.core.members import person_of
-from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
+from bot.chat.core.permissions import check_manager, rooms_of, text_channel_here
 from bot.chat.core.request import Request
 from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, Terms
@@ -134,13 +134,13 @@ async def _ladder(request: Request) -> int:
 async def _venue(request: Request) -> tuple[Venue, Server]:
     """The place of a competition opened by this request, and the server's settings.
 
-    Raises `NotTextChannel`, or the errors of `place_of` and `check_for_post`.
+    Raises `NotTextChannel`, or the errors of `place_of` and `ServerRooms.check_for_post`.
     """
     place = await place_of(request)
     channel_id = text_channel_here(request)
     if channel_id is None:
         raise NotTextChannel(place.channel_id)
-    check_for_post(request, channel_id, Phrase("the tables"))
+    rooms_of(request).check_for_post(channel_id, Phrase("the tables"))
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
 
 
@@ -188,7 +188,7 @@ async def _open(request: Request, wishes: _Wishes) -> Answer:
     with speaking(await request.language_here()):
         name = texts.new_name(regulations)
     proposed = Competition(name, venue, regulations, *_period(wishes, now), request.person, created_at=now)
-    competition = await entries.propose(request.context, proposed)
+    competition = await entries.propose(request.context, request.actor, proposed)
     await request.services.tell()
     return Show(views.opened(competition))
 

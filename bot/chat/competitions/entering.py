@@ -5,15 +5,14 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
-from bot.chat.core.permissions import check_manager, is_manager
+from bot.chat.core.permissions import check_manager
 from bot.chat.core.request import Request
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.people import Person
 from bot.model.refusals.competitions import NotEntered
-from bot.screens.core import page_number
+from bot.screens.core import page_number, snowflake
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 
@@ -86,7 +85,7 @@ async def season(request: Request, number: int, division: int | None = None) -> 
     is_in = await read.is_in(request.context, number, request.person.id)
     if found.division is None:
         standings = await read.standings(request.context, request.actor, number)
-        return views.card(standings, menus, is_in, is_manager=is_manager(request))
+        return views.card(standings, menus, is_in, is_manager=request.actor.manages_server)
     theme = await settings.theme_of(request.context, server_id)
     return await views.private_standings(
         found.competition, found.division, theme, menus, request.person.id, is_in=is_in

@@ -1,4 +1,4 @@
-"""Parsing of arguments: games and matches that people name, and the numbers in the details of buttons.
+"""Parsing of arguments: the matches that people name.
 
 If several matches fit, people are asked which one they mean. The message with that question keeps the typed text, which
 may be too long for a custom id and is needed exactly as long as the question, even if the bot restarts meanwhile.
@@ -20,18 +20,13 @@ from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
-from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import NothingToPlay, UnknownMatch
-from bot.screens.core import Act, page_number
+from bot.screens.core import Act
 from bot.texts import limits, matches, names
-from bot.texts.challenges import ALL, NONE
 from bot.texts.language import say
 from rules import GAMES
-from rules.core import Game
 
 Value = TypeVar("Value", str, int)
-
-_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 
 
 def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_commands.Choice[Value]]:
@@ -44,30 +39,6 @@ def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_command
 
 GAME_CHOICES: Final = choices_of({game.key: game.name for game in GAMES.values()})
 """The choices of a command's `game`: all games."""
-
-
-def game_named(text: str) -> Game:
-    """The game with this key or name, in any case. Raises `UnknownGame`."""
-    named = " ".join(text.split())
-    found = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
-    if found is None:
-        raise UnknownGame(named)
-    return found
-
-
-def games_in(text: str) -> frozenset[str]:
-    """The keys of the games in a list such as `Furl, play win`, or in `all` or `none`. Raises `UnknownGame`."""
-    if text.strip(" ,").casefold() in (ALL, NONE):
-        return frozenset(GAMES if text.strip(" ,").casefold() == ALL else ())
-    return frozenset(game_named(part).key for part in text.split(",") if part.strip()) or frozenset(
-        {game_named(text).key}
-    )
-
-
-def snowflake(text: str) -> int:
-    """The id in a button's detail; 0, which no one has, if the detail is not an id."""
-    number = page_number(text)
-    return number if number <= _LARGEST_ID else 0
 
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")

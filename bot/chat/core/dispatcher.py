@@ -28,7 +28,7 @@ from bot.chat.core.answers import (
 )
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
-from bot.chat.core.request import Request, reply_to, request_of, services_of
+from bot.chat.core.request import ARRIVED_AT, Request, reply_to, request_of, services_of
 from bot.model.refusals import UnknownButton, UnstorableText
 from bot.model.texts import is_storable
 from bot.telemetry import concerning
@@ -148,6 +148,7 @@ def _texts_in(data: Any) -> Generator[str]:
 @contextmanager
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int = 0) -> Generator[None]:
     """A context for the work on an interaction, which the log, metrics and stopping the bot take into account."""
+    interaction.extras[ARRIVED_AT] = services_of(interaction).context.now()
     subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id or None)
     with services_of(interaction).ongoing_answers.one(), subject, telemetry.turn(action):
         yield

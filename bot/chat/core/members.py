@@ -15,6 +15,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.chat.core.outages import PASSING
+from bot.chat.core.rooms import ServerRooms, rooms_in
 from bot.model.people import Person
 from bot.model.refusals.people import NotNow
 
@@ -31,6 +32,8 @@ _PATIENCE: Final = 2.0  # seconds; people still unknown after that are shown
 _KNOWN: Final = timedelta(minutes=5)  # that long a person who was shut out of a channel may still use it from outside
 _ASKS_AGAIN: Final = timedelta(seconds=20)  # after Discord has not answered
 _NOBODY: Final = discord.Permissions.none()
+_CHANNELS: Final = 1
+"""Stands for all channels of a server, among what is asked about."""
 
 
 _Answer = TypeVar("_Answer")
@@ -68,11 +71,6 @@ class Members:
             _log.info("who is on server %s could not be found out in time", guild.id)
             return False
 
-    async def is_gone(self, guild: discord.Guild, person_id: int) -> bool:
-        """Whether a person has left a server, asking Discord unless that is known."""
-        await self.look_up(guild, [person_id])
-        return person_id in self.gone(guild.id)
-
     async def _ask(self, guild: discord.Guild, person_id: int) -> bool:
         """Whether a person has left."""
         try:
@@ -89,7 +87,7 @@ class Members:
 
 
 _Asked = tuple[int, int]
-"""The ids of a server and of a person or channel there, or 0 for the server itself."""
+"""The ids of a server and of a person or channel there, or 0 for the server itself; or of a thread and of a person."""
 
 
 _Channel = discord.abc.GuildChannel | discord.Thread
@@ -137,25 +135,54 @@ class Visitors:
         channel, theirs = await self._in_channel(server_id, channel_id, person_id)
         return writes(theirs, channel)
 
+    async def manages(self, server_id: int, person_id: int) -> bool:
+        """Whether a person manages a server, and is not timed out. Raises `NotNow` if Discord does not say."""
+        member = await self._member(server_id, person_id)
+        theirs = _NOBODY if member is None or member.is_timed_out() else member.guild_permissions
+        return theirs.manage_guild or theirs.administrator
+
+    async def rooms(self, server_id: int, person_id: int) -> ServerRooms:
+        """The channels of a server, of which a person there sees some. Raises `NotNow` if Discord does not say."""
+        member, own = await self._member(server_id, person_id), self._client.user
+        if member is None or own is None:
+            raise NotNow
+        me = member.guild.get_member(own.id) or await self._member(server_id, own.id)
+        channels = member.guild.channels or await self._answer((server_id, _CHANNELS), member.guild.fetch_channels)
+        if me is None or channels is None:
+            raise NotNow
+        return ServerRooms(me, {channel.id: channel for channel in channels}, listed=rooms_in(channels, member))
+
     async def _in_channel(
         self, server_id: int, channel_id: int, person_id: int
     ) -> tuple[_Channel | None, discord.Permissions]:
-        """A channel, and a person's permissions there: none if they have left, or are timed out."""
+        """A channel, and a person's permissions there: none if they have left, or are timed out or not in a private thread."""
         member = await self._member(server_id, person_id)
         if member is None or member.is_timed_out():
             return None, _NOBODY
         channel = member.guild.get_channel_or_thread(channel_id)
         if channel is None:
             channel = await self._answer((server_id, channel_id), lambda: member.guild.fetch_channel(channel_id))
+        if channel is None:
+            return None, _NOBODY
         try:
-            return channel, _NOBODY if channel is None else channel.permissions_for(member)
+            theirs = channel.permissions_for(member)
         except discord.ClientException:  # a thread of a channel that nobody sees
             return channel, _NOBODY
+        if isinstance(channel, discord.Thread) and channel.is_private() and not theirs.manage_threads:
+            thread = channel
+            is_in = await self._answer((channel_id, person_id), lambda: thread.fetch_member(person_id)) is not None
+            return channel, theirs if is_in else _NOBODY
+        return channel, theirs
+
+    async def guild(self, server_id: int) -> discord.Guild | None:
+        """A server, which may be on a shard of another process. Raises `NotNow` if Discord does not say."""
+        guild = self._client.get_guild(server_id)
+        if guild is None:
+            guild = await self._answer((server_id, 0), lambda: self._client.fetch_guild(server_id, with_counts=False))
+        return guild
 
     async def _member(self, server_id: int, person_id: int) -> discord.Member | None:
-        guild = self._client.get_guild(server_id)
-        if guild is None:  # it may be on a shard of another process
-            guild = await self._answer((server_id, 0), lambda: self._client.fetch_guild(server_id, with_counts=False))
+        guild = await self.guild(server_id)
         if guild is None:
             return None
         return await self._answer((server_id, person_id), lambda: guild.fetch_member(person_id))

@@ -6,13 +6,13 @@ kept. Instead, the client receives every interaction, reads the act from the cus
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.screens.core import Act
+from bot.screens.core import Act, Action, Gap, Line, Weight
 from bot.texts import limits
 from bot.texts.names import shortened
 
@@ -23,32 +23,6 @@ _CHOICE: Final = "furlong-choice:"
 MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
-_RENAMED: Final = {
-    "own_notice": ("own", "notice"),
-    "own_quiet": ("own", "quiet"),
-    "own_zone": ("own", "zone"),
-    "own_view": ("own", "view"),
-    "own_challenges": ("own", "challenges"),
-    "own_sharing": ("own", "puzzles"),
-    "server_choose": ("server", ""),
-    "server_days": ("server", "days"),
-    "server_theme": ("server", "theme"),
-    "server_challenges": ("server", "challenges"),
-    "server_channel": ("server", "channel/"),
-    "server_panel": ("server", "panel/"),
-    "server_puzzles": ("server", "puzzles/"),
-    "server_week": ("server", "week/"),
-    "server_threads": ("server", "threads/"),
-    "challenge": ("begin", ""),
-    "try_choose": ("try_pick", ""),
-    "try_typed": ("try_play", ""),
-    "try_cut": ("try_go", "cut"),
-    "puzzle_choose": ("puzzle_pick", ""),
-    "puzzle_typed": ("puzzle_play", ""),
-    "learn_choose": ("learn_pick", ""),
-    "learn_typed": ("learn_play", ""),
-}
-"""The current action, and the beginning of its detail, for each old action that older messages still have."""
 
 
 def id_of(act: Act, kind: str = "") -> str:
@@ -57,15 +31,11 @@ def id_of(act: Act, kind: str = "") -> str:
 
 
 def act_of(custom_id: str, kind: str = "") -> Act:
-    """The act in the custom id of a kind of component; for a foreign id, an act without a handler.
-
-    An id with an action that was renamed gives the current act.
-    """
+    """The act in the custom id of a kind of component; for a foreign id, an act without a handler."""
     found = _ID.fullmatch(custom_id)
     if found is None or found["kind"] != kind:
         return Act("")
-    name, beginning = _RENAMED.get(found["action"], (found["action"], ""))
-    return Act(name, int(found["match"]), int(found["revision"]), beginning + found["detail"])
+    return Act(found["action"], int(found["match"]), int(found["revision"]), found["detail"])
 
 
 Fields = Mapping[str, tuple[str, ...]]
@@ -186,20 +156,47 @@ def form(title: str, act: Act, *parts: ui.Label[ui.Modal]) -> ui.Modal:
     return made
 
 
-def turning(act: Act, page: int, pages: int, back: str, following: str) -> list[PressButton]:
-    """The buttons to the previous page and the next; the number of the page follows the detail of the act."""
-    ways = ((back, max(page - 1, 0), page > 0), (following, page + 1, page < pages - 1))
-    return [
-        button(label, replace(act, detail=f"{act.detail}{number}"), disabled=not exists)
-        for label, number, exists in ways
-    ]
-
-
 def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:
     """Up to five buttons side by side, or one menu."""
     return ui.ActionRow(*items)
 
 
+_STYLES: Final = {
+    Weight.PLAIN: discord.ButtonStyle.secondary,
+    Weight.MAIN: discord.ButtonStyle.primary,
+    Weight.ONWARD: discord.ButtonStyle.success,
+    Weight.DANGER: discord.ButtonStyle.danger,
+    Weight.DECLINE: discord.ButtonStyle.danger,
+}
+
+
+def button_of(action: Action) -> PressButton:
+    """The button for an action of a screen."""
+    return button(action.label, action.act, _STYLES[action.weight], disabled=not action.is_possible)
+
+
+def rows_of(actions: Sequence[Action]) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The actions of a screen as buttons, five in a row."""
+    buttons = [*map(button_of, actions)]
+    return [row_of(*buttons[start : start + limits.ROW]) for start in range(0, len(buttons), limits.ROW)]
+
+
 def section(text: str, beside: PressButton) -> ui.Section[ui.LayoutView]:
     """A text with a button beside it."""
     return ui.Section(ui.TextDisplay[ui.LayoutView](text), accessory=beside)
+
+
+def items_of(lines: Sequence[Line]) -> list[ui.Item[ui.LayoutView]]:
+    """The lines of a screen; those with neither a gap nor a button between them share a text."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    for line in lines:
+        if line.gap is not Gap.NONE:
+            items.append(ui.Separator(visible=line.gap is Gap.RULE))
+        last = items[-1] if items else None
+        if line.beside is not None:
+            items.append(section(line.text, button_of(line.beside)))
+        elif isinstance(last, ui.TextDisplay):
+            last.content = f"{last.content}\n{line.text}"
+        else:
+            items.append(ui.TextDisplay(line.text))
+    return items

@@ -1,7 +1,7 @@
 """Requests of people, by commands or presses, with everything that a handler needs."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -21,7 +21,9 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.place import DIRECT
 from bot.model.refusals.matches import StaleBoard
+from bot.model.refusals.people import NotNow
 from bot.opponents.thinkers import Thinkers
 from bot.screens.core import Act
 from bot.texts import errors
@@ -30,6 +32,9 @@ from bot.texts.symbols import Symbols
 
 NO_ACT: Final = Act("")
 """The act of a request that is a typed command."""
+
+ARRIVED_AT: Final = "arrived_at"
+"""The key among an interaction's extras of the instant when it reached this process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +90,14 @@ class Services:
     reviews: dict[int, ReviewProgress] = field(default_factory=dict[int, ReviewProgress])
     """The reviews in progress, by match."""
 
+    async def left(self, server_id: int, person_ids: Collection[int]) -> frozenset[int]:
+        """The people known to have left a server, once Discord has been asked about some; nobody leaves `DIRECT`."""
+        with suppress(NotNow):
+            guild = None if server_id == DIRECT else await self.visitors.guild(server_id)
+            if guild is not None:
+                await self.members.look_up(guild, person_ids)
+        return self.members.gone(server_id)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
@@ -127,6 +140,9 @@ class Request:
     send: Callable[[Answer], Awaitable[object]]
     """Sends an answer immediately, before the one that the handler returns."""
 
+    context: Context
+    """The context for functions of `bot.actions`, which stores nobody whose data was deleted since the request arrived."""
+
     act: Act = NO_ACT
     """The act of the pressed button, menu or modal."""
 
@@ -163,17 +179,18 @@ class Request:
         """The one value chosen or entered; empty if there is none."""
         return self.values[0] if self.values else ""
 
-    @property
-    def context(self) -> Context:
-        """The context for functions of `bot.actions`."""
-        return self.services.context
-
     async def language_here(self) -> str:
         """The language for what everybody in this place sees."""
         if self.server_id is None:
             return self.surroundings.language
         chosen = await settings.server_language(self.context, self.server_id)
         return channel_language(chosen, self.surroundings.guild)
+
+    async def left(self, person_ids: Collection[int]) -> frozenset[int]:
+        """The people known to have left the server of the request, once Discord has been asked about some."""
+        server_id = self.server_id or DIRECT
+        self.services.members.met(server_id, self.person.id)
+        return await self.services.left(server_id, person_ids)
 
     async def find(self, match_id: int) -> Match:
         """A match that the person may see from here. Raises `UnknownMatch` or `MatchElsewhere`."""
@@ -227,7 +244,7 @@ def request_of(
     message, pressed_message = interaction.message, None
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
-    person, server_id = person_of(interaction.user), interaction.guild_id
+    person, server_id, services = person_of(interaction.user), interaction.guild_id, services_of(interaction)
     permissions = interaction.permissions
     # Discord also sends interactions from servers where Furlong was only added to people's accounts.
     is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None
@@ -251,7 +268,8 @@ def request_of(
             filesize_limit=interaction.filesize_limit,
             language=supported(str(interaction.guild_locale or interaction.locale)),
         ),
-        services=services_of(interaction),
+        services=services,
+        context=services.context.serving(interaction.extras[ARRIVED_AT]),
         send=partial(send, interaction),
         act=act,
         values=values,

@@ -1,23 +1,20 @@
 """Commands and menus of settings, derived from their declarations in `bot.texts`."""
 
-from collections.abc import Callable, Coroutine, Sequence
-from datetime import datetime
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.chat.core.answers import Answer
 from bot.chat.core.dispatcher import suggestions
-from bot.chat.core.press import PressMenu, menu
 from bot.chat.core.request import Request
-from bot.model.refusals import UnknownButton
 from bot.screens.core import Act
 from bot.texts import limits
-from bot.texts.language import say
-from bot.texts.settings import Setting
+from bot.texts.settings import LONGEST_VALUE, Setting
 
-_LONGEST: Final = 60  # characters; every possible value is shorter
 _Command = Callable[..., Coroutine[Any, Any, None]]
 
 
@@ -27,7 +24,7 @@ def options_of(settings: Sequence[Setting], **kinds: Any) -> Callable[[_Command]
     def declared(run: _Command) -> _Command:
         parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)]
         for one in settings:
-            kind = kinds.get(one.name, str if one.choices else app_commands.Range[str, 1, _LONGEST])
+            kind = kinds.get(one.name, str if one.choices else app_commands.Range[str, 1, LONGEST_VALUE])
             parameters.append(
                 Parameter(one.name, Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
             )
@@ -54,25 +51,8 @@ def _suggestions(setting: Setting) -> Any:
     return complete
 
 
-def values_of(settings: Sequence[Setting], options: dict[str, Any]) -> dict[str, Any]:
-    """The values of the settings named in a command, by field. Raises the errors of reading them."""
-    named = [(one, options[one.name]) for one in settings if options[one.name] is not None]
-    return {one.stored_as: one.read(given if isinstance(given, str) else str(given.id)) for one, given in named}
-
-
-def value_of(settings: Sequence[Setting], request: Request) -> dict[str, Any]:
-    """The value of a menu or button on the card, by field. Raises the errors of reading it."""
-    name, _, text = request.act.detail.partition("/")
-    setting = next((one for one in settings if one.name == name), None)
-    if setting is None:
-        raise UnknownButton
-    return {setting.stored_as: setting.read(request.value if request.values else text)}
-
-
-def menu_of(setting: Setting, act: Act, present: Any, now: datetime) -> PressMenu:
-    """The menu of a setting, which shows its current value."""
-    options = [
-        discord.SelectOption(label=setting.option(one, now), value=setting.typed(one), default=one == present)
-        for one in setting.values(present)
-    ]
-    return menu(say(setting.hint or setting.title), act, options)
+async def settled(request: Request, act: Act, options: Mapping[str, Any]) -> Answer | None:
+    """The answer to a command whose options are the fields of `act`, a channel by its id."""
+    named = {name: given for name, given in options.items() if given is not None}
+    fields = {name: (given if isinstance(given, str) else str(given.id),) for name, given in named.items()}
+    return await replace(request, fields=fields).answer_to(act)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 import render
-from bot import __version__
+from bot import __version__, telemetry
 from bot.actions import startup
 from bot.actions.context import Context
 from bot.chat.core.outages import PASSING
@@ -133,4 +133,6 @@ async def _sessions_left(
         until = f"{context.now() + wait:%Y-%m-%d %H:%M} UTC"
         _log.warning("Discord lets this bot connect no more before %s; shard %s waits until then", until, shard_number)
         await asyncio.sleep(wait.total_seconds() + 1)
+    left = sessions.remaining
+    telemetry.provide(telemetry.Gauge("identifies_left", "How often the bot may still connect today.", lambda: left))
     return sessions

@@ -99,7 +99,12 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
         return _Shown(_at_present(match, person_id))
     # If the message only has to be replaced, everybody was told about it before.
     recipients = await _recipients(delivery, match, post) if needs_new else Recipients()
-    moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
+    try:
+        moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
+    except discord.HTTPException as error:
+        if can_change and is_closed(error) and not claim.jobs[-1].attempts:
+            await _make_do(delivery, match, post)
+        raise
     delivery.note_picture(sent)
     by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
     if claim.is_repeated and content_of(sent) != content_of(post):
@@ -249,6 +254,14 @@ async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMe
         if place.shown_in == place.thread_id and is_closed(error):
             return False
         raise
+
+
+async def _make_do(delivery: Delivery, match: Match, post: Post) -> None:
+    """Edit the current message where no new one can be sent for now, so that no button stays that leads nowhere."""
+    try:
+        await _edit(delivery, match, post)
+    except (*PASSING, PutOff) as error:
+        _log.info("the old board of match %s is not renewed either: %s", match.id, error)
 
 
 async def _remove(delivery: Delivery, match: Match) -> Match:
@@ -417,7 +430,7 @@ def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta
 
 def _is_recalled(match: Match) -> bool:
     """Whether the match was a challenge that its host withdrew almost at once, of which nothing need remain."""
-    is_withdrawn = not match.is_table and match.result is not None and match.result.ending is Ending.CANCELLED
+    is_withdrawn = not match.is_open_challenge and match.result is not None and match.result.ending is Ending.CANCELLED
     return is_withdrawn and match.ended_at is not None and match.ended_at - match.created_at <= _ALMOST_AT_ONCE
 
 

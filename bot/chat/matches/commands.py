@@ -1,33 +1,31 @@
 """Commands and handlers for matches: board, log, text, lists, resigning, and checking the dice."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
 from discord import app_commands, ui
 
 from bot.actions import matches as stored
-from bot.actions import playing
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import complete_match, named_or_asked, snowflake
+from bot.chat.core.arguments import complete_match, named_or_asked
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain, ply_of, texts_of
-from bot.chat.core.press import button, row_of, section, turning
+from bot.chat.core.press import button_of, items_of, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches.views import private_board, resigned
+from bot.chat.matches.views import private_board
 from bot.chat.pages import opening
 from bot.chat.replays import views as view
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
-from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
-from bot.screens.core import Act, page_number
-from bot.texts import boards, challenges, matches, names, votes
+from bot.screens.core import Act, page_number, snowflake, turning
+from bot.screens.matches import line_of
+from bot.texts import challenges, matches, names
 from bot.texts.language import say
-from bot.texts.symbols import Symbols
 
 
 @app_commands.command(name="board", description="Show the current board of a match, for you alone.")
@@ -76,18 +74,8 @@ async def games(request: Request, player: discord.User | None = None) -> Answer:
 async def turn_page(request: Request) -> Answer:
     """Handle Back and Next, under the list."""
     person_id, _, page = request.act.detail.partition("/")
-    person = await _person(request, snowflake(person_id))
+    person = await stored.person_seen(request.context, request.actor, snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
-
-
-async def _person(request: Request, person_id: int) -> Person:
-    """The person whose list has a button. Raises `UnknownButton` if the server does not show that person's name."""
-    if person_id == request.person.id:
-        return request.person
-    found = None if request.server_id is None else await stored.person_on(request.context, request.server_id, person_id)
-    if found is None:
-        raise UnknownButton
-    return found
 
 
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
@@ -102,56 +90,21 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     number = min(number, pages - 1)
     on_page = found[number * _PAGE : (number + 1) * _PAGE]
     gone = await _gone(request, on_page)
-    lines = [match_line(match, visible, request.person, request.services.symbols, gone) for match in on_page]
+    lines = items_of([line_of(match, visible, request.person, request.services.symbols, gone) for match in on_page])
     heading = matches.games_heading(visible, request.person)
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
     others = turning(Act("games", detail=f"{visible.id}/"), number, pages, say("Back"), say("Next"))
-    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*others, *beside))
+    return plain(
+        heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*map(button_of, others), *beside)
+    )
 
 
 async def _gone(request: Request, listed: Sequence[Summary]) -> frozenset[int]:
     """The people in running matches here who have left the server."""
-    guild = request.surroundings.guild
-    if guild is None:
-        return frozenset()
     people = {person for match in listed if match.state is State.RUNNING for person in match.people}
-    await request.services.members.look_up(guild, [person.id for person in people if person.is_on_discord])
-    return request.services.members.gone(guild.id)
-
-
-def match_line(
-    match: Summary, person: Person, asker: Person, symbols: Symbols, gone: Collection[int] = frozenset()
-) -> ui.Section[ui.LayoutView]:
-    """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
-    if match.is_voted_on_by(asker):
-        leads_on = button(say(votes.VOTE), Act("ballot", match.id), discord.ButtonStyle.primary)
-    elif match.to_move is not None and match.to_move.id == asker.id:
-        leads_on = button(say("Move"), Act("move", match.id, match.revision), discord.ButtonStyle.primary)
-    else:
-        leads_on = button(say("Board"), Act("board", match.id))
-    return section(matches.games_line(match, person, asker, symbols, gone), leads_on)
-
-
-@on_press("resign")
-async def resign(request: Request) -> Answer:
-    """Handle Resign, behind More: ask the player to confirm."""
-    match = await request.match()
-    check_running(match, request.person)
-    buttons = row_of(
-        button(say("Resign"), Act("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
-        button(say("Play on"), Act("resign_no", match.id, match.revision)),
-    )
-    return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
-
-
-@on_press("resign_yes", in_place=True)
-async def confirm(request: Request) -> Answer:
-    """Handle Resign, after the question."""
-    async with request.change(request.act.match_id) as change:
-        playing.resign(change, request.person)
-    return Change(resigned(await request.show(change)))
+    return await request.left([person.id for person in people if person.is_on_discord])
 
 
 @on_press("resign_no", in_place=True)
@@ -160,38 +113,6 @@ async def keep(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     return Change.to_text(matches.played_on(match))
-
-
-@on_press("call_off")
-async def call_off(request: Request) -> Answer:
-    """Handle Call off, behind More: ask the player to confirm."""
-    match = await request.match()
-    gone_id = await _gone_id(request, match)
-    playing.check_may_call_off(match, request.person, request.context.now(), gone_id)
-    buttons = row_of(
-        button(say(matches.CALL_OFF), Act("call_off_yes", match.id, match.revision), discord.ButtonStyle.danger),
-        button(say("Play on"), Act("resign_no", match.id, match.revision)),
-    )
-    return Show(Post(plain(matches.call_off_question(match, is_gone=gone_id is not None), buttons)))
-
-
-@on_press("call_off_yes", in_place=True)
-async def confirm_call_off(request: Request) -> Answer:
-    """Handle Call off, after the question."""
-    gone_id = await _gone_id(request, await request.match())
-    async with request.change(request.act.match_id) as change:
-        playing.call_off(change, request.person, gone_id)
-    match = await request.show(change)
-    return Change.to_text(boards.outcome(match) or matches.played_on(match))
-
-
-async def _gone_id(request: Request, match: Match) -> int | None:
-    """The id of the player to move if they have left the server of the match."""
-    guild = request.services.discord.get_guild(match.place.server_id)
-    absent = match.to_move
-    if guild is None or absent is None or not absent.is_on_discord:
-        return None
-    return absent.id if await request.services.members.is_gone(guild, absent.id) else None
 
 
 @app_commands.context_menu(name="Text")

@@ -11,14 +11,13 @@ from discord import ui
 
 from bot.actions import jobs, matches, settings
 from bot.actions.playing import make_up_for_delay
-from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import button, row_of
+from bot.chat.core.messages import Post, passive, plain
+from bot.chat.core.press import button, row_of, rows_of
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches.boards import strip_again
-from bot.chat.matches.views import offer_buttons
 from bot.model.jobs import Claim, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
@@ -26,6 +25,7 @@ from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.screens.core import Act
+from bot.screens.offers import answers
 from bot.texts import notices, offers, pages
 from bot.texts.language import say, speaking, spoken, supported
 
@@ -97,7 +97,8 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
     if person is not None and asked:
         waiting = [] if job.data["is_replaced"] else [offer for offer in offers_to(match, person.id) if offer in asked]
         answered = [offer for offer in asked if offer not in waiting]
-        view = plain(notices.answered(match, person, answered), *_waiting(match, waiting))
+        told = [ui.TextDisplay[ui.LayoutView](notices.answered(match, person, answered))] if answered else []
+        view = passive(*told, *_waiting(match, waiting))
         assert job.channel_id is not None and job.message_id is not None, "it was sent there"
         await delivery.edit(claim.server_id, job.channel_id, job.message_id, Post(view))
     await jobs.finish(delivery.context, claim)
@@ -142,7 +143,7 @@ def _waiting(match: Match, waiting: Sequence[Offer]) -> list[ui.Item[ui.LayoutVi
     """The offers that wait for a person's answer, each with its buttons below."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in waiting:
-        items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
+        items += [ui.TextDisplay(offers.offer_line(match, offer)), *rows_of(answers(match, offer))]
     return items
 
 

@@ -12,10 +12,10 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, image, layout, paint, paint_after, passive
-from bot.chat.core.press import PressButton, button, menu, row_of
+from bot.chat.core.press import PressButton, button, menu, row_of, rows_of
 from bot.model.match import Match
 from bot.model.picking import Choice, outlook
-from bot.screens.core import Act
+from bot.screens.core import Act, Action
 from bot.texts import boards, limits, matches, moves, names
 from bot.texts.language import say
 from rules.core import Option, Position, Seat
@@ -73,12 +73,8 @@ def _options(
     """
     options = _offered(position, choice)
     if len(options) <= most:
-        labels = moves.option_labels(options)
-        buttons = [
-            button(label, replace(by_button, detail=f"{by_button.detail}{branch.partial}"))
-            for label, branch in zip(labels, choice.branches, strict=True)
-        ]
-        return [row_of(*buttons[start : start + limits.ROW]) for start in range(0, len(buttons), limits.ROW)]
+        acts = [replace(by_button, detail=f"{by_button.detail}{branch.partial}") for branch in choice.branches]
+        return rows_of([Action(label, act) for label, act in zip(moves.option_labels(options), acts, strict=True)])
     listed = [
         discord.SelectOption(
             label=say(option.label), value=branch.partial, description=names.shortened(say(option.effect)) or None

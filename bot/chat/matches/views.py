@@ -9,15 +9,14 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, content_of, image, layout, paint, plain
-from bot.chat.core.press import PressButton, act_of, button, row_of
+from bot.chat.core.press import PressButton, act_of, button, row_of, rows_of
 from bot.model.match import Match, State
-from bot.model.offer_rules import awaited, open_offer
-from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.replays import Replay
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
-from bot.screens.core import Act
+from bot.screens.core import Act, Action
+from bot.screens.offers import open_offers
 from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
 from bot.texts.language import listed, say
 from bot.texts.symbols import Symbols
@@ -68,7 +67,7 @@ async def post(
         boards.of_pair(match),
     )
     buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
-    view = layout(*items, *open_offers(match, reader_id), *buttons)
+    view = layout(*items, *_offers(match, reader_id), *buttons)
     picture = await paint(match, viewpoint=viewpoint)
     return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
@@ -83,8 +82,8 @@ def _headed(match: Match, *paragraphs: str) -> str:
     return names.lines(f"### {names.title(match)}", *paragraphs)
 
 
-def _afterwards(match: Match, *actions: str) -> list[PressButton]:
-    """The buttons under a finished match: all, or only these actions."""
+def _afterwards(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The buttons under a finished match."""
     labels = {
         **({} if match.is_by_vote else {Act("rematch"): offers.rematch_label(match)}),
         Act("text"): say("Text"),
@@ -94,22 +93,9 @@ def _afterwards(match: Match, *actions: str) -> list[PressButton]:
     }
     if match.fairness is not None:
         labels[Act("verify")] = say("Verify")
-    return [
-        button(label, replace(act, match_id=match.id, revision=match.revision))
-        for act, label in labels.items()
-        if not actions or act.name in actions
-    ]
-
-
-def resigned(match: Match) -> Post:
-    """The private answer to a player who has resigned, with buttons for what they may want next."""
-    if match.state is State.RUNNING:
-        return Post(plain(matches.resigned(match)))
-    return Post(plain(matches.resigned(match), row_of(*_afterwards(match, "rematch", "replay", "review"))))
-
-
-def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
-    return [row_of(*buttons[start : start + limits.ROW]) for start in range(0, len(buttons), limits.ROW)]
+    return rows_of(
+        [Action(label, replace(act, match_id=match.id, revision=match.revision)) for act, label in labels.items()]
+    )
 
 
 def posted(match: Match) -> Post:
@@ -150,7 +136,7 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     join, is_hosts = Act("join", match.id), reader_id in (None, match.host.id)
     rules = button(say("Rules"), Act("rules", detail=f"{match.game.key}/0"))
     usual = (*([button(say("Cancel"), Act("cancel", match.id))] if is_hosts else []), rules)
-    if not match.is_table:
+    if not match.is_open_challenge:
         accept = button(say("Accept"), join, discord.ButtonStyle.success)
         decline = button(say("Decline"), Act("decline", match.id), discord.ButtonStyle.danger)
         is_asked = reader_id is None or reader_id in {person.id for person in match.invited}
@@ -193,7 +179,7 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
         dice.opened(match),
         offers.rematch_line(match),
     )
-    view = layout(*items, *open_offers(match, reader_id), *_in_rows(_afterwards(match)))
+    view = layout(*items, *_offers(match, reader_id), *_afterwards(match))
     return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in told))
 
 
@@ -298,7 +284,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
             offers.rematch_line(match),
             f"-# {challenges.terms(match)}",
         ),
-        *(open_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
+        *(_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
     ]
     if match.voting is not None or (match.to_move is not None and match.to_move.id == person.id):
         items += board_buttons(match)
@@ -307,28 +293,9 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
     return Post(layout(*items), await paint(match, viewpoint=viewpoint_of(match, person.id)))
 
 
-def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
-    """The buttons for answering an open offer, which only its recipients may press."""
-    accept, decline = offers.answer_labels(offer.kind)
-    number = str(offer.id)
-    return row_of(
-        button(accept, Act("offer_yes", match.id, match.revision, number), discord.ButtonStyle.success),
-        button(decline, Act("offer_no", match.id, match.revision, number), discord.ButtonStyle.danger),
-    )
-
-
-def open_offers(match: Match, reader_id: int | None = None) -> Sequence[ui.Item[ui.LayoutView]]:
-    """The open offers of a match, each with its buttons; a single reader has buttons only for offers to them."""
+def _offers(match: Match, reader_id: int | None = None) -> Sequence[ui.Item[ui.LayoutView]]:
+    """The open offers of a match, each with the buttons that a single reader, or else anybody, may press."""
     items: list[ui.Item[ui.LayoutView]] = []
-    for offer in match.open_offers:
-        items.append(ui.TextDisplay(offers.offer_line(match, offer)))
-        answering = [person for person in awaited(match, offer) if not person.is_channel]  # a channel answers by vote
-        if answering and (reader_id is None or reader_id in {person.id for person in answering}):
-            items.append(offer_buttons(match, offer))
-    free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
-    if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        act = Act("seat", match.id, match.revision)
-        items.append(
-            row_of(*(button(offers.seat_label(match, seat), replace(act, detail=f"{seat}")) for seat in free_seats))
-        )
+    for offer in open_offers(match, reader_id):
+        items += [*([ui.TextDisplay(offer.text)] if offer.text else []), *rows_of(offer.actions)]
     return items

@@ -54,13 +54,18 @@ async def _likeliest(request: Request, going_on: Act, *, prefers_running: bool) 
     return found[0]
 
 
-async def find_begun(request: Request, number: int) -> Match:
-    """A match that has begun. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
+async def find(request: Request, number: int) -> Match:
+    """A match that the person may see from here. Raises `DamagedRecord` or the errors of `Request.find`."""
     try:
-        match = await request.find(number)
+        return await request.find(number)
     except BrokenRecord as error:
         _log.warning("a match cannot be shown: %s", error)
         raise DamagedRecord(number) from error
+
+
+async def find_begun(request: Request, number: int) -> Match:
+    """A match that has begun. Raises `NotStarted`, `NeverPlayed` or the errors of `find`."""
+    match = await find(request, number)
     check_begun(match)
     return match
 

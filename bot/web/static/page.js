@@ -134,6 +134,9 @@ function go(address) {
 function listen() {
   const events = new EventSource(board.dataset.live);
   events.addEventListener("changed", refresh);
+  events.addEventListener("visitor", (event) => { // another session began in another tab, from which nothing here can be sent
+    if (event.data !== board.dataset.visitor) location.reload();
+  });
   events.addEventListener("state", (event) => {
     document.body.classList.remove("offline");
     if (board.querySelector("[data-state]")?.dataset.state !== event.data) refresh();

@@ -4,7 +4,7 @@ from simcord.actors import MemberActor
 
 from bot.model.match import State
 from bot.model.result import Ending
-from tests.bot.chat.test_direct_matches import challenged, moves, newest
+from tests.bot.chat.test_direct_matches import challenged, closes_messages, moves, newest
 from tests.bot.chat.test_ladder import passes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -122,6 +122,34 @@ async def test_a_direct_match_is_called_off_after_the_same_silence(world: World)
     assert (await world.match()).state is State.CALLED_OFF
     await passes(world, 1)
     assert "did not play any more" in text_of(newest(world, world.ada))
+
+
+async def test_a_player_who_can_no_longer_be_written_to_keeps_no_button_of_a_match_that_is_over(world: World) -> None:
+    await challenged(world, side="first", days=UNLIMITED)
+    await world.ben.user.click(newest(world, world.ben), label="Accept")
+    await moves(world, world.ada, "a4<c4")
+    board = newest(world, world.ben)
+    assert buttons_of(board) == ["Move", "Text", "More"]
+    _leaves(world, world.ben)
+    closes_messages(world, world.ben, times=None)
+    await passes(world, 31, each=31)
+    question = answer(await world.ada.user.slash("match", do="call off"))
+    await world.ada.user.click(question, label="Call off")
+    assert newest(world, world.ben).id == board.id
+    assert "did not play any more" in text_of(newest(world, world.ben))
+    assert not {"Move", "More"} & set(buttons_of(newest(world, world.ben)))
+
+
+async def test_the_old_board_of_a_channel_that_refuses_new_messages_shows_every_move(world: World) -> None:
+    await _waiting(world)
+    board = world.board()
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=None)
+    await world.play("e5<e4")
+    assert world.board().id == board.id and "it is your turn (White)" in text_of(world.board())
+    question = answer(await world.ada.slash(world.channel, "match", do="resign"))
+    await world.ada.click(question, label="Resign")
+    assert "**Ada** resigns" in text_of(world.board()) and "Move" not in buttons_of(world.board())
 
 
 async def test_a_match_by_vote_ends_by_its_clock_though_nobody_votes_any_more(world: World) -> None:

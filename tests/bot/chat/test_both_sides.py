@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.match import State
-from tests.bot.screen import text_of
+from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
 
 
@@ -71,3 +71,18 @@ async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both
         await boss.slash(world.channel, "manage start", **options)
         standings = await standings_of_competition(world.bot.services.context, world.actor(boss), number)
         assert standings.competition.regulations.both_sides is twice
+
+
+async def test_a_match_is_reviewed_once_its_twin_is_over_too(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", sides="both")
+    await world.ben.click(world.board(), label="Accept")
+    await world.bot.delivery.deliver_due()
+    await world.play("a4<c4", "e5<e4", number=1)
+    await world.matches.resign(world.actor(world.ada), 1)
+    await world.deliver(1)
+    over = next(message for message in reversed(world.messages()) if "Review" in buttons_of(message))
+    pair = "The other match of this pair, #2, is still being played."
+    async with world.nothing_changes():
+        assert pair in reply_text(await world.ada.click(over, label="Review"))
+    await world.matches.resign(world.actor(world.ada), 2)
+    assert pair not in reply_text(await world.ada.click(over, label="Review"))

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.logs_errors
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits only a moment for a locked database."""
-    monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.engines.BUSY_SECONDS", 0.01)
 
 
 @contextmanager

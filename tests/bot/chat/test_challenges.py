@@ -37,6 +37,7 @@ _OF_CLOCKS = ("heartbeats", "outages", "facts")
 
 
 async def test_a_challenge_is_loaded_once_and_shown_as_it_was_stored(world: World) -> None:
+    await world.start_match()  # so that both are known, as nearly always
     with statements() as sent:
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     of_challenge = [line for line in sent if not any(table in line for table in _OF_CLOCKS)]

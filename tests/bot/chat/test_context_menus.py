@@ -4,7 +4,6 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import ResponseMessage
 
-from bot.model.clock import Terms
 from bot.model.match import State
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -72,14 +71,6 @@ async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_charact
     await choose(world, question, "furlong:meet_one:0:0:farlander/lynx")
     assert text_of(question).startswith("You play **Lynx** (match #1, no time limit · casual).")
     assert (await world.match()).state is State.RUNNING
-
-
-async def test_a_game_chosen_from_a_menu_of_before_the_window_still_challenges(world: World) -> None:
-    note = answer(await world.ada.slash(world.channel, "help"))
-    old = world.forged(world.ada, note, f"furlong:challenge:0:0:{world.ben.id}/playwin")
-    [result] = await world.at_once(old)
-    assert "**Ben** can now accept or decline (match #1)" in reply_text(result)
-    assert (await world.match()).game.key == "playwin" and (await world.match()).terms == Terms(3, is_rated=True)
 
 
 async def choose(world: World, question: ResponseMessage, value: str) -> None:

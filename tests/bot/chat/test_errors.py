@@ -61,7 +61,7 @@ async def _matches(hall: Hall) -> Sequence[Match]:
     declined = await hall.challenge()
     return (
         await hall.challenge(),
-        await hall.table(),
+        await hall.open_challenge(),
         await hall.running(),
         await hall.matches.resign(here(ADA), resigned.id),
         await hall.matches.decline(here(BEN), declined.id),

@@ -82,10 +82,9 @@ async def _matches_elsewhere(matches: Matches) -> None:
 
 
 def _forged(action: str, random: Random) -> Iterator[tuple[Act, tuple[str, ...]]]:
-    """Presses of an action about every match, with all the details that a press can have."""
-    for match in MATCHES:
-        act = Act(action, match, random.choice(REVISIONS), random.choice(DETAILS))
-        yield act, random.choice(VALUES)
+    """Presses of an action about every match, and with all the details that a press can have."""
+    for number, detail in enumerate(random.sample(DETAILS, len(DETAILS))):
+        yield Act(action, MATCHES[number % len(MATCHES)], random.choice(REVISIONS), detail), random.choice(VALUES)
 
 
 def _words_of(answer: Answer) -> str:
@@ -136,6 +135,7 @@ async def _told(
         actor=who,
         surroundings=surroundings,
         services=world.bot.services,
+        context=world.bot.services.context,
         send=send,
         act=act,
         values=values,
@@ -151,16 +151,16 @@ async def _told(
     return "\n".join(read)
 
 
-@pytest.mark.parametrize("name", ["cleo", "ada"])
+@pytest.mark.parametrize("name", ["cleo", "ada", "ben"])
 async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothing_of_other_servers(
     world: World, name: str
 ) -> None:
-    """Press as Cleo, a spectator, on the server, and as often as Ada, a player, in direct messages.
+    """Press as Cleo, a spectator, on the server, as often as Ada, a player, in direct messages, and as Ben, a manager.
 
     An answer with a code is an error in the log, which fails every test.
     """
     await _matches_in_every_state(world)
-    there = world.actor(getattr(world, name))
+    there = replace(world.actor(getattr(world, name)), manages_server=name == "ben")
     places = (there, replace(there, server_id=None)) if name == "ada" else (there,)
     for action in features.press_handlers():
         random = Random(f"{action} {name}")

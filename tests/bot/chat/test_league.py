@@ -74,6 +74,9 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     private = answer(await world.ada.slash(world.channel, "season", season="1"))
     assert picture_of(private)
     assert card.id == world.messages()[0].id
+    await passes(world, 1)
+    now = {message.id: text_of(message) for message in world.messages()}
+    assert "It is over." in now[card.id] and now[tables[0].id] == "-# It is over."
 
 
 async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_explained(

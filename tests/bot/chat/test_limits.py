@@ -43,7 +43,7 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
         state=State.FINISHED if outcome else State.RUNNING,
         host=players[0],
         host_seat=Seat(0),
-        is_table=False,
+        is_open_challenge=False,
         invited=(),
         players=players,
         history=History.beginning(game, seats).and_then(steps),

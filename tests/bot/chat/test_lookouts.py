@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, literal, update
 from bot.model.jobs import Kind
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import lookouts
+from tests.bot.chat.test_direct_matches import closes_messages
 from tests.bot.queue import stored_jobs
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -113,3 +114,36 @@ async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: Wor
     await world.ben.slash(world.channel, "settings", tell="all")
     card = answer(await world.ben.slash(world.channel, "settings", tell="none"))
     assert "about open challenges to: no game" in text_of(card)
+
+
+async def test_who_cannot_be_written_to_is_mentioned_in_the_channel_instead(world: World) -> None:
+    card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
+    await world.cleo.select(card, ["furl"], custom_id=option_ids(card)["furl"])
+    closes_messages(world, world.cleo, times=None)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await _time_passes(world, seconds=30)
+    assert len(_calls(world)) == 1 and world.pinged(world.board()) == [world.cleo.id]
+    assert await _waiting(world) == 0
+
+
+async def test_who_cannot_be_written_to_because_discord_is_away_is_told_once_it_is_back(world: World) -> None:
+    card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
+    await world.cleo.select(card, ["furl"], custom_id=option_ids(card)["furl"])
+    await world.ada.slash(world.channel, "play", game="furl")
+    world.env.inject_error("POST", f"/channels/{world.cleo.user.dm_channel.id}/messages", status=503, times=1)
+    await _time_passes(world, seconds=30)
+    assert not _calls(world)
+    await _time_passes(world, minutes=61)
+    [letter] = world.direct_messages(world.cleo)
+    assert "is looking for someone to play **Furl**" in letter and not _calls(world) and await _waiting(world) == 0
+
+
+async def test_a_person_who_chooses_no_game_any_more_is_told_of_none(world: World) -> None:
+    card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
+    await world.cleo.select(card, ["furl"], custom_id=option_ids(card)["furl"])
+    assert "you are told** about open challenges to: Furl" in text_of(card)
+    await world.cleo.select(card, [], custom_id=option_ids(card)["furl"])
+    assert "you are told** about open challenges to: no game" in text_of(card)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await _time_passes(world, minutes=61)
+    assert not _calls(world) and not world.direct_messages(world.cleo)

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 from typing import Any, cast
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -10,7 +11,9 @@ import pytest
 
 from bot.chat.core import members
 from bot.chat.core.members import Members, Visitors
-from bot.model.refusals.people import NotNow
+from bot.model.refusals import MissingPermissions
+from bot.model.refusals.people import NotNow, NotTextChannel
+from rules.core import Phrase
 from tests.bot.tables import StandingClock
 from tests.bot.world import World
 
@@ -120,6 +123,34 @@ async def test_a_visitor_may_do_on_the_page_what_they_may_do_in_the_channel(worl
     assert len(world.env.http_requests) == asked, "an answer is kept, whatever it is"
 
 
+async def test_a_visitor_who_was_removed_from_a_private_thread_may_do_nothing_there(world: World) -> None:
+    """Their permissions are those in its channel, which others have as well."""
+    backend, server, ada, ben = world.env.backend, world.guild.id, world.ada, world.ben
+    thread = backend.create_thread(world.channel.id, "talk", ada.id, type=discord.ChannelType.private_thread.value)
+    backend.add_thread_member(thread.id, backend.bot_user.id)
+    await world.env.settle()
+    visitors = Visitors(world.bot, clock := StandingClock())
+    assert await visitors.may_see(server, thread.id, ada.id) and await visitors.may_post(server, thread.id, ada.id)
+    assert not await visitors.may_see(server, thread.id, ben.id)
+    assert not await visitors.may_post(server, thread.id, ben.id)
+    backend.add_thread_member(thread.id, ben.id)
+    backend.remove_thread_member(thread.id, ada.id)
+    clock.go_on(minutes=6)
+    assert await visitors.may_post(server, thread.id, ben.id) and not await visitors.may_post(server, thread.id, ada.id)
+    public = backend.create_thread(world.channel.id, "talk of all", ada.id)
+    await world.env.settle()
+    assert await visitors.may_post(server, public.id, ben.id), "who is not in a public thread sees it"
+
+
+async def test_who_has_left_is_found_out_for_a_server_on_the_shard_of_another_process_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.env.backend.remove_member(world.guild.id, world.ben.id)
+    monkeypatch.setattr(world.bot, "get_guild", Mock(return_value=None))
+    assert await world.bot.services.left(world.guild.id, [world.ada.id, world.ben.id]) == {world.ben.id}
+    assert await world.bot.services.left(5, [world.ada.id]) == frozenset(), "a server without Furlong"
+
+
 async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
     visitors = Visitors(world.bot, StandingClock())
     world.env.backend.get_member(world.guild.id, world.ada.id).timed_out_until = "2999-01-01T00:00:00+00:00"
@@ -127,6 +158,71 @@ async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
     assert await visitors.is_timed_out(world.guild.id, world.ada.id)
     assert not await visitors.is_timed_out(world.guild.id, world.ben.id)
     assert not await visitors.may_see(world.guild.id, world.channel.id, world.ada.id)
+
+
+async def test_a_visitor_manages_a_server_as_long_as_discord_lets_them(world: World) -> None:
+    clock, guild = StandingClock(), world.guild
+    visitors, server = Visitors(world.bot, clock), guild.id
+    permitted = {
+        name: guild.create_role(name, permissions=discord.Permissions(**{name: True}))
+        for name in ("manage_guild", "administrator", "manage_channels")
+    }
+    people = {name: guild.add_member(world.env.create_user(name), roles=[role]) for name, role in permitted.items()}
+    manages = {name: await visitors.manages(server, person.id) for name, person in people.items()}
+    assert manages == {"manage_guild": True, "administrator": True, "manage_channels": False}
+    assert not await visitors.manages(server, world.ada.id) and not await visitors.manages(server, 5)
+    boss = people["manage_guild"]
+    world.env.backend.get_member(server, boss.id).timed_out_until = "2999-01-01T00:00:00+00:00"
+    clock.go_on(minutes=5)
+    assert not await visitors.manages(server, boss.id), "they may do nothing for a while"
+    world.env.backend.get_member(server, boss.id).timed_out_until = None
+    world.env.backend.remove_member_role(server, boss.id, permitted["manage_guild"].id)
+    clock.go_on(minutes=5)
+    assert not await visitors.manages(server, boss.id)
+
+
+@dataclass
+class ElsewhereServer:
+    """Discord in front of a server on a shard of another process, which answers questions about it all the same."""
+
+    client: discord.Client
+
+    @property
+    def user(self) -> discord.ClientUser | None:
+        return self.client.user
+
+    def get_guild(self, _server_id: int) -> None:
+        return None
+
+    async def fetch_guild(self, server_id: int, *, with_counts: bool) -> discord.Guild:
+        return await self.client.fetch_guild(server_id, with_counts=with_counts)
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+async def test_a_visitor_chooses_from_the_channels_that_they_see_and_furlong_checks_its_own_permissions_there(
+    world: World, *, is_elsewhere: bool
+) -> None:
+    everybody = world.guild.default_role
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={everybody: discord.PermissionOverwrite(view_channel=False)}
+    )
+    silent = world.guild.create_text_channel(
+        "silent", overwrites={everybody: discord.PermissionOverwrite(send_messages=False)}
+    )
+    forum, voice = world.guild.create_forum_channel("forum"), world.guild.create_voice_channel("voice")
+    client = cast("discord.Client", ElsewhereServer(world.bot)) if is_elsewhere else world.bot
+    rooms = await Visitors(client, StandingClock()).rooms(world.guild.id, world.ada.id)
+    seen = {room.id: room.is_forum for room in rooms.listed}
+    assert seen == {world.channel.id: False, silent.id: False, forum.id: True}
+    assert rooms.is_forum(forum.id) and not rooms.is_forum(silent.id) and not rooms.is_forum(None)
+    rooms.check_for_matches(world.channel.id, opens_threads=True)
+    rooms.check_for_matches(forum.id, opens_threads=True)
+    for channel in (silent, hidden):
+        with pytest.raises(MissingPermissions):
+            rooms.check_for_post(channel.id, Phrase("the panel"))
+    for channel_id in (forum.id, voice.id, 5):
+        with pytest.raises(NotTextChannel):
+            rooms.check_for_post(channel_id, Phrase("the panel"))
 
 
 @dataclass

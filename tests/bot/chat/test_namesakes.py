@@ -67,6 +67,17 @@ async def test_a_list_of_matches_tells_apart_opponents_in_different_matches(worl
     assert "Sam (Ada)" in games and "Sam (Cleo)" in games
 
 
+async def test_the_matches_that_managers_choose_from_tell_them_apart(world: World, boss: MemberActor) -> None:
+    await _two_sams(world)
+    _named(world, world.cleo, "\u3164")
+    await world.start_match(world.cleo, world.ben)
+    suggested = await boss.autocomplete(world.channel, "manage cancel", "match", "")
+    assert {choice["name"] for choice in suggested} == {
+        "#1 Furl: Sam (Ada) against Sam (Ben)",
+        "#2 Furl: Cleo against Sam (Ben)",
+    }
+
+
 async def test_the_log_of_managers_tells_them_apart(world: World, boss: MemberActor) -> None:
     for who in (world.ada, world.ben, boss):
         _named(world, who, "Sam")

@@ -7,6 +7,7 @@ from simcord.results import ResponseMessage
 
 from bot.model.match import State
 from bot.model.result import Ending
+from bot.store.jobs import boards
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.store.rounds import CIRCLE
@@ -52,6 +53,19 @@ async def test_more_time_is_behind_more_only_where_there_is_a_limit(world: World
 
 
 # --- a draw ---
+
+
+async def test_a_message_about_an_offer_that_still_waits_keeps_it_when_it_is_edited(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    match, asked = await world.match(), world.messages()[-1]
+    assert "offers a draw" in text_of(asked)
+    sent, numbers = (world.channel.id, asked.id), [offer.id for offer in match.open_offers]
+    async with world.bot.services.context.database.write() as connection:
+        await boards.renew_notice(connection, match, world.ben.id, sent, numbers, world.env.now())
+    await world.bot.delivery.deliver_due()
+    assert "offers a draw" in text_of(world.messages()[-1]) and buttons_of(world.messages()[-1]) == buttons_of(asked)
+    assert (await world.stored())["old notices"] == []
 
 
 async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:

@@ -1,29 +1,49 @@
 """Who may do what, in which stage and from where: each act is tried by every button, as the table says."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
+from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.actions import matches, moderation
+from bot.actions import matches, moderation, settings
 from bot.actions.change import MatchChange
+from bot.actions.competitions import entries
+from bot.actions.context import Context
 from bot.chat import features
 from bot.chat.core.answers import Answer, Instead, Say
 from bot.chat.core.request import Request, Surroundings
+from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import Match
 from bot.model.people import Actor
-from bot.model.permissions import MATCH_RULES, MatchAct, may
+from bot.model.permissions import COMPETITION_RULES, MATCH_RULES, SERVER_RULES, CompetitionAct, MatchAct, ServerAct, may
 from bot.model.refusals import Refusal
+from bot.model.refusals.competitions import EntryClosed
+from bot.model.refusals.people import NotManager
 from bot.screens.core import Act
 from bot.texts import errors
 from tests.bot.chat.test_forged import text_of_answer
 from tests.bot.screen import buttons_of
-from tests.bot.stages import GUEST, HOST, STAGES, STRANGER, Ground, refused, words_of_table
+from tests.bot.stages import (
+    COMPETITION_STAGES,
+    GUEST,
+    HOST,
+    MANAGER,
+    STAGES,
+    STRANGER,
+    THIRD,
+    Ground,
+    refused,
+    refused_there,
+    words_of_table,
+)
+from tests.bot.tables import dump
 from tests.bot.world import World, answer, reply_text
 
 _BUTTONS: Final[Mapping[MatchAct, str]] = {
@@ -57,7 +77,8 @@ ELSEWHERE: Final = frozenset(
     (
         *("begin", "block_undo", "challenge", "commands", "forget_no", "forget_yes", "friend", "games", "learn"),
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
-        *("own", "own_tell", "server", "vacation_end", "privacy_delete", "privacy_export", "managed"),
+        *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
+        *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
         *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start"),
     )
 )
@@ -139,6 +160,7 @@ async def _pressed(world: World, actor: Actor, act: Act, values: tuple[str, ...]
         actor=actor,
         surroundings=surroundings,
         services=replace(world.bot.services, show=_shown),
+        context=world.bot.services.context,
         send=send,
         act=act,
         values=values,
@@ -163,7 +185,7 @@ def _press(action: str, match: Match) -> tuple[Act, tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_whoever_may_not_do_something_is_told_what_the_table_says_and_nothing_changes(
+async def test_those_who_may_not_do_something_are_told_what_the_table_says_and_nothing_changes(
     world: World, stage: str
 ) -> None:
     ground = _ground(world)
@@ -183,7 +205,7 @@ async def test_whoever_may_not_do_something_is_told_what_the_table_says_and_noth
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_whoever_may_do_something_is_not_refused_by_the_table(world: World, stage: str) -> None:
+async def test_those_who_may_do_something_are_not_refused_by_the_table(world: World, stage: str) -> None:
     ground = _ground(world)
     known = await ground.make(stage)
     for act, actions in PRESSES.items():
@@ -192,6 +214,115 @@ async def test_whoever_may_do_something_is_not_refused_by_the_table(world: World
                 match = await ground.make(stage)
                 told = await _pressed(world, actor, *_press(action, match))
                 assert not any(words in told for words in words_of_table(act, match)), (act, action, actor, told)
+
+
+COMPETITION_PRESSES: Final[Mapping[CompetitionAct, str]] = {
+    CompetitionAct.SEE: "league_tables league_table league_text league_about",
+    CompetitionAct.JOIN: "league_join",
+    CompetitionAct.LEAVE: "league_leave_yes",
+    CompetitionAct.CHALLENGE: "ladder_meet",
+    CompetitionAct.BEGIN: "season_begin",
+}
+"""The buttons that do each act in a competition."""
+
+_TYPED: Final[Mapping[CompetitionAct, Callable[[Context, Actor, int], Awaitable[object]]]] = {
+    CompetitionAct.CALL_OFF: entries.call_off,
+    CompetitionAct.REMOVE: lambda context, actor, number: entries.remove(context, actor, number, THIRD),
+}
+"""The acts in a competition that managers type."""
+
+
+def test_every_act_in_a_competition_is_pressed_typed_or_about_a_new_one() -> None:
+    assert {*COMPETITION_PRESSES, *_TYPED, CompetitionAct.OPEN} == set(CompetitionAct) == set(COMPETITION_RULES)
+
+
+@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+async def test_those_who_may_not_do_something_in_a_competition_are_told_what_the_table_says(
+    world: World, stage: str
+) -> None:
+    ground = _ground(world)
+    competition = await ground.open(stage)
+    before = await dump(ground.matches.database)
+    for act in (*COMPETITION_PRESSES, *_TYPED):
+        for actor in ground.actors():
+            refusal = refused_there(act, competition, actor)
+            if refusal is None:
+                continue
+            for action in COMPETITION_PRESSES.get(act, "").split():
+                told = await _pressed(world, actor, Act(action, detail=f"{competition.id}/{THIRD.id}"), ())
+                # whether they manage the server is asked first
+                is_told = errors.reason(refusal).split("\n")[0] in told or act is CompetitionAct.BEGIN
+                assert is_told, (act, action, actor, told)
+            if act in _TYPED:
+                with pytest.raises(type(refusal)):
+                    await _TYPED[act](ground.matches, actor, competition.id)
+    assert await dump(ground.matches.database) == before
+
+
+@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+async def test_those_who_may_do_something_in_a_competition_are_not_refused_by_the_table(
+    world: World, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground, done = _ground(world), 0
+    monkeypatch.setattr(entries, "_check_games", Mock())  # one after the other, of the same game
+    monkeypatch.setattr(entries, "MOST_MATCHES", 10_000)
+    monkeypatch.setattr("bot.store.moderation.last_removal", AsyncMock(return_value=None))
+    known = await ground.open(stage)
+    acts = {*COMPETITION_PRESSES, *_TYPED} - (set() if "ladder" in stage else {CompetitionAct.CHALLENGE})
+    for act in sorted(acts):
+        for actor in [one for one in ground.actors() if refused_there(act, known, one) is None]:
+            competition = await ground.open(stage)
+            refusals = {errors.reason(rule.lacking(competition)) for rule in COMPETITION_RULES.values()}
+            for action in COMPETITION_PRESSES.get(act, "").split():
+                told = await _pressed(world, actor, Act(action, detail=f"{competition.id}/{THIRD.id}"), ())
+                assert not any(words in told for words in refusals), (act, action, actor, told)
+                done += 1
+            if act in _TYPED:
+                with suppress(EntryClosed):  # a league is called off only before it begins
+                    await _TYPED[act](ground.matches, actor, competition.id)
+                    done += 1
+    assert done
+
+
+async def test_only_managers_of_a_server_open_competitions_there_by_whatever_way(world: World) -> None:
+    ground = _ground(world)
+    opened = await ground.league()
+    await entries.call_off(ground.matches, replace(ground.here(MANAGER), manages_server=True), opened.id)
+    wanted = replace(opened, stage=CompetitionStage.OPEN)
+    for actor in ground.actors():
+        is_manager = actor.manages_server and actor.server_id == ground.server_id
+        assert (refused_there(CompetitionAct.OPEN, wanted, actor) is None) == is_manager
+        if not is_manager:
+            with pytest.raises(Refusal):
+                await entries.propose(ground.matches, actor, wanted)
+
+
+_OF_SERVERS: Final = (
+    (Act("server_settings"), ()),
+    (Act("server_set"), ()),
+    (Act("server", detail="voters/older"), ()),
+    (Act("server", detail="days"), ("1 day",)),
+)
+"""The presses that show and change the settings of a server."""
+
+
+async def test_only_managers_of_a_server_see_and_change_its_settings_by_whatever_way(world: World) -> None:
+    ground = _ground(world)
+    assert set(SERVER_RULES) == {ServerAct.MANAGE}
+    before = await settings.of_server(ground.matches, ground.server_id)
+    for actor in ground.actors():
+        is_manager = actor.manages_server and actor.server_id == ground.server_id
+        for act, values in _OF_SERVERS:
+            told = await _pressed(world, replace(actor, channel_id=ground.channel_id), act, values)
+            assert ("Settings of this server" in told) == is_manager, (actor, act, told)
+        try:
+            await settings.settle(ground.matches, ground.server_id, lambda server: replace(server, days=2), actor)
+        except NotManager:
+            assert not is_manager, actor
+        else:
+            assert is_manager, actor
+            await settings.settle(ground.matches, ground.server_id, lambda _server: before)
+        assert await settings.of_server(ground.matches, ground.server_id) == before
 
 
 async def test_managers_decide_about_matches_of_others_on_their_server_alone(world: World) -> None:

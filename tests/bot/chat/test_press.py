@@ -166,6 +166,7 @@ _STALE = "This button is from another version of Furlong. `/games` and `/board` 
 _OF_NO_MATCH = (
     "begin",
     "commands",
+    "help",
     "friend",
     "play_character",
     "play_window",

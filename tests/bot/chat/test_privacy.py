@@ -2,14 +2,16 @@
 
 import json
 from dataclasses import replace
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 import pytest
-from discord import Message
+from discord import Interaction, Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.actions import settings
+from bot.actions import privacy, settings
+from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.jobs import Notice
 from bot.model.match import State
@@ -365,6 +367,61 @@ async def test_votes_are_exported_and_forgotten_during_the_vote(world: World) ->
     await world.ada.click(more, label="Play the vote now")
     assert (await world.match()).history.tokens[0] == "b4<a3"
     assert "You have voted" in await world.types(world.ben, (await world.match()).position.legal_moves()[0], match="1")
+
+
+# --- what is in flight meanwhile ---
+
+
+_IN_FLIGHT: Final[dict[str, dict[str, Any]]] = {
+    "play": {"game": "furl", "level": "mole"},
+    "settings": {"notice": "both"},
+}
+
+
+def _deleted_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch, who: MemberActor) -> None:
+    """Let a person's data be deleted when the next request has arrived, before it does anything."""
+    languages, person, context = world.bot.services.languages, world.actor(who).person, world.bot.services.context
+    of, later = languages.of, Context(context.database, now=lambda: context.now() + timedelta(seconds=1))
+
+    async def delete_first(interaction: Interaction[Any]) -> str:
+        monkeypatch.undo()
+        await privacy.forget(later, person)
+        return await of(interaction)
+
+    monkeypatch.setattr(languages, "of", delete_first)
+
+
+@pytest.mark.parametrize("command", _IN_FLIGHT)
+async def test_a_command_in_flight_during_a_deletion_brings_nobody_back(
+    world: World, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    await world.ada.slash(world.channel, "settings", notice="both")
+    _deleted_meanwhile(world, monkeypatch, world.ada)
+    told = reply_text(await world.ada.slash(world.channel, command, **_IN_FLIGHT[command]))
+    assert "please do it again" in told and await _is_gone(world, world.ada)
+    await world.env.advance_time(2)
+    await world.ada.slash(world.channel, command, **_IN_FLIGHT[command])
+    assert not await _is_gone(world, world.ada), "later they may come back"
+
+
+async def test_a_press_of_another_in_flight_during_a_deletion_brings_nobody_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ada.slash(world.channel, "settings", notice="both")
+    _deleted_meanwhile(world, monkeypatch, world.ada)
+    told = reply_text(await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada))
+    assert "please do it again" in told and await _is_gone(world, world.ada)
+
+
+async def test_a_press_that_joins_during_a_deletion_joins_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ben.slash(world.channel, "play", game="furl")
+    await world.ada.slash(world.channel, "settings", notice="both")
+    _deleted_meanwhile(world, monkeypatch, world.ada)
+    told = reply_text(await world.ada.click(world.board(), label="Join"))
+    assert "please do it again" in told and await _is_gone(world, world.ada)
+    assert (await world.match()).state is State.OPEN
 
 
 def _thread_board(world: World) -> Message:

@@ -249,6 +249,27 @@ async def test_in_a_direct_message_people_see_their_own_profile_of_direct_matche
     assert "Ben" not in text_of(await opened(world, world.ada))
 
 
+async def test_a_profile_asked_for_by_number_is_of_those_alone_whose_name_the_server_shows_anyway(
+    world: World,
+) -> None:
+    await played(world, (world.ben, world.cleo, WON))
+    page = await opened(world, world.ada)
+    elsewhere = world.env.create_guild("Elsewhere")
+    ada, channel = elsewhere.add_member(world.ada.user), elsewhere.create_text_channel("other games")
+    there = answer(await ada.slash(channel, "profile"))
+
+    async def shown(who: MemberActor, note: ResponseMessage, number: object) -> str:
+        [result] = await world.at_once(world.forged(who, note, f"furlong:profile:0:0:{number}"))
+        return reply_text(result)
+
+    async with world.nothing_changes():
+        assert (await shown(world.ada, page, world.ben.id)).startswith("### Ben\n- **Furl**: 1566?")
+        assert (await shown(world.ada, page, world.ada.id)).startswith("### Ada\n")
+        for number in ("1", "-1", "x", "", 2**63, 5 << 40):
+            assert "This button is from another version" in await shown(world.ada, page, number), number
+        assert "This button is from another version" in await shown(ada, there, world.ben.id)
+
+
 async def test_bots_are_answered_clearly(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     reply = reply_text(await world.ada.slash(world.channel, "profile", player=bot))

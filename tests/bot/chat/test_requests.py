@@ -64,6 +64,12 @@ class RequestNotebook:
     def thought(self, about: str, seconds: float) -> None:
         raise AssertionError("nothing was thought about")
 
+    def visit(self, status: int) -> None:
+        raise AssertionError("there is no page")
+
+    def reconnection(self) -> None:
+        raise AssertionError("nothing was disconnected")
+
     def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
         assert 0 < seconds < 60
         self.requests.append((method, status, rate_limit))

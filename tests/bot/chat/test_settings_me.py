@@ -6,7 +6,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.actions import settings
-from bot.model.settings import USUAL, Challengers, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.settings import USUAL, Preferences, QuietHours, Reach, Sharing, View
 from render import has_sides
 from rules import FAMILIES
 from rules.core import Seat
@@ -62,23 +62,6 @@ async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
     for value in ("channel", "off", "UTC", "own", "unnamed"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
     assert await _liked(world) == USUAL
-
-
-async def test_cards_from_before_all_menus_shared_an_action_still_work(world: World) -> None:
-    card = await _card(world)
-    earlier = {
-        "notice": "direct",
-        "quiet": "22:00-07:00",
-        "zone": "Europe/Berlin",
-        "view": "usual",
-        "challenges": "played",
-        "sharing": "named",
-    }
-    for name, value in earlier.items():
-        await world.at_once(world.forged(world.ada, card, f"furlong-menu:own_{name}:0:0:", value))
-    assert await _liked(world) == Preferences(
-        Reach.DIRECT, "Europe/Berlin", NIGHT, View.USUAL, Challengers.PLAYED, Sharing.NAMED
-    )
 
 
 @pytest.mark.parametrize(

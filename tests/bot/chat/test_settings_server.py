@@ -168,46 +168,14 @@ async def test_settings_and_their_buttons_outlast_a_restart(world: World, boss: 
     assert await _settings(world) == Server(days=5) and "any channel" in text_of(card)
 
 
-async def test_cards_from_before_menus_and_buttons_shared_an_action_still_work(world: World, boss: MemberActor) -> None:
-    card, here = await _card(world, boss), world.channel.id
-    earlier = {
-        "furlong-menu:server_days:0:0:": ["5 days"],
-        "furlong-menu:server_theme:0:0:": ["paper"],
-        "furlong-menu:server_challenges:0:0:": ["14"],
-        f"furlong:server_channel:0:0:{here}": [],
-        f"furlong:server_panel:0:0:{here}": [],
-        f"furlong:server_puzzles:0:0:{here}": [],
-        f"furlong:server_week:0:0:{here}": [],
-        "furlong:server_threads:0:0:on": [],
-    }
-    for custom_id, values in earlier.items():
-        await world.at_once(world.forged(boss, card, custom_id, *values))
-    [posted] = world.messages()
-    assert await _settings(world) == Server(
-        5,
-        here,
-        uses_threads=True,
-        theme="paper",
-        panel_channel_id=here,
-        panel_message_id=posted.id,
-        puzzle_channel_id=here,
-        review_channel_id=here,
-        challenge_days=14,
-    )
-    for name in ("channel", "panel", "puzzles", "week"):
-        await world.at_once(world.forged(boss, card, f"furlong:server_{name}:0:0:none"))
-    await world.at_once(world.forged(boss, card, "furlong-menu:server_choose:0:0:days", "3 days"))
-    assert await _settings(world) == Server(uses_threads=True, theme="paper", challenge_days=14)
-
-
 async def test_only_managers_of_the_server_see_or_change_its_settings(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     forged = [
         world.forged(world.ada, card, "furlong:server:0:0:panel/none"),
         world.forged(world.ada, card, f"furlong:server:0:0:channel/{world.channel.id}"),
         world.forged(world.ada, card, "furlong:server:0:0:threads/on"),
-        world.forged(world.ada, card, "furlong-menu:server_choose:0:0:days", "1 day"),
-        world.forged(world.ada, card, "furlong-menu:server_choose:0:0:theme", "night"),
+        world.forged(world.ada, card, "furlong-menu:server:0:0:days", "1 day"),
+        world.forged(world.ada, card, "furlong-menu:server:0:0:theme", "night"),
     ]
     async with world.nothing_changes():
         results = await world.at_once(*forged)
@@ -246,8 +214,8 @@ async def test_days_that_are_none_are_refused_and_nothing_else_of_the_command_is
 async def test_menus_that_were_tampered_with_are_refused(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     forged = [
-        world.forged(boss, card, "furlong-menu:server_choose:0:0:days", "999"),
-        world.forged(boss, card, "furlong-menu:server_choose:0:0:theme", "sepia"),
+        world.forged(boss, card, "furlong-menu:server:0:0:days", "999"),
+        world.forged(boss, card, "furlong-menu:server:0:0:theme", "sepia"),
         world.forged(boss, card, "furlong:server:0:0:channel/12345"),
         world.forged(boss, card, "furlong:server:0:0:panel/soon"),
     ]

@@ -108,7 +108,7 @@ async def test_a_bot_whose_place_was_taken_by_another_process_stops(
         elsewhere.setattr(processes, "this_machine", lambda: "other boot")
         async with world.matches.database.write() as connection:
             await processes.remove(connection, [one.id for one in await processes.entered(connection)])
-            await processes.enter(connection, Shards.parse("1/2"), world.matches.now())
+            await processes.enter(connection, Shards.parse("1/2"), world.matches.now(), world.matches.database.revision)
     await world.bot._hold_on()  # pyright: ignore[reportPrivateUsage]
     await world.env.settle()
     assert world.bot.failure is not None and str(world.bot.failure.shards) == "1/2"

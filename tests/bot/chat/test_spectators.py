@@ -8,7 +8,7 @@ from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import UserAction, World, answer, reply_text
 
 _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify", "dice"}
-_STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
+_STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
 _TRYING = {"pick", "play", "branch", "go", "roll", "text", "window", "show"}
 # For each action of a running match that only some may use: the custom id in a player's message.
@@ -47,14 +47,16 @@ _ELSEWHERE = {
     "test_lessons": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviews": {"review", "review_page", "review_post"},
-    "test_settings_server": {"server"},
+    "test_settings_server": {"server", "server_settings", "server_set"},
     "test_moderation": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
-    "test_settings_me, test_vacations": {"own", "vacation_end"},
+    "test_settings_me, test_vacations": {
+        *("own", "own_settings", "own_set", "vacation_show", "vacation_begin", "vacation_end")
+    },
     "test_blocks": {"block_undo"},
     "test_lookouts": {"own_tell"},
     "test_context_menus, test_welcome": {"begin", "commands", "friend", "learn_game", "play_character", "play_window"},
-    "test_welcome": {"puzzle_today"},
+    "test_welcome": {"help", "puzzle_today"},
     "test_daily_puzzles": {"puzzle_post"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},

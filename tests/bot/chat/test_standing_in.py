@@ -100,6 +100,17 @@ async def test_only_people_who_stay_have_a_say(world: World) -> None:
         )
 
 
+async def test_a_character_stands_in_under_the_user_name_of_a_player_of_whose_name_nothing_is_seen(
+    world: World,
+) -> None:
+    world.env.backend.edit_member(world.guild.id, world.ada.id, {"nick": "\u3164"})
+    board = await world.start_match()
+    question = answer(await world.ada.click(answer(await world.ada.click(board, label="More")), label="Hand over"))
+    await world.ada.click(question, label="Otter")
+    await world.ben.click(await _board(world), label="Accept")
+    assert "**Otter for Ada**" in text_of(await _board(world))
+
+
 async def test_two_agree_that_a_character_finishes_their_match(world: World) -> None:
     board = await world.start_match()
     behind = answer(await world.ada.click(board, label="More"))
@@ -109,6 +120,8 @@ async def test_two_agree_that_a_character_finishes_their_match(world: World) -> 
         assert "You are watching this match" in reply_text(reply)
     await world.ada.click(question, label="Otter")
     assert "**Ada** asks to let **Otter** finish this match; it would be casual" in text_of(await _board(world))
+    asked = answer(await world.ben.slash(world.channel, "match", do="hand over"))
+    assert "**Ada** asks to let **Otter** finish" in text_of(asked) and buttons_of(asked) == ["Accept", "Decline"]
     await world.ben.click(await _board(world), label="Accept")
     match = await world.match()
     assert match.state is State.RUNNING and not match.terms.is_rated

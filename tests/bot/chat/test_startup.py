@@ -1,4 +1,4 @@
-"""Connecting shards one after the other: a shard that cannot ask for its turn waits for the usual time and connects."""
+"""Starting: shards connect one after the other, whatever the database raises; and clocks that differ are told of."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -7,7 +7,10 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
+from bot.actions.startup import time_until_turn
 from bot.chat.core import startup
+from tests.bot.tables import Hall
+from tests.bot.world import World
 
 
 # Raised by asyncpg when PostgreSQL refuses connections; it is not one of SQLAlchemy's errors.
@@ -36,3 +39,23 @@ def test_a_bot_that_may_begin_no_more_sessions_waits_until_discord_lets_it_again
 
 def test_shards_leave_discord_more_time_than_it_asks_for() -> None:
     assert timedelta(seconds=5) < startup.APART
+
+
+@pytest.mark.parametrize(("ahead", "told"), [(3, "3 minutes ahead of"), (-3, "3 minutes behind"), (1, ""), (-1, "")])
+async def test_a_bot_whose_clock_differs_from_that_of_its_database_by_minutes_says_so_when_it_starts(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, ahead: int, told: str
+) -> None:
+    theirs = world.bot.services.context.now() - timedelta(minutes=ahead)
+    monkeypatch.setattr("bot.store.engine.processes.database_time", AsyncMock(return_value=theirs))
+    await world.restart()
+    warnings = [record.message for record in caplog.records if "the clock of this machine" in record.message]
+    assert len(warnings) == bool(told) and all(told in warning for warning in warnings)
+
+
+async def test_a_turn_to_connect_that_was_stored_by_a_clock_hours_ahead_is_none(hall: Hall) -> None:
+    apart = timedelta(minutes=59)
+    assert await time_until_turn(hall.matches, 0, apart) == timedelta()
+    assert await time_until_turn(hall.matches, 0, apart) == apart, "an hour in the queue is believed"
+    hall.clock.at -= timedelta(hours=2)
+    assert await time_until_turn(hall.matches, 0, apart) == timedelta()
+    assert await time_until_turn(hall.matches, 1, apart) == timedelta(), "another queue"

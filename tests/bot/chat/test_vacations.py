@@ -197,6 +197,15 @@ async def test_by_direct_message_all_servers_are_told_of_and_quiet_hours_are_kep
     assert [text for text in world.direct_messages(world.ada) if text.startswith("Your vacation is over")]
 
 
+async def test_with_nothing_due_but_direct_matches_the_end_is_told_directly(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, where="direct", side="first")
+    await world.ben.user.click(world.messages(world.ben.user.dm_channel)[-1], label="Accept")
+    await _vacation(world, "5 days")
+    await world.env.advance_time(7 * DAY)
+    [told] = [text for text in world.direct_messages(world.ada) if text.startswith("Your vacation is over")]
+    assert told.count("**your turn** · due <t:") == 1
+
+
 async def test_nobody_is_told_of_the_end_of_a_vacation_after_which_nothing_is_due(world: World) -> None:
     await world.start_match(world.ben, world.ada)
     await _vacation(world, "2 days")

@@ -149,7 +149,7 @@ async def test_the_window_posts_an_open_challenge_on_the_terms_that_were_chosen(
     reply = await _submit(world, window, game=["playwin"], who="anyone", days=["5 days"], also=["casual", "weekends"])
     assert reply.startswith("You posted an open challenge to Play Win")
     match = await world.match()
-    assert match.is_table and match.terms == Terms(5, pauses_weekends=True)
+    assert match.is_open_challenge and match.terms == Terms(5, pauses_weekends=True)
 
 
 async def test_people_named_in_the_window_are_asked_instead_of_the_character(world: World) -> None:

@@ -6,8 +6,9 @@ import bot.texts.language
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
 from bot.texts.language import speaking
-from bot.texts.names import escaped, name
-from rules.core import Phrase
+from bot.texts.names import because, escaped, name, plain_text
+from rules import GAMES
+from rules.core import MoveError, Phrase
 from tests.bot.pseudo import PSEUDO
 
 
@@ -33,3 +34,11 @@ def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: 
 )
 def test_only_signs_that_would_format_a_text_get_a_backslash(text: str, shown: str) -> None:
     assert escaped(text) == shown
+
+
+@pytest.mark.parametrize("code", [*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+def test_nothing_that_a_person_writes_turns_the_sentence_around_it(code: int) -> None:
+    turned = f"a{chr(code)}b"
+    with pytest.raises(MoveError) as refused:
+        GAMES["furl"].start(2).parse(turned)
+    assert chr(code) not in plain_text(turned) + because(turned) + name(Person(1, turned)) + str(refused.value)

@@ -34,6 +34,34 @@ def test_a_zone_is_found_by_its_name_or_its_city_in_any_case(text: str, zone: st
 
 
 @pytest.mark.parametrize(
+    ("text", "zones"),
+    [
+        ("EST", ["America/New_York"]),
+        ("edt", ["America/New_York"]),
+        ("BST", ["Europe/London"]),
+        ("MSK", ["Europe/Moscow"]),
+        ("CEST", [BERLIN]),
+        ("MESZ", [BERLIN]),
+        ("JST", ["Asia/Tokyo"]),
+        ("HST", ["Pacific/Honolulu"]),
+        ("MST", ["America/Denver", "America/Phoenix"]),
+        ("IST", ["Asia/Jerusalem", "Asia/Kolkata", "Europe/Dublin"]),
+        ("Berlin, Germany", [BERLIN]),
+        ("Paris time", ["Europe/Paris"]),
+        ("tokyo local time", ["Asia/Tokyo"]),
+        ("\u200bParis\u2060", ["Europe/Paris"]),
+        ("UTC\u00ad+2", ["UTC+2"]),
+        ("utc±0", ["UTC"]),
+        ("gmt +5 30", ["UTC+5:30"]),
+        (", Germany", []),
+        ("time", []),
+    ],
+)
+def test_a_zone_is_found_as_people_write_it_beside_an_hour(text: str, zones: Sequence[str]) -> None:
+    assert zones_named(text) == zones
+
+
+@pytest.mark.parametrize(
     ("text", "zone"),
     [
         ("São Paulo", "America/Sao_Paulo"),
@@ -49,6 +77,9 @@ def test_a_zone_is_found_by_its_name_or_its_city_in_any_case(text: str, zone: st
         ("Nueva York", "America/New_York"),
         ("Łódź", "Europe/Warsaw"),
         ("Tokio", "Asia/Tokyo"),
+        ("Kraków", "Europe/Warsaw"),
+        ("Nîmes", "Europe/Paris"),
+        ("Doha", "Asia/Qatar"),
         ("İstanbul", "Europe/Istanbul"),
         ("Brasília", "America/Sao_Paulo"),
         ("Xi’an", "Asia/Shanghai"),
@@ -118,6 +149,9 @@ def test_other_texts_are_not_taken_for_time_zones(text: str) -> None:
     [
         ("Birmingham", ["America/Chicago", "Europe/London"]),
         ("Valencia", ["America/Caracas", "Europe/Madrid"]),
+        ("San José", ["America/Costa_Rica", "America/Los_Angeles"]),
+        ("Kingston", ["America/Jamaica", "America/Toronto"]),
+        ("Mérida", ["America/Merida", "Europe/Madrid"]),
         ("Vereinigte Staaten", ["America/New_York", "America/Chicago", "America/Denver"]),
         ("Espanha", ["Europe/Madrid", "Atlantic/Canary"]),
     ],

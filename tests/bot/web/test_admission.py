@@ -20,7 +20,7 @@ WRITES: _Forms = {
     "/play": {"game": "furl", "character": "mole"},
     "/play/furl": {},
     "/matches/1/moves": {"move": "a4<c4", "revision": "0"},
-    "/matches/1/deeds": {"deed": "draw", "revision": "0"},
+    "/matches/1/deeds": {"deed": "draw_yes", "revision": "0"},
     "/matches/1/private": {"note": "Mine."},
     "/matches/1/try": {"deed": "try_play", "match": "1", "detail": "a4<c4", "revision": "0"},
     "/matches/2/answer": {"deed": "join"},

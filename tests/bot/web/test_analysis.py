@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.model.match import Match
 from rules.core import Move
 from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, picture_in, words
@@ -74,9 +76,13 @@ async def test_nobody_else_sees_what_was_tried(site: Visited) -> None:
     assert (await Browser(site).get(here)).status == 401
 
 
-async def test_a_line_becomes_a_plan_after_a_question(site: Visited) -> None:
+@pytest.mark.parametrize("server_id", [SERVER, SERVER + 1, None])
+async def test_a_line_becomes_a_plan_after_a_question_from_wherever_its_player_came(
+    site: Visited, server_id: int | None
+) -> None:
+    site.members.add((SERVER + 1, BEN.id))
     match = await site.match()
-    ben = await site.visit(BEN)
+    ben = await site.visit(BEN, server_id)
     await _try(ben, match, "play", value="a4<c4, e5<e4")
     asked = await _try(ben, match, "plan")
     assert "This line as your plan" in words(asked) and "after a4<c4: e5<e4" in words(asked)

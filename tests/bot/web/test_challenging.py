@@ -1,10 +1,14 @@
 """Challenging people on the page: the people and terms on offer, and the refusals, as in the chat."""
 
-from bot.actions import people
+from dataclasses import replace
+
+import pytest
+
+from bot.actions import people, settings
 from bot.model.match import State
 from bot.model.people import Person
 from rules.core import Seat
-from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Visited, words
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Answer, Visited, visited, words
 
 
 def _number(answer: Answer) -> int:
@@ -74,3 +78,24 @@ async def test_nobody_is_challenged_from_a_direct_message(site: Visited) -> None
     cleo = await site.visit(CLEO, None)
     assert (await cleo.get("/play/furl")).status == 409
     assert (await cleo.post("/play/furl", csrf=await cleo.csrf())).status == 409
+
+
+@pytest.mark.parametrize(
+    ("is_possible", "is_wanted", "wants"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+async def test_a_match_of_the_page_has_a_thread_where_the_server_wants_one_and_the_channel_can_have_one(
+    fresh_url: str, is_possible: bool, is_wanted: bool, wants: bool
+) -> None:
+    asked: list[int] = []
+
+    def opens_threads(channel_id: int) -> bool:
+        asked.append(channel_id)
+        return is_possible
+
+    async with visited(fresh_url, opens_threads=opens_threads) as site:
+        await site.match(host=BEN, guest=CLEO)
+        await settings.settle(site.matches, SERVER, lambda server: replace(server, uses_threads=is_wanted))
+        ada = await site.visit(ADA)
+        posted = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id))
+        place = (await site.matches.load(_number(posted))).place
+        assert place.wants_thread is wants and set(asked) == {CHANNEL}

@@ -17,11 +17,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from bot.actions import sessions
-from bot.web import access, edge
+from bot.web import access, edge, pages
 from tests.bot.web.visiting import ADA, BEN, CLIENT_SECRET, Browser, Visited, picture_in, visited, words
 from tests.rules.playouts import of_a_thousand
 
-STATUSES: Final = {200, 206, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 416, 417, 429, 431}
+STATUSES: Final = {200, 302, 303, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 417, 429, 431}
 """Every status with which the page answers, whatever is sent."""
 
 _NOISE: Final = (
@@ -62,7 +62,17 @@ _PATHS: Final = (
     *("/matches/1/answer", "/matches/1/review", "/matches/1/review/picture", "/matches/999999999", "/nothing"),
     *("/puzzles", "/puzzles/playwin", "/puzzles/playwin/standings", "/puzzles/playwin/0123456789", "//elsewhere/x"),
     *("/lessons", "/lessons/furl", "/lessons/furl/1", "/lessons/furl/0", "/lessons/furl/999"),
-    *("/rules/furl", "/rules/furl/pictures/1", "/seasons", "/seasons/1", "http://elsewhere.example/", "elsewhere:80"),
+    *(
+        "/rules/furl",
+        "/rules/furl/pictures/1",
+        "/seasons",
+        "/seasons/1",
+        "/profile/1",
+        "/leaderboard/furl/1",
+        "/help",
+        "http://elsewhere.example/",
+        "elsewhere:80",
+    ),
 )
 _METHODS: Final = (
     "GET",
@@ -111,6 +121,7 @@ _LANGUAGES: Final = (
     *("zh-Hant-TW", "sr@latin", "de_AT.UTF-8", "\x00", "i-klingon", "de-" * 500, "É", "iw", "no", "tl-"),
     *("DE", "pt-br", "PL-pl"),
 )
+_ENDLESS: Final = "Thu, 01 Jan 99999999999999999999999 00:00:00 GMT"
 _VALUES: Final = (b"", b"0", b"1", b"furl", b"mole", b"resign", b"help", b"answer", b"play", b"a4%3Cc4", *_NOISE)
 
 
@@ -188,10 +199,12 @@ def _head(draw: st.DrawFn) -> list[tuple[bytes, bytes]]:
         ),
         b"Expect": _one("100-continue", "nonsense", b"\xff"),
         b"Host": _one("127.0.0.1", "localhost:1", "elsewhere.example", "[::1", "", b"\xff", "127.0.0.1:99999999"),
-        b"If-Modified-Since": _one("Thu, 01 Jan 1970 00:00:00 GMT", "nonsense", "Thu, 99 Jan 9999999 00:00:00 GMT"),
+        b"If-Modified-Since": _one(
+            "Thu, 01 Jan 1970 00:00:00 GMT", "nonsense", "Thu, 99 Jan 9999999 00:00:00 GMT", _ENDLESS
+        ),
         b"If-None-Match": _one("*", '"x"', "W/", '"' * 900, b"\xff"),
-        b"If-Range": _one("nonsense", '"x"'),
-        b"If-Unmodified-Since": _one("Thu, 01 Jan 1970 00:00:00 GMT", "nonsense"),
+        b"If-Range": _one("nonsense", '"x"', _ENDLESS),
+        b"If-Unmodified-Since": _one("Thu, 01 Jan 1970 00:00:00 GMT", "nonsense", _ENDLESS),
         b"Origin": _one("null", "https://elsewhere.example", "http://127.0.0.1", b"\xff", ""),
         b"Range": _one(
             "bytes=0-1", "bytes=9-1", "bytes=-1", "bytes=x", "lines=1-2", b"bytes=\xff", "bytes=" + "9" * 60 + "-"
@@ -249,6 +262,18 @@ def _status(answer: bytes) -> int:
     found = re.match(rb"HTTP/1\.[01] (\d{3}) ", answer)
     assert found is not None, answer[:200]
     return int(found[1])
+
+
+async def test_every_answer_of_the_page_is_reported_with_its_status(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statuses: list[int] = []
+    monkeypatch.setattr("bot.telemetry.visited", statuses.append)
+    ada = await site.visit(ADA)
+    statuses.clear()
+    for address in ("/", "/nowhere", "/matches/1/moves"):
+        await ada.get(address)
+    assert statuses == [200, 404, 405]
 
 
 async def test_whatever_is_sent_meets_a_documented_answer(
@@ -390,6 +415,15 @@ async def test_an_address_has_a_number_of_connections(fresh_url: str, monkeypatc
         assert await third.read() == b"", "it is ended"
 
 
+def test_addresses_of_one_network_of_ipv6_have_a_number_of_connections_together() -> None:
+    open_ones = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "192.0.2.1")
+    server = Mock(connections=[Mock(peername=(address, 4711)) for address in open_ones])
+    for address, is_let_in in (("2001:db8::3", False), ("2001:db8:0:1::2", True), ("192.0.2.1", True)):
+        transport = Mock(asyncio.Transport, get_extra_info=Mock(return_value=(address, 4712)))
+        edge.Door(server, 100, 2).connection_made(transport)
+        assert transport.abort.called is not is_let_in, address
+
+
 async def test_the_database_is_asked_about_no_more_than_an_address_may_send(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -409,6 +443,15 @@ async def test_nothing_that_a_visitor_names_is_looked_up_on_the_disk(site: Visit
     for name in ("a" * 300, "%2e%2e%2fserver.py", "page.js/", "%ED%A0%80"):
         assert (await browser.get(f"/static/{name}")).status in (404, 400), name
     assert (await browser.get("/static/page.js")).status == 200
+
+
+@pytest.mark.parametrize("header", ["If-Modified-Since", "If-Unmodified-Since", "If-Range", "If-Match", "Range"])
+async def test_a_file_is_sent_whole_whatever_condition_comes_with_the_request(site: Visited, header: str) -> None:
+    """The server's own reading of dates ends with an error for a number that no computer word holds."""
+    dates = ("Mon, 01 Jan 99999999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2020 99999999999999999999:00:00 GMT")
+    for condition in (*dates, "Thu, 01 Jan 1970 00:00:00 GMT", '"x"', "bytes=0-1", f"bytes={'9' * 5_000}-"):
+        answer = await Browser(site).get("/static/page.js", **{"Range": "bytes=0-1", header: condition})
+        assert (answer.status, answer.text) == (200, (pages.FOLDER / "static/page.js").read_text()), condition
 
 
 async def test_few_things_are_drawn_at_once_and_the_page_goes_on(

@@ -65,7 +65,7 @@ async def _open(site: Visited, kind: Format) -> Competition:
     ends = NEVER if kind is Format.LADDER else now + timedelta(days=60)
     regulations = Regulations(kind, (GAMES["furl"],), 6, both_sides=False, terms=Terms(3, is_rated=True))
     venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-    return await entries.propose(site.matches, Competition("Spring", venue, regulations, begins, ends, BEN, now))
+    return await entries.propose(site.matches, None, Competition("Spring", venue, regulations, begins, ends, BEN, now))
 
 
 async def test_a_league_is_joined_and_left_on_the_page(site: Visited) -> None:

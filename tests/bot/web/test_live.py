@@ -1,5 +1,8 @@
 """Live pages: every open page of a match hears of changes."""
 
+import pytest
+from aiohttp import ClientConnectionResetError, ServerDisconnectedError, web
+
 from bot.web import access
 from bot.web.live import MOST_STREAMS
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
@@ -36,3 +39,28 @@ async def test_a_stream_ends_once_its_visitor_may_not_watch_any_more(site: Visit
         site.members.clear()
         await site.matches.resign(site.actor(ADA), match.id)
         assert not [line async for line in lines if "changed" in line]
+
+
+async def test_a_stream_names_the_session_that_the_page_has(site: Visited) -> None:
+    match, browser = await site.match(), await site.visit(BEN)
+    page = await browser.get(f"/matches/{match.id}")
+    for cookie, is_same in (browser.cookie, True), (await site.session(BEN), False):
+        async with site.stream(f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={cookie}"}) as lines:
+            token = [await anext(lines) for _ in range(3)][-1].removeprefix("data: ")
+        assert token and (f'data-visitor="{token}"' in page.text) is is_same
+
+
+async def test_a_page_that_is_left_before_its_stream_begins_is_no_error(
+    site: Visited, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, cookie = await site.match(), await site.session(BEN)
+
+    async def left(_response: web.StreamResponse, request: web.Request) -> None:
+        assert request.transport is not None
+        request.transport.abort()
+        raise ClientConnectionResetError("Cannot write to closing transport")
+
+    monkeypatch.setattr(web.StreamResponse, "prepare", left)
+    with pytest.raises(ServerDisconnectedError):
+        await site.watch(f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={cookie}"})
+    assert not caplog.records

@@ -11,7 +11,7 @@ async def test_the_pages_of_a_log_begin_with_the_latest_and_are_addresses(site: 
         await site.matches.play(site.actor(match.to_move), match.id, match.position.legal_moves()[0])
         match = await site.matches.load(match.id)
     here, watcher = f"/matches/{match.id}", await site.visit(CLEO)
-    assert f'href="{here}/log"' in (await watcher.get(here)).text, "whoever may watch reads the log"
+    assert f'href="{here}/log"' in (await watcher.get(here)).text, "those who may watch read the log"
     assert (await watcher.get(f"{here}/log")).headers["Location"] == f"{here}/log/1"
     latest = await watcher.get(f"{here}/log/1")
     assert f"{match.ply}." in words(latest) and f'href="{here}/log/2"' in latest.text

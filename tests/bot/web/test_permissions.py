@@ -10,16 +10,33 @@ import pytest
 from bot.actions import settings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
+from bot.model.competitions.competition import Entering
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct
+from bot.model.permissions import CompetitionAct, MatchAct
+from bot.screens.core import Handler
+from bot.screens.registry import handlers
+from bot.texts import errors
 from bot.web import server
 from bot.web.access import Site
-from bot.web.more import DEEDS
-from tests.bot.stages import ELSEWHERE, FURL, GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground, refused
+from tests.bot.stages import (
+    COMPETITION_STAGES,
+    ELSEWHERE,
+    FURL,
+    GUEST,
+    HOST,
+    MANAGER,
+    STAGES,
+    STRANGER,
+    THIRD,
+    Ground,
+    refused,
+    refused_there,
+)
+from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Browser, Visited, visited, words
 
-_POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
+POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.JOIN: (("answer", {"deed": "join"}),),
     MatchAct.DECLINE: (("answer", {"deed": "decline"}),),
     MatchAct.LEAVE: (("answer", {"deed": "leave"}),),
@@ -28,16 +45,27 @@ _POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.MOVE: (("moves", {"move": "a4<c4"}),),
     MatchAct.PLAN: (("private", {"plan": "a4<c4"}),),
     MatchAct.HINT: (("deeds", {"deed": "hint"}),),
-    MatchAct.RESIGN: (("deeds", {"deed": "resign"}),),
-    MatchAct.CALL_OFF: (("deeds", {"deed": "call_off"}),),
-    MatchAct.OFFER: tuple(("deeds", {"deed": deed}) for deed in ("draw", "takeback", "time")),
-    MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "offer": "1"}) for deed in ("accept", "decline")),
+    MatchAct.RESIGN: (("deeds", {"deed": "resign_yes"}),),
+    MatchAct.CALL_OFF: (("deeds", {"deed": "call_off_yes"}),),
+    MatchAct.OFFER: tuple(
+        ("deeds", {"deed": deed, "detail": "mole"}) for deed in ("draw_yes", "takeback_yes", "time", "handover_to")
+    ),
+    MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "detail": "1"}) for deed in ("offer_yes", "offer_no")),
+    MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),
     MatchAct.REMATCH: (("deeds", {"deed": "rematch"}),),
     MatchAct.NOTE: (("private", {"note": "Mine."}),),
     MatchAct.VOTE: (("deeds", {"deed": "/resign"}), ("deeds", {"deed": "/draw"})),
     MatchAct.PLAY_NOW: (("deeds", {"deed": "vote_now"}),),
 }
 """The forms of the page that do each act in a match, and what a forged request sends."""
+
+_OF_MATCHES: Final = ("bot.screens.matches", "bot.screens.offers", "bot.screens.votes")
+
+
+def _does(handler: Handler) -> bool:
+    """Whether an act in a match changes it, instead of only showing or asking something."""
+    return handler.tells or not (handler.beside or handler.at)
+
 
 _PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try", "/log", "/dice")
 _OTHERS: Final = (
@@ -48,6 +76,12 @@ _OTHERS: Final = (
     "/puzzles",
     "/lessons",
     "/seasons",
+    "/profile",
+    "/leaderboard",
+    "/ratings",
+    "/help",
+    "/settings",
+    "/vacation",
     "/rules",
     "/try/",
     "/boards/",
@@ -65,12 +99,13 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     routes = server.application(Site(opened=lambda: None, show=print)).router.routes()
     found = {(route.method, route.resource.canonical) for route in routes if route.resource is not None}
     of_matches = {path.removeprefix("/matches/{match_id}") for _, path in found if path.startswith("/matches/")}
-    forms = {f"/{path}" for posts in _POSTS.values() for path, _ in posts}
+    forms = {f"/{path}" for posts in POSTS.values() for path, _ in posts}
     assert of_matches == {*_PAGES, "/log/{number}", *forms, "/private"}
     others = {path for _, path in found if not path.startswith("/matches/") and path != "/"}
     assert all(path.startswith(_OTHERS) for path in others)
-    deeds = {form["deed"] for posts in _POSTS.values() for path, form in posts if path == "deeds"}
-    assert deeds == {*DEEDS, "hint", "/resign", "/draw"}
+    deeds = {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
+    done = {name for name, handler in handlers().items() if handler.run.__module__ in _OF_MATCHES and _does(handler)}
+    assert deeds == {*done, "hint", "/resign", "/draw"}
 
 
 async def _visitors(site: Visited) -> list[tuple[Browser, str, Person, int]]:
@@ -93,12 +128,12 @@ def _may(act: MatchAct, match: Match, person: Person, server_id: int) -> bool:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_whoever_may_not_do_something_changes_nothing_by_any_form(site: Visited, stage: str) -> None:
+async def test_those_who_may_not_do_something_change_nothing_by_any_form(site: Visited, stage: str) -> None:
     ground = Ground(site.matches, SERVER, CHANNEL)
     match = await ground.make(stage)
     before = await ground.matches.load(match.id)
     for browser, csrf, person, server_id in await _visitors(site):
-        for act, posts in _POSTS.items():
+        for act, posts in POSTS.items():
             for path, form in posts if not _may(act, match, person, server_id) else ():
                 sent = {"revision": str(match.revision), **form}
                 answer = await browser.post(f"/matches/{match.id}/{path}", csrf=csrf, **sent)
@@ -111,7 +146,7 @@ async def test_whoever_may_not_do_something_changes_nothing_by_any_form(site: Vi
 
 
 @pytest.mark.parametrize("stage", ["challenge", "open_challenge", "running", "finished"])
-async def test_whoever_may_do_something_does_it_by_its_form(site: Visited, stage: str) -> None:
+async def test_those_who_may_do_something_do_it_by_its_form(site: Visited, stage: str) -> None:
     ground, visitors = Ground(site.matches, SERVER, CHANNEL), await _visitors(site)
     known = await ground.make(stage)
     acts = (MatchAct.JOIN, MatchAct.DECLINE, MatchAct.LEAVE, MatchAct.CANCEL, MatchAct.RESIGN, MatchAct.REMATCH)
@@ -120,12 +155,36 @@ async def test_whoever_may_do_something_does_it_by_its_form(site: Visited, stage
         for browser, csrf, person, server_id in visitors:
             if server_id == SERVER and _may(act, known, person, server_id):
                 match = await ground.make(stage)
-                path, form = _POSTS[act][0]
+                path, form = POSTS[act][0]
                 answer = await browser.post(f"/matches/{match.id}/{path}", csrf=csrf, **form)
                 assert answer.status in (200, 303), (act, person, words(answer))
                 assert await ground.matches.load(match.id) != match
                 done += 1
     assert done
+
+
+_IN_COMPETITIONS: Final[Mapping[CompetitionAct, dict[str, str]]] = {
+    CompetitionAct.JOIN: {"deed": Entering.JOIN},
+    CompetitionAct.LEAVE: {"deed": "leave_yes"},
+    CompetitionAct.CHALLENGE: {"deed": "challenge", "person": str(THIRD.id)},
+}
+"""The forms of the page that do each act in a competition."""
+
+
+@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+async def test_those_who_may_not_do_something_in_a_competition_change_nothing_by_any_form(
+    site: Visited, stage: str
+) -> None:
+    visitors = await _visitors(site)
+    competition = await Ground(site.matches, SERVER, CHANNEL).open(stage)
+    before = await dump(site.matches.database)
+    for browser, csrf, person, server_id in visitors:
+        for act, form in _IN_COMPETITIONS.items():
+            refusal = refused_there(act, competition, Actor(person, server_id))
+            if refusal is not None:
+                answer = await browser.post(f"/seasons/{competition.id}", csrf=csrf, **form)
+                assert errors.reason(refusal).split(".")[0].replace("**", "") in words(answer), (act, person, server_id)
+    assert await dump(site.matches.database) == before
 
 
 async def test_nobody_has_anything_posted_by_the_page_where_they_may_not_write(fresh_url: str) -> None:
@@ -182,7 +241,7 @@ async def test_matches_of_the_page_begin_where_the_server_wants_them_and_with_pe
         assert match.place.channel_id == games and asked == {games}
 
 
-async def test_whoever_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_url: str) -> None:
+async def test_a_person_who_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_url: str) -> None:
     timed_out = set[int]()
 
     async def is_timed_out(server_id: int, person_id: int) -> bool:
@@ -210,11 +269,11 @@ async def test_nothing_is_judged_for_those_who_may_not_offer_a_draw(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged = Mock(return_value=frozenset())
-    monkeypatch.setattr("bot.web.matches.willing_to_draw", judged)
+    monkeypatch.setattr("bot.web.asking.willing_to_draw", judged)
     visitors = await _visitors(site)
     match = await Ground(site.matches, SERVER, CHANNEL).alone()
     for browser, csrf, person, _server_id in visitors:
-        for deed in ("draw", "vote_now"):
+        for deed in ("draw_yes", "vote_now"):
             await browser.post(f"/matches/{match.id}/deeds", csrf=csrf, deed=deed)
         assert judged.called == (person == HOST), person
         judged.reset_mock()

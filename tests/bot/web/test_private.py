@@ -98,7 +98,7 @@ async def test_a_blocked_person_can_tell_nowhere_on_the_page_that_they_are_block
     await ada.post("/play/furl", csrf=await ada.csrf())
     regulations = Regulations(Format.LADDER, (GAMES["furl"],), 6, both_sides=False, terms=Terms(3, is_rated=True))
     venue, now = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False), site.clock[0]
-    ladder = await entries.propose(site.matches, Competition("Spring", venue, regulations, now, NEVER, BEN, now))
+    ladder = await entries.propose(site.matches, None, Competition("Spring", venue, regulations, now, NEVER, BEN, now))
     for person in (ADA, CLEO):
         await entries.join(site.matches, site.actor(person), ladder.id)
     before = await _reached(cleo, *_paths(shared))

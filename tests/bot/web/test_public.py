@@ -71,7 +71,7 @@ async def test_a_public_page_says_nothing_private_and_changes_nothing(site: Visi
     token = await ben.csrf()
     await ben.post(f"/matches/{match.id}/private", csrf=token, plan="after a4<c4: e5<e4")
     await ben.post(f"/matches/{match.id}/private", csrf=token, note="Beware of the fork")
-    await ben.post(f"/matches/{match.id}/deeds", csrf=token, deed="draw", revision=str(match.revision))
+    await ben.post(f"/matches/{match.id}/deeds", csrf=token, deed="draw_yes", revision=str(match.revision))
     before, anyone = await site.matches.load(match.id), Browser(site)
     assert before.plans and before.open_offers
     for path in ("", "/replay", "/private"):
@@ -79,7 +79,7 @@ async def test_a_public_page_says_nothing_private_and_changes_nothing(site: Visi
         for secret in ("e5<e4", "Beware", "offers a draw", "csrf", "Plan", str(BEN.id)):
             assert secret not in answer.text, (path, secret)
     assert (await anyone.get(f"/matches/{match.id}/private")).status == 401
-    for path, form in (("moves", {"move": "a4<c4"}), ("deeds", {"deed": "resign"}), ("private", {"note": "x"})):
+    for path, form in (("moves", {"move": "a4<c4"}), ("deeds", {"deed": "resign_yes"}), ("private", {"note": "x"})):
         assert (await anyone.post(f"/matches/{match.id}/{path}", **form)).status == 401
     assert await site.matches.load(match.id) == before
 
@@ -142,6 +142,22 @@ async def test_addresses_of_one_network_of_ipv6_count_as_one(site: Visited, monk
     addresses = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "nonsense:")
     statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
     assert statuses == [200, 429, 200, 200]
+
+
+async def test_addresses_of_ipv4_count_apart_however_a_proxy_writes_them(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy that listens for both kinds at once writes IPv4 as IPv6; some add the port, which is always another."""
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    await _open(site)
+    match = await site.match()
+    path = f"/matches/{match.id}/events"
+    addresses = ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1", "192.0.2.2:4711", "[::ffff:192.0.2.1]:4711")
+    statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
+    assert statuses == [200, 200, 429, 429, 429]
+    addresses = ("[2001:db8::1]:4711", "[2001:db8::2]:4712", "2001:db8::3")
+    statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
+    assert statuses == [200, 429, 429]
 
 
 async def test_the_address_that_the_proxy_added_counts_whatever_the_visitor_sent_before(

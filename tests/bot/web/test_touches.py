@@ -5,16 +5,20 @@ from typing import Final
 
 import pytest
 
+from bot.actions import playing
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.match import SILENCE_OF_GONE, Match
+from bot.model.people import Person
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import DRAW, RESIGN
-from bot.web.more import DEEDS, HINT
 from rules import GAMES
 from rules.core import Seat
+from tests.bot.web.test_permissions import POSTS
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Browser, Visited
+
+DORA, EDA = Person(8 << 22, "Dora"), Person(9 << 22, "Eda")
 
 
 class _Buttons(HTMLParser):
@@ -25,6 +29,7 @@ class _Buttons(HTMLParser):
         self.found: dict[str, tuple[str, ...]] = {}
         self.grave: set[str] = set()
         self._unfolded: list[str] = []
+        self._deed = ""
         self._is_summary = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -33,11 +38,13 @@ class _Buttons(HTMLParser):
             assert "open" not in given, "it is folded at first"
             self._unfolded.append("")
         self._is_summary = tag == "summary"
-        deed = given.get("value")
-        if tag == "button" and given.get("name") == "deed" and deed is not None:
-            self.found[deed] = tuple(self._unfolded)
+        if tag == "input" and given.get("name") == "deed":
+            self._deed = given.get("value") or ""
+        elif tag == "button" and self._deed:
+            self.found[self._deed] = tuple(self._unfolded)
             if "danger" in (given.get("class") or ""):
-                self.grave.add(deed)
+                self.grave.add(self._deed)
+            self._deed = ""
 
     def handle_data(self, data: str) -> None:
         if self._is_summary:
@@ -101,32 +108,48 @@ async def _left_alone(site: Visited) -> Match:
     return match
 
 
+async def _alone(site: Visited) -> Match:
+    proposal = Proposal(GAMES["furl"], CHANNEL, seated(MOLE, 1), Seat(0))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    return (await site.matches.play(site.actor(ADA), match.id, "a4<c4")).match
+
+
+async def _left(site: Visited) -> Match:
+    """A match of three that Ben has left."""
+    site.members |= {(SERVER, person.id) for person in (DORA, EDA)}
+    match = await site.matches.propose(site.actor(ADA), SERVER, Proposal(GAMES["farlander"], CHANNEL, (BEN, EDA)))
+    for person in (BEN, EDA):
+        match = await site.matches.join(site.actor(person), match.id)
+    async with site.matches.change(match.id, site.actor(BEN)) as change:
+        playing.resign(change, BEN)
+    return change.match
+
+
 MORE: Final = ("More",)
+_DRAW: Final = {"draw_yes": ("More", "Draw")}
+_TAKEBACK: Final = {"takeback_yes": ("More", "Takeback")}
+_RESIGN: Final = {"resign_yes": ("More", "Resign")}
+_HANDOVER: Final = {"handover_to": ("More", "Hand over")}
+_ANSWERS: Final = {"offer_yes": (), "offer_no": ()}
 CASES: Final = {
-    "at first": (_at_first, ADA, {"draw": ("More", "Draw"), "resign": ("More", "Resign")}),
+    "at first": (_at_first, ADA, {**_DRAW, **_HANDOVER, **_RESIGN}),
     "after one's own move": (
         _after_a_move,
         ADA,
-        {"draw": ("More", "Draw"), "takeback": ("More", "Takeback"), "resign": ("More", "Resign"), "time": MORE},
+        {**_DRAW, **_TAKEBACK, **_HANDOVER, **_RESIGN, "time": MORE},
     ),
-    "before one's first move": (
-        _after_a_move,
-        BEN,
-        {"draw": ("More", "Draw"), "resign": ("More", "Resign"), "time": MORE},
-    ),
-    "after one's own offer": (_offered, ADA, {"resign": ("More", "Resign")}),
-    "after another's offer": (_offered, BEN, {"accept": (), "decline": (), "resign": ("More", "Resign")}),
-    "with hints": (_with_hints, ADA, {"draw": ("More", "Draw"), "resign": ("More", "Resign"), "hint": MORE}),
+    "before one's first move": (_after_a_move, BEN, {**_DRAW, **_HANDOVER, **_RESIGN, "time": MORE}),
+    "after one's own offer": (_offered, ADA, {**_HANDOVER, **_RESIGN}),
+    "after another's offer": (_offered, BEN, {**_ANSWERS, **_HANDOVER, **_RESIGN}),
+    "with hints": (_with_hints, ADA, {**_DRAW, **_HANDOVER, **_RESIGN, "hint": MORE}),
+    "with a character alone": (_alone, ADA, {**_DRAW, "takeback_yes": MORE, **_RESIGN}),
     "by vote": (_by_vote, ADA, {DRAW: MORE, RESIGN: ("More", "Resign"), "vote_now": MORE}),
+    "after another player has left": (_left, ADA, {**_ANSWERS, **_DRAW, **_RESIGN}),
+    "watching, after a player has left": (_left, DORA, {"seat": ()}),
     "after the other player has left the server": (
         _left_alone,
         ADA,
-        {
-            "draw": ("More", "Draw"),
-            "takeback": ("More", "Takeback"),
-            "resign": ("More", "Resign"),
-            "call_off": ("More", "Call off"),
-        },
+        {**_DRAW, **_TAKEBACK, **_HANDOVER, **_RESIGN, "call_off_yes": ("More", "Call off")},
     ),
     "at the end": (_over, BEN, {"rematch": ()}),
 }
@@ -134,7 +157,7 @@ CASES: Final = {
 
 def test_every_button_has_its_place_in_some_case() -> None:
     shown = {deed for _begin, _person, places in CASES.values() for deed in places}
-    assert shown == {*DEEDS, HINT, DRAW, RESIGN}
+    assert shown == {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -144,5 +167,5 @@ async def test_each_button_is_so_many_touches_away_and_what_cannot_be_undone_is_
     begin, person, places = CASES[case]
     shown = await _buttons(await site.visit(person), await begin(site))
     assert shown.found == places
-    assert shown.grave == {deed for deed in places if "resign" in deed or deed == "call_off"}
+    assert shown.grave == {deed for deed in places if "resign" in deed or deed == "call_off_yes"}
     assert all(len(shown.found[deed]) == 2 for deed in shown.grave), "one unfolds a question before"

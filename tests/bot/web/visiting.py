@@ -73,9 +73,9 @@ class Visited:
         ):
             lines = (line.decode() async for line in answer.content)
             async for line in lines:
-                if line.startswith("data: "):
+                if line == "event: state\n":
                     await change()
-                elif line.startswith("event: ") and "state" not in line:
+                elif line.startswith("event: ") and line != "event: visitor\n":
                     return line.removeprefix("event: ").strip()
         raise AssertionError("the stream has ended")
 

@@ -95,7 +95,7 @@ async def test_when_one_player_declines_the_buttons_of_the_others_disappear(worl
     if restarts:
         await world.restart()
     await world.ben.click(_asking(world, world.ben), label="Decline")
-    await world.env.advance_time(30)
+    await world.bot.delivery.background.idle()
     renewed = _asking(world, world.cleo)
     assert text_of(renewed).startswith("**Ada** asked **Cleo** for a draw") and ": it was declined" in text_of(renewed)
     assert buttons_of(renewed) == []

@@ -1,0 +1,110 @@
+"""The options behind More of a match: the less frequent ones."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.actions import settings
+from bot.model.match import Match, State, may_be_abandoned
+from bot.model.offer_rules import may_ask_more_time
+from bot.model.people import Actor
+from bot.model.permissions import MatchAct, Reason, may, reasons_of
+from bot.screens.core import Act, Action, Asked, Screen, Weight, on
+from bot.texts import guide, matches, votes
+from bot.texts.language import message, say
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An option for a match."""
+
+    label: str
+    act: Act
+
+    group: int
+    """Whether it is for everybody, private, with the opponent, for leaving, or after the end."""
+
+    state: State | None = None
+    """The state of matches in which it is available; None for any."""
+
+    fits: Callable[[Match], bool] = lambda _match: True
+    right: MatchAct = MatchAct.SEE
+    """What it does, which says who may do it."""
+
+    by_vote: bool = True
+    """Whether it is available in a match by vote."""
+
+    is_for_waiting: bool = False
+    """Whether it is available only to those who wait for a player without a time limit."""
+
+    has_chance: bool = False
+    """Whether it is only for games with chance."""
+
+    weight: Weight = Weight.PLAIN
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names by which people may call it."""
+        return [self.act.name, self.label.casefold(), say(self.label).casefold()]
+
+    def is_offered(self, match: Match, actor: Actor) -> bool:
+        """Whether the option is available to a person in a match now."""
+        is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
+        is_possible = is_state and self.fits(match) and (self.by_vote or not match.is_by_vote)
+        if self.is_for_waiting and not may_be_abandoned(match, actor.person.id):
+            return False
+        return is_possible and may(self.right, match, actor) and not self._is_over_for(match, actor)
+
+    def _is_over_for(self, match: Match, actor: Actor) -> bool:
+        """Whether the option is for players, and the person has left a match that goes on."""
+        has_left = Reason.HAS_LEFT in reasons_of(match, actor)
+        return self.right is not MatchAct.SEE and has_left and match.state is State.RUNNING
+
+
+ENTRIES: Final = (
+    Entry(message("Log"), Act("log"), 0),
+    Entry(message("Replay"), Act("replay"), 0),
+    Entry(message("Rules"), Act("rules"), 0),
+    Entry(message("Try moves"), Act("try"), 0),
+    Entry(message("Plan"), Act("plan"), 1, State.RUNNING, right=MatchAct.PLAN, by_vote=False),
+    Entry(message("Note"), Act("note"), 1, right=MatchAct.NOTE),
+    Entry(message("Hint"), Act("hint"), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
+    Entry(message("Draw"), Act("draw"), 2, State.RUNNING, right=MatchAct.OFFER),
+    Entry(message("Takeback"), Act("takeback"), 2, State.RUNNING, right=MatchAct.OFFER, by_vote=False),
+    Entry(message("More time"), Act("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
+    Entry(
+        message("Hand over"),
+        Act("handover"),
+        3,
+        State.RUNNING,
+        lambda match: match.seats == 2 and not match.has_characters and not match.is_fixture,
+        MatchAct.OFFER,
+        by_vote=False,
+    ),
+    Entry(votes.PLAY_NOW, Act("vote_now"), 3, State.RUNNING, lambda match: match.voting is not None, MatchAct.PLAY_NOW),
+    Entry(matches.CALL_OFF, Act("call_off"), 3, State.RUNNING, right=MatchAct.CALL_OFF, is_for_waiting=True),
+    Entry(message("Resign"), Act("resign"), 3, State.RUNNING, right=MatchAct.RESIGN, weight=Weight.DANGER),
+    Entry(message("Rematch"), Act("rematch"), 4, State.FINISHED, right=MatchAct.REMATCH, by_vote=False),
+    Entry(message("Review"), Act("review"), 4, State.FINISHED),
+    Entry(message("Verify"), Act("verify"), 4, State.FINISHED, has_chance=True),
+    Entry(message("Dice"), Act("dice"), 0, State.RUNNING, has_chance=True),
+)
+
+
+@on("more", beside=True)
+async def open_more(asked: Asked) -> Screen:
+    """Handle More, under a board."""
+    match = await asked.begun()
+    is_public = asked.page and await settings.is_public(asked.context, match)
+    link = f"{asked.page}/matches/{match.id}" if is_public else ""
+    return Screen(text=guide.more(match, link), groups=options(match, asked.actor))
+
+
+def options(match: Match, actor: Actor) -> Sequence[Sequence[Action]]:
+    """A person's options in a match now, in their groups."""
+    found: dict[int, list[Action]] = {}
+    for entry in sorted(ENTRIES, key=lambda entry: entry.group):
+        if entry.is_offered(match, actor):
+            act = replace(entry.act, match_id=match.id, revision=match.revision)
+            found.setdefault(entry.group, []).append(Action(say(entry.label), act, entry.weight))
+    return [*found.values()]

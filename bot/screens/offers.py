@@ -1,0 +1,213 @@
+"""Offers in a match: a draw, a takeback, more time, a handover, a rematch, a free seat; and the answers to them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.actions import matches, standing_in
+from bot.actions import offers as offering
+from bot.actions.change import MatchChange, check_running
+from bot.model.characters import CHARACTERS
+from bot.model.match import Match, State
+from bot.model.offer_rules import (
+    awaited,
+    check_may_hand_over,
+    check_may_offer,
+    has_come_thrice,
+    offer_of,
+    offers_to,
+    open_offer,
+    rematch_of,
+    takeback_ply,
+)
+from bot.model.offers import Offer, OfferKind
+from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check
+from bot.screens.core import Act, Action, Asked, Screen, Weight, character_called, on, page_number, question
+from bot.screens.matches import back_to, question_about, title_of
+from bot.texts import offers
+from bot.texts.language import say
+from rules.core import Seat
+
+
+def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
+    """The open offers of a match, then its free seats; a single reader has the actions only of offers to them."""
+    found = list[Screen]()
+    for offer in match.open_offers:
+        answering = {
+            person.id for person in awaited(match, offer) if not person.is_channel
+        }  # a channel answers by vote
+        is_asked = answering and (reader_id is None or reader_id in answering)
+        found.append(Screen(text=offers.offer_line(match, offer), actions=answers(match, offer) if is_asked else ()))
+    free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
+    if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
+        seats = [
+            Action(offers.seat_label(match, seat), Act("seat", match.id, match.revision, f"{seat}"))
+            for seat in free_seats
+        ]
+        found.append(Screen(text="", actions=seats))
+    return found
+
+
+def answers(match: Match, offer: Offer) -> Sequence[Action]:
+    """The actions that answer an open offer, which only those whom it asks may take."""
+    accept, decline = offers.answer_labels(offer.kind)
+    about = match.id, match.revision, str(offer.id)
+    return (
+        Action(accept, Act("offer_yes", *about), Weight.ONWARD),
+        Action(decline, Act("offer_no", *about), Weight.DECLINE),
+    )
+
+
+@question("draw")
+async def ask_draw(asked: Asked) -> Screen:
+    """Handle Draw, behind More: ask the player to confirm offering or claiming one."""
+    match = await asked.match()
+    check_running(match, asked.person)
+    yes = Action(offers.draw_label(match), Act("draw_yes", match.id, match.revision), Weight.MAIN)
+    if has_come_thrice(match):
+        return question_about(match, offers.draw_question(match, asked.person), yes, Act("offer_nothing"))
+    return _question(asked, match, OfferKind.DRAW, yes)
+
+
+@question("takeback")
+async def ask_takeback(asked: Asked) -> Screen | Act:
+    """Handle Takeback, behind More: ask the player to confirm; a solitary player's move is taken back at once."""
+    match = await asked.match()
+    seat = check_running(match, asked.person)
+    act = Act("takeback_yes", match.id, match.revision)
+    if match.is_solitary:
+        takeback_ply(match, seat)  # raises a refusal if there is nothing to take back
+        return replace(act, revision=asked.act.revision or match.revision)  # a command carries no revision
+    return _question(asked, match, OfferKind.TAKEBACK, Action(say(offers.ASK_TAKEBACK), act, Weight.MAIN))
+
+
+def _question(asked: Asked, match: Match, kind: OfferKind, yes: Action) -> Screen:
+    """Ask a player to confirm an offer, unless the same is already offered to them."""
+    open_to_them = _open_to(match, kind, asked.person)
+    if open_to_them is not None:
+        return open_to_them
+    text_of = offers.draw_question if kind is OfferKind.DRAW else offers.takeback_question
+    text = text_of(match, asked.person)
+    check_may_offer(match, kind, asked.person)
+    return question_about(match, text, yes, Act("offer_nothing"))
+
+
+def _open_to(match: Match, kind: OfferKind, person: Person) -> Screen | None:
+    """The open offer of a kind that waits for a person's answer, which the board shows too."""
+    for offer in offers_to(match, person.id):
+        if offer.kind is kind:
+            here = Act("board", match.id)
+            return Screen(text=offers.offer_notice(match, offer), here=here, actions=answers(match, offer))
+    return None
+
+
+@on("draw_yes")
+async def offer_draw(asked: Asked) -> Screen:
+    """Handle Offer a draw or claim it, after the question."""
+    match = await asked.match()
+    check_running(match, asked.person, MatchAct.OFFER)
+    willing = await asked.willing(match)
+    async with asked.change(match.id) as change:
+        offering.offer_draw(change, asked.actor, revision=asked.act.revision, willing=willing)
+    return await _offered(asked, change, OfferKind.DRAW)
+
+
+@on("takeback_yes")
+async def take_back(asked: Asked) -> Screen:
+    """Handle Ask for a takeback, after the question."""
+    async with asked.change(asked.act.match_id) as change:
+        offering.ask_takeback(change, asked.actor, revision=asked.act.revision)
+    return await _offered(asked, change, OfferKind.TAKEBACK)
+
+
+@on("time", beside=True, tells=True)
+async def more_time(asked: Asked) -> Screen:
+    """Handle More time, behind More."""
+    async with asked.change(asked.act.match_id) as change:
+        offering.more_time(change, asked.actor)
+    return await _offered(asked, change, OfferKind.TIME)
+
+
+async def _offered(asked: Asked, change: MatchChange, kind: OfferKind) -> Screen:
+    """Show a match in which something was offered, and tell the person who offered it."""
+    return Screen(text=offers.offered(await asked.show(change), kind, asked.person))
+
+
+@on("offer_yes", tells=True)
+async def accept(asked: Asked) -> Screen:
+    """Handle Accept, under an offer."""
+    match, offer = await _settle(asked, offering.accept)
+    return await _led_to_rematch(asked, match) or Screen(text=offers.accepted(match, offer))
+
+
+@on("offer_no", tells=True)
+async def decline(asked: Asked) -> Screen:
+    """Handle Decline, under an offer."""
+    return Screen(text=offers.declined(*await _settle(asked, offering.decline)))
+
+
+async def _settle(asked: Asked, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
+    """Answer the offer of an act, and show the match."""
+    offer_id = page_number(asked.act.detail)
+    async with asked.change(asked.act.match_id) as change:
+        answer(change, asked.actor, offer_id)
+    match = await asked.show(change)
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "it was answered"
+    return match, offer
+
+
+@question("handover")
+async def ask_level(asked: Asked) -> Screen:
+    """Handle Hand over, behind More: ask which character should finish the match."""
+    match = await asked.match()
+    check_running(match, asked.person)
+    check_may_hand_over(match)
+    open_to_them = _open_to(match, OfferKind.HANDOVER, asked.person)
+    if open_to_them is not None:
+        return open_to_them
+    check_may_offer(match, OfferKind.HANDOVER, asked.person)
+    about = match.id, match.revision
+    return Screen(
+        title=title_of(match),
+        text=offers.character_prompt(match, asked.person),
+        actions=[Action(character.name, Act("handover_to", *about, character.key)) for character in CHARACTERS],
+        up=back_to(match),
+    )
+
+
+@on("handover_to")
+async def hand_over(asked: Asked) -> Screen:
+    """Handle the choice of a character after that question."""
+    act = asked.act
+    async with asked.change(act.match_id) as change:
+        offering.offer_handover(change, asked.actor, character_called(act.detail), revision=act.revision)
+    return await _offered(asked, change, OfferKind.HANDOVER)
+
+
+@on("seat", tells=True)
+async def take_seat(asked: Asked) -> Screen:
+    """Handle Play on for a player who has left, under a board."""
+    async with asked.change(asked.act.match_id) as change:
+        standing_in.replace_in(change, Seat(page_number(asked.act.detail)), asked.person)
+    return await _offered(asked, change, OfferKind.REPLACEMENT)
+
+
+@on("rematch", tells=True)
+async def rematch(asked: Asked) -> Screen:
+    """Handle Rematch, under a match that is over."""
+    before = await asked.match()
+    check(MatchAct.REMATCH, before, asked.actor)
+    await asked.check_may_post(before.place)
+    async with asked.change(before.id) as change:
+        offering.offer_rematch(change, asked.actor)
+    match = await asked.show(change)
+    return await _led_to_rematch(asked, match) or Screen(text=offers.offered(match, OfferKind.REMATCH, asked.person))
+
+
+async def _led_to_rematch(asked: Asked, match: Match) -> Screen | None:
+    """The answer that leads to a match's rematch, if there is one."""
+    new = rematch_of(match)
+    if new is None:
+        return None
+    return Screen(text=offers.rematch_there(await matches.load(asked.context, new.id)), here=Act("board", new.id))

@@ -1,0 +1,188 @@
+"""The leaderboards of a server, and the profiles of its players."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import render
+from bot.actions import matches, ratings, settings
+from bot.model.match import State, Summary
+from bot.model.people import Person
+from bot.model.permissions import check_profile
+from bot.model.place import DIRECT
+from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
+from bot.pictures import curve_of
+from bot.screens.core import (
+    Act,
+    Action,
+    Asked,
+    Choosable,
+    Figure,
+    Gap,
+    Line,
+    Menu,
+    Screen,
+    game_of,
+    on,
+    page_number,
+    snowflake,
+    turning,
+)
+from bot.screens.matches import line_of
+from bot.texts import names
+from bot.texts import ratings as texts
+from bot.texts.language import say
+from rules import GAMES
+
+_MOST_RUNNING: Final = 4  # matches on a profile
+
+_LOOKS: Final = 3
+"""The most attempts to compose a page without people who turn out to have left the server."""
+
+
+def _server_of(asked: Asked) -> int:
+    """The server whose matches count, or `DIRECT` if there is no server."""
+    return asked.actor.server_id or DIRECT
+
+
+@on("leaderboard_open", beside=True, at="/leaderboard")
+async def open_leaderboard(asked: Asked) -> Screen:
+    """Handle Leaderboard, under a profile."""
+    return await page_of(asked, asked.act.detail or ALL_ROUND, 0)
+
+
+@on("leaderboard", at="/leaderboard/{game}/{number+1}")
+async def turn_page(asked: Asked) -> Screen:
+    """Handle Back and Next, under a leaderboard."""
+    pool, _, number = asked.act.detail.partition("/")
+    return await page_of(asked, pool, page_number(number))
+
+
+@on("leaderboard_of", takes_value=True, at="/leaderboard/{game}")
+async def choose_pool(asked: Asked) -> Screen:
+    """Handle the choice of another game in the menu under a leaderboard."""
+    return await page_of(asked, asked.act.value or asked.act.detail, 0)
+
+
+@on("leaderboard_about", beside=True, at="/ratings")
+async def explain(asked: Asked) -> Screen:
+    """Handle How it works, under a leaderboard."""
+    up = Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))
+    return Screen(title=say("Ratings"), text=texts.about_ratings(), here=asked.act, up=up)
+
+
+async def page_of(asked: Asked, pool: str, page: int) -> Screen:
+    """A page of a leaderboard, or its last one. Raises `UnknownGame`."""
+    board = await _composed(asked, pool if pool == ALL_ROUND else game_of(pool).key, page)
+    act = Act("leaderboard", detail=f"{board.pool}/")
+    return Screen(
+        title=say("Leaderboard"),
+        text=texts.leaderboard_heading(board),
+        here=replace(act, detail=f"{act.detail}{board.page}"),
+        lines=[*_lines(board, asked.person)],
+        menus=[_menu(board.pool)],
+        steps=turning(act, board.page, board.pages, say("Back"), say("Next")) if board.pages > 1 else (),
+        actions=(
+            Action(say("My profile"), Act("profile_open")),
+            Action(say("How it works"), Act("leaderboard_about")),
+        ),
+    )
+
+
+async def _composed(asked: Asked, pool: str, page: int, looks: int = _LOOKS) -> Leaderboard:
+    """A page without the people who turn out to have left the server."""
+    left = await asked.left(())
+    board = await ratings.leaderboard(asked.context, Field(_server_of(asked), pool, left), page, asked.person)
+    if looks and await asked.left([row.person.id for row in board.rows]) - left:
+        return await _composed(asked, pool, page, looks - 1)
+    return board
+
+
+def _lines(board: Leaderboard, reader: Person) -> Iterator[Line]:
+    """The rows of a page, with a heading over provisional ratings; then the reader's own row, if it is not there."""
+    if not board.rows:
+        yield Line(texts.empty_leaderboard(board), gap=Gap.SPACE)
+    ranked = sum(row.position is not None for row in board.rows)
+    for number, row in enumerate(board.rows):
+        if number == ranked:
+            yield Line(texts.provisional_heading(), gap=Gap.SPACE)
+        yield _line(board, reader, row, Gap.SPACE)
+    if board.rows and board.own is None:
+        yield Line(texts.no_own_rating(board), gap=Gap.RULE)
+    elif board.rows and board.own is not None and board.own not in board.rows:
+        yield _line(board, reader, board.own, Gap.RULE)
+    if board.pages > 1:
+        yield Line(names.page_of(board.page, board.pages))
+
+
+def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> Line:
+    """A person's row, with figures padded to the widest on the page, so that they are aligned."""
+    on_page = board.rows if board.own is None else (*board.rows, board.own)
+    width = max(len(str(one.position or "")) for one in on_page)
+    text = texts.leaderboard_row(row, is_own=row.person.id == reader.id, width=width)
+    return Line(text, gap=gap, about=_about(row.person))
+
+
+def _menu(pool: str) -> Menu:
+    options = [Choosable(texts.pool_name(key), "", key, is_chosen=key == pool) for key in (ALL_ROUND, *GAMES)]
+    return Menu(say("Another game"), Act("leaderboard_of"), options)
+
+
+@on("profile_open", beside=True, at="/profile")
+async def open_own_profile(asked: Asked) -> Screen:
+    """Handle My profile, under a leaderboard."""
+    return await profile_of(asked, asked.person)
+
+
+@on("profile", beside=True, at="/profile/{person}")
+async def open_profile(asked: Asked) -> Screen:
+    """Handle the name of a person, which is a link to their profile."""
+    return await profile_of(asked, await matches.person_seen(asked.context, asked.actor, snowflake(asked.act.detail)))
+
+
+def _about(person: Person) -> Act | None:
+    """The act that shows a person's profile; None for those who have none."""
+    return Act("profile", detail=str(person.id)) if person.is_on_discord else None
+
+
+async def profile_of(asked: Asked, person: Person) -> Screen:
+    """A person's profile, with the first of the matches that they are playing. Raises `ProfileOfAnother`."""
+    check_profile(asked.actor, person)
+    server_id = _server_of(asked)
+    found = await ratings.profile(asked.context, person, server_id, await asked.left(()))
+    running = await matches.of_person(asked.context, person, server_id, State.RUNNING)
+    theme = await settings.theme_of(asked.context, server_id)
+    results = texts.profile_results(found) if found.matches else texts.nothing_reached(person, asked.person)
+    return Screen(
+        title=names.literal_name(person),
+        here=_about(person),
+        text=f"{texts.profile_heading(person)}\n{results}",
+        figure=_curve(found, theme),
+        lines=[*_achievements(found), *_running(asked, person, running)],
+        actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
+    )
+
+
+def _curve(found: Profile, theme: str) -> Figure | None:
+    """The chart of a person's ratings; None if there are none."""
+    if not found.tracks:
+        return None
+    return Figure(partial(render.curve, curve_of(found, theme)), texts.curve_alt(found.person, found.tracks))
+
+
+def _achievements(found: Profile) -> Iterator[Line]:
+    if found.rivals:
+        yield Line(say("**Most often against**"), gap=Gap.SPACE)
+        yield from (Line(texts.rival(one), about=_about(one.person)) for one in found.rivals)
+    if found.characters:
+        yield Line(texts.profile_characters(found.characters), gap=Gap.SPACE)
+
+
+def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterator[Line]:
+    if running:
+        yield Line(say("**Playing now**"), gap=Gap.SPACE)
+    for match in running[:_MOST_RUNNING]:
+        yield line_of(match, person, asked.person, asked.symbols)
+    if len(running) > _MOST_RUNNING:
+        yield Line(texts.more_matches(len(running) - _MOST_RUNNING))

@@ -1,0 +1,150 @@
+"""The settings of a server, for those who manage it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from bot.actions import settings as stored
+from bot.model.permissions import ServerAct, check_server
+from bot.model.refusals.people import NoServerHere
+from bot.model.servers import Server
+from bot.screens.core import Act, Action, Ask, Asked, Choosable, Menu, Part, Room, Rooms, Screen, on
+from bot.screens.settings import options_of, part_of, read
+from bot.texts import pages
+from bot.texts import server_settings as texts
+from bot.texts.language import say
+from bot.texts.server_settings import SETTINGS
+from bot.texts.settings import Setting
+from render import THEMES
+from rules.core import Phrase
+
+_NAMED: Final = {one.name: one for one in SETTINGS}
+_MENUS: Final = ("language", "days", "theme", "challenges")
+_BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"), ("pages", "voters"))
+_POSTS: Final = (
+    ("panel_channel_id", Phrase("the panel"), False),
+    ("puzzle_channel_id", Phrase("the puzzle of the day"), True),
+    ("review_channel_id", Phrase("the week in review"), True),
+)
+"""The fields with channels for single posts: what is posted there, and whether it has a picture."""
+
+
+@on("server_settings", at="/settings/server")
+async def show(asked: Asked) -> Screen:
+    """Show the settings of the server. Raises `NoServerHere` or `NotManager`."""
+    server = await stored.of_server(asked.context, _managed(asked))
+    return _shown(asked, server, await asked.rooms())
+
+
+def _managed(asked: Asked) -> int:
+    """The server that the person manages. Raises `NoServerHere` or `NotManager`."""
+    server_id = asked.actor.server_id
+    if server_id is None:
+        raise NoServerHere
+    check_server(ServerAct.MANAGE, server_id, asked.actor)
+    return server_id
+
+
+def _shown(asked: Asked, server: Server, rooms: Rooms) -> Screen:
+    return Screen(
+        title=say(pages.SERVER_SETTINGS),
+        text=say(texts.HEADING),
+        here=Act("server_settings"),
+        menus=_menus(server, asked.context.now()),
+        groups=[_buttons(names, asked, server, rooms) for names in _BUTTONS],
+        form=Ask(Act("server_set"), "", _parts(asked, server, rooms), say(pages.SAVE), is_change=True),
+        hint=say(texts.HINT),
+        up=Action(say(pages.SETTINGS), Act("own_settings")),
+    )
+
+
+def _value(server: Server, setting: Setting) -> Any:
+    """The present value of a setting."""
+    found = getattr(server, setting.stored_as)
+    return next(iter(THEMES)) if setting.name == "theme" and found not in THEMES else found
+
+
+def _menus(server: Server, now: datetime) -> Sequence[Menu]:
+    return [
+        Menu(say(one.hint or one.title), Act("server", detail=one.name), options_of(one, _value(server, one), now))
+        for one in map(_NAMED.__getitem__, _MENUS)
+    ]
+
+
+def _buttons(names: Sequence[str], asked: Asked, server: Server, rooms: Rooms) -> Sequence[Action]:
+    left_out = {*(() if asked.page else ("pages",)), *(("threads",) if rooms.is_forum(server.channel_id) else ())}
+    return [
+        Action(label, Act("server", detail=f"{name}/{text}"))
+        for name in names
+        if name not in left_out
+        for label, text in _NAMED[name].buttons(_value(server, _NAMED[name]), rooms.here).items()
+    ]
+
+
+def _parts(asked: Asked, server: Server, rooms: Rooms) -> Sequence[Part]:
+    """The parts of the form, with the channels that can be chosen; in a forum every match has a post."""
+    in_forum: Mapping[str, str] = texts.in_forum(server) if rooms.is_forum(server.channel_id) else {}
+    found = list[Part]()
+    for setting in SETTINGS:
+        present = _value(server, setting)
+        part = part_of(setting, present, asked.context.now())
+        if setting.is_channel:
+            part = replace(part, options=_channels(setting, present, part.options, rooms.listed), longest=0)
+        elif setting.name in in_forum:
+            part = replace(part, options=())
+        if setting.name != "pages" or asked.page:
+            found.append(replace(part, told=in_forum.get(setting.name, part.told)))
+    return found
+
+
+def _channels(
+    setting: Setting, present: int | None, none: Sequence[Choosable], listed: Sequence[Room]
+) -> Sequence[Choosable]:
+    """No channel, or one of those that can be chosen and the present one."""
+    fitting = {room.id: f"#{room.name}" for room in listed if setting.may_be_forum or not room.is_forum}
+    known = fitting if present is None or present in fitting else {present: f"#{present}", **fitting}
+    some = [Choosable(label, "", f"{channel}", is_chosen=channel == present) for channel, label in known.items()]
+    return [*none, *some] if listed else ()
+
+
+@on("server")
+async def choose(asked: Asked) -> Act:
+    """Handle a button or a menu of any setting."""
+    name, _, text = asked.act.detail.partition("/")
+    return await _settle(asked, {name: [asked.act.value or text]})
+
+
+@on("server_set", beside=True)
+async def settle(asked: Asked) -> Act:
+    """Change all settings that are named, or none of them."""
+    return await _settle(asked, asked.named)
+
+
+async def _settle(asked: Asked, named: Mapping[str, Sequence[str]]) -> Act:
+    """Change settings, and show them. Raises a refusal if the person or Furlong may not do that."""
+    server_id, values = _managed(asked), read(SETTINGS, named)
+    rooms = await asked.rooms()
+
+    def changed(before: Server) -> Server:
+        after = replace(before, **values)
+        _check(rooms, after, values)
+        return after
+
+    if values:
+        settled = await stored.settle(asked.context, server_id, changed, asked.actor)
+        if settled.old_panel is not None:
+            await rooms.remove(*settled.old_panel)
+        if "panel_channel_id" in values:
+            asked.look()  # a moved panel is due at once
+    return Act("server_settings")
+
+
+def _check(rooms: Rooms, after: Server, values: Mapping[str, Any]) -> None:
+    """Raise a refusal if Furlong may not do what was changed in the channels that are meant."""
+    if after.channel_id is not None and values.keys() & {"channel_id", "uses_threads"}:
+        rooms.check_for_matches(after.channel_id, opens_threads=after.uses_threads)
+    for field, what, has_picture in _POSTS:
+        channel_id = getattr(after, field)
+        if channel_id is not None and field in values:
+            rooms.check_for_post(channel_id, what, has_picture=has_picture)

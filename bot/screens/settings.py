@@ -1,0 +1,136 @@
+"""People's settings: how Furlong speaks to them, reaches them, and what others may do."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.actions import settings as stored
+from bot.model.refusals import UnknownButton
+from bot.model.refusals.people import TellsOnServers
+from bot.model.settings import Preferences
+from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Menu, Part, Screen, game_named, game_of, on
+from bot.texts import challenges as lookouts
+from bot.texts import pages
+from bot.texts import settings as texts
+from bot.texts.language import say, speaking, supported
+from bot.texts.settings import SETTINGS, TELL, Setting
+from bot.texts.vocabulary import duration_in_english
+from rules import GAMES
+
+
+@on("own_settings", at="/settings")
+async def show_own(asked: Asked) -> Screen:
+    """Show a person's settings, in the language that they may just have chosen."""
+    preferences = await stored.of_person(asked.context, asked.person.id)
+    with speaking(supported(preferences.reads, asked.language)):
+        return await _own(asked, preferences)
+
+
+async def _own(asked: Asked, preferences: Preferences) -> Screen:
+    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in SETTINGS}
+    menus = [
+        Menu(say(one.hint or one.title), Act("own", detail=one.name), options_of(one, values[one.name], now))
+        for one in SETTINGS
+    ]
+    parts = [part_of(one, values[one.name], now) for one in SETTINGS]
+    if asked.actor.server_id is not None:
+        menu = await _lookouts(asked, asked.actor.server_id)
+        menus.append(menu)
+        named = [replace(option, label=GAMES[option.value].name) for option in menu.options]
+        parts.append(Part(name=TELL.name, label=menu.placeholder, options=named, is_for_several=True))
+    return Screen(
+        title=say(pages.SETTINGS),
+        text=say(texts.OWN_HEADING),
+        here=Act("own_settings"),
+        menus=menus,
+        form=Ask(Act("own_set"), "", parts, say(pages.SAVE), is_change=True),
+        below=texts.quiet_now(preferences, now),
+        hint=say(texts.OWN_HINT),
+        others=(
+            Action(say(pages.VACATION), Act("vacation_show")),
+            *([Action(say(pages.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
+        ),
+    )
+
+
+def options_of(setting: Setting, present: Any, now: datetime) -> Sequence[Choosable]:
+    """The values of a setting that can be chosen from a menu, the present one among them."""
+    return [
+        Choosable(setting.option(one, now), "", setting.typed(one), is_chosen=one == present)
+        for one in setting.values(present)
+    ]
+
+
+def part_of(setting: Setting, present: Any, now: datetime) -> Part:
+    """The part of a form for a setting."""
+    return Part(
+        name=setting.name,
+        label=say(setting.title),
+        hint=say(setting.description),
+        told=setting.in_full(present, now),
+        options=options_of(setting, present, now),
+        longest=0 if setting.choices else texts.LONGEST_VALUE,
+    )
+
+
+async def _lookouts(asked: Asked, server_id: int) -> Menu:
+    """The menu of games whose open challenges the person is told about on a server."""
+    games = await stored.lookouts_of(asked.context, asked.person, server_id)
+    options = [
+        Choosable(lookouts.option(game.name), "", game.key, is_chosen=game.key in games) for game in GAMES.values()
+    ]
+    return Menu(
+        say(lookouts.MENU_HINT), Act("own_tell"), options, is_for_several=True, text=lookouts.in_settings(games)
+    )
+
+
+@on("own", takes_value=True)
+async def choose(asked: Asked) -> Act:
+    """Handle the menu of any setting."""
+    return await _settle(asked, read(SETTINGS, {asked.act.detail: [asked.act.value]}))
+
+
+@on("own_tell")
+async def choose_games(asked: Asked) -> Act:
+    """Handle the menu of games whose open challenges the person is told about here."""
+    return await _settle(asked, {}, {game_of(key).key for key in asked.fields.get(VALUE, ())})
+
+
+@on("own_set", beside=True)
+async def settle(asked: Asked) -> Act:
+    """Change all settings that are named, or none of them."""
+    named = {name: values for name, values in asked.named.items() if name != TELL.name}
+    games = asked.fields.get(TELL.name)
+    return await _settle(
+        asked, read(SETTINGS, named), None if games is None else games_in(", ".join(games) or lookouts.NONE)
+    )
+
+
+async def _settle(asked: Asked, values: Mapping[str, Any], games: Collection[str] | None = None) -> Act:
+    """Change settings, by field, and the games that the person is told about unless they are None; then show them."""
+    if games is not None and asked.actor.server_id is None:
+        raise TellsOnServers
+    if values:
+        await stored.prefer(asked.context, asked.person, lambda before: replace(before, **values))
+    if games is not None and asked.actor.server_id is not None:
+        await stored.look_out(asked.context, asked.person, asked.actor.server_id, games)
+    return Act("own_settings")
+
+
+def read(settings: Sequence[Setting], named: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The values of the settings with these names, by field. Raises the errors of reading them, or `UnknownButton`."""
+    known = {one.name: one for one in settings}
+    if not known.keys() >= named.keys():
+        raise UnknownButton
+    return {known[name].stored_as: known[name].read("".join(values)) for name, values in named.items()}
+
+
+def games_in(text: str) -> frozenset[str]:
+    """The keys of the games in a list such as `Furl, play win`, or in `all` or `none`. Raises `UnknownGame`."""
+    wanted = duration_in_english(text).strip(" ,")
+    if wanted.casefold() in (lookouts.ALL, lookouts.NONE):
+        return frozenset(GAMES if wanted.casefold() == lookouts.ALL else ())
+    return frozenset(game_named(part).key for part in wanted.split(",") if part.strip()) or frozenset(
+        {game_named(wanted).key}
+    )

@@ -1,0 +1,63 @@
+"""Vacations, during which all clocks of a person stop."""
+
+from typing import Final
+
+from bot.actions import people
+from bot.model.durations import days_in
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
+from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Part, Screen, on, snowflake
+from bot.texts import pages
+from bot.texts import people as texts
+from bot.texts.language import say
+from bot.texts.vocabulary import duration_in_english
+
+_USUAL: Final = 7  # days
+
+
+@on("vacation_show", beside=True, at="/vacation")
+async def show(asked: Asked) -> Screen:
+    """Show how many days of vacation the person has left."""
+    return _shown(await people.vacation_standing(asked.context, asked.person.id))
+
+
+@on("vacation_begin", beside=True, takes_value=True)
+async def begin(asked: Asked) -> Screen:
+    """Begin a vacation of some days, or prolong the present one to that."""
+    days = days_in(duration_in_english(asked.act.value), 1, DAYS_A_YEAR)
+    return _shown(await people.go_on_vacation(asked.context, asked.person, days))
+
+
+@on("vacation_end")
+async def end(asked: Asked) -> Screen:
+    """Handle End it now."""
+    standing = await people.come_back(asked.context, asked.person, snowflake(asked.act.detail))
+    return Screen(title=say(pages.VACATION), text=texts.came_back(standing), up=_back())
+
+
+def _shown(standing: VacationStanding) -> Screen:
+    running = standing.running
+    actions = [] if running is None else [Action(say("End it now"), Act("vacation_end", detail=str(running.id)))]
+    return Screen(
+        title=say(pages.VACATION),
+        text=texts.vacation(standing),
+        here=Act("vacation_show"),
+        actions=actions,
+        form=_form(standing) if standing.most_days else None,
+        up=_back(),
+    )
+
+
+def _form(standing: VacationStanding) -> Ask:
+    """The form to go on vacation, or to stay away longer."""
+    days = [
+        Choosable(
+            say("{count:# day|# days}", count=count), "", f"{count}", is_chosen=count == min(standing.most_days, _USUAL)
+        )
+        for count in range(1, standing.most_days + 1)
+    ]
+    label = say(pages.GO_AWAY if standing.running is None else pages.STAY_AWAY)
+    return Ask(Act("vacation_begin"), label, [Part(name=VALUE, label=say(pages.AWAY_FOR), options=days)], label)
+
+
+def _back() -> Action:
+    return Action(say(pages.SETTINGS), Act("own_settings"))

@@ -1,0 +1,150 @@
+"""What visitors may see and change: finding their matches, and what screens need to be asked."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+
+from aiohttp import web
+
+from bot.actions import matches, settings
+from bot.actions.change import MatchChange, check_begun
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.model.place import Place
+from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
+from bot.model.refusals.people import NoServerHere, NotNow
+from bot.opponents.manners import willing_to_draw
+from bot.screens.core import Act, Asked, Rooms
+from bot.texts.symbols import NO_SYMBOLS
+from bot.web.access import (
+    SITE,
+    VISITOR,
+    Site,
+    Visitor,
+    actor_here,
+    browser_language,
+    check_may_post,
+    context_of,
+    drawn,
+    is_member,
+    visitor_of,
+)
+
+
+async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
+    """The match of an address: a match of the visitor, of the server where they came from, or a public one.
+
+    The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find`
+    and `check_begun` raise.
+    """
+    return await match_at(request, int(request.match_info["match_id"]))
+
+
+async def match_at(request: web.Request, match_id: int) -> tuple[Match, Visitor | None]:
+    """The match with this number, as `match_of`."""
+    visitor = request.get(VISITOR)
+    try:
+        match = await _found(request, match_id)
+    except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):
+        public = await public_match(request, match_id)
+        if public is None:
+            raise
+        return public, None
+    if not request.path.endswith("/events"):
+        check_begun(match)
+    return match, visitor
+
+
+async def _found(request: web.Request, match_id: int) -> Match:
+    """A match of the visitor, or one that they may watch on the server where they came from."""
+    visitor, context = visitor_of(request), context_of(request)
+    try:
+        return await matches.find(context, visitor.actor, match_id)
+    except UnknownMatch:
+        if not await is_member(request, visitor):
+            raise
+        return await matches.find(context, Actor(visitor.person, visitor.session.server_id), match_id)
+
+
+async def public_match(request: web.Request, match_id: int) -> Match | None:
+    """A match as anyone may watch it, without vacations; None if it does not exist or is only for members."""
+    context = context_of(request)
+    try:
+        match = await matches.load(context, match_id)
+    except UnknownMatch:
+        return None
+    return replace(match, away=()) if await settings.is_public(context, match) else None
+
+
+def asked_of(
+    request: web.Request,
+    actor: Actor,
+    act: Act,
+    *known: Match,
+    fields: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Asked:
+    """What a visitor asks by a form or an address; `known` matches need not be found."""
+    site, found = request.app[SITE], {match.id: match for match in known}
+
+    async def find(match_id: int) -> Match:
+        if match_id not in found:
+            found[match_id], _visitor = await match_at(request, match_id)
+        return found[match_id]
+
+    async def actor_in(match_id: int) -> Actor:
+        plays = (await find(match_id)).seat_of(actor.person.id) is not None
+        return visitor_of(request).actor if plays else await actor_here(request)
+
+    async def show(change: MatchChange) -> Match:
+        site.show(change)
+        return change.match
+
+    async def check_may_post_in(place: Place) -> None:
+        await check_may_post(request, place.server_id, place.channel_id)
+
+    async def left(person_ids: Collection[int]) -> frozenset[int]:
+        if site.left is None or actor.server_id is None:
+            return frozenset()
+        return await site.left(actor.server_id, person_ids) - {actor.person.id}  # they are a member, who may be back
+
+    return Asked(
+        context=context_of(request),
+        actor=actor,
+        act=act,
+        fields=fields,
+        language=browser_language(request),
+        find=find,
+        actor_in=actor_in,
+        show=show,
+        gone_id=partial(gone_id, request, actor.person),
+        willing=partial(drawn, request, willing_to_draw),
+        check_may_post=check_may_post_in,
+        left=left,
+        symbols=NO_SYMBOLS,
+        command_ids={},
+        rooms=partial(_rooms, site, actor),
+        look=site.look,
+        page=site.public,
+    )
+
+
+async def _rooms(site: Site, actor: Actor) -> Rooms:
+    """The channels of the server of a visitor. Raises `NoServerHere` or `NotNow`."""
+    if actor.server_id is None:
+        raise NoServerHere
+    if site.rooms is None:
+        raise NotNow
+    return await site.rooms(actor.server_id, actor.person.id)
+
+
+async def gone_id(request: web.Request, person: Person, match: Match) -> int | None:
+    """The id of the player for whom a person waits without a time limit, if only that player has left the server."""
+    asks, absent, server_id = request.app[SITE].is_member, match.to_move, match.place.server_id
+    if asks is None or absent is None or not absent.is_on_discord or match.terms.has_limit or not server_id:
+        return None
+    try:
+        has_left = await asks(server_id, person.id) and not await asks(server_id, absent.id)
+    except NotNow:
+        return None
+    return absent.id if has_left else None
