@@ -1,24 +1,17 @@
-"""Trying moves on a private board, turning a line into a plan, and private notes."""
+"""The command for trying moves on a private board."""
 
 from discord import app_commands
 
-from bot.actions import analysis as analyzing
-from bot.actions.analysis import LONGEST
-from bot.chat.core.answers import Answer, Ask, Change, Show
-from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import button, modal, row_of
+from bot.chat.core.answers import Answer
+from bot.chat.core.dispatcher import slash
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import named_or_latest
 from bot.chat.replays.commands import complete_replay
 from bot.chat.screens import asked_of, beside
-from bot.model.match import Match
 from bot.records.parsing import MOST_MOVES
 from bot.screens import analysis as analysis_screens
 from bot.screens.analysis import LONGEST_TYPED
 from bot.screens.core import Act
-from bot.texts import matches
-from bot.texts.language import say
 
 
 @app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
@@ -45,27 +38,3 @@ async def try_moves(
         return await beside(analysis_screens.board_of(asked, board))
     act = Act("try_play", target.id, board.analysis.revision)
     return await beside(await analysis_screens.TRIED.typed(asked_of(request, act), board, moves))
-
-
-def _post(match: Match, text: str) -> Post:
-    return Post(plain(matches.note(match, text), row_of(button(say("Write"), Act("note_edit", match.id)))))
-
-
-@on_press("note")
-async def show_note(request: Request) -> Answer:
-    """Handle Note, behind More."""
-    return Show(_post(*await analyzing.read(request.context, request.actor, request.act.match_id)))
-
-
-@on_press("note_edit", opens_modal=True)
-async def edit(request: Request) -> Answer:
-    """Handle Write, under a note: open a modal with its text."""
-    match, text = await analyzing.read(request.context, request.actor, request.act.match_id)
-    form = modal(matches.modal_title(match), Act("note_save", match.id), matches.modal_label(), text, LONGEST)
-    return Ask(form)
-
-
-@on_press("note_save", in_place=True, takes_value=True)
-async def save(request: Request) -> Answer:
-    """Handle the note submitted in that modal."""
-    return Change(_post(*await analyzing.write(request.context, request.actor, request.act.match_id, request.value)))

@@ -114,8 +114,8 @@ async def post_of(screen: Screen) -> Post:
     in_rows = [beside] if len(beside) <= limits.ROW else [screen.steps, screen.actions]
     below += [row for actions in (*in_rows, *screen.groups) for row in rows_of(actions)]
     parts = () if screen.form is None else screen.form.parts
-    told = [f"**{part.label}:** {part.told}" for part in parts if part.told]
-    text = names.lines(screen.text, *told, screen.below, screen.hint)
+    told = [part.told if part.is_long else f"**{part.label}:** {part.told}" for part in parts if part.told]
+    text = names.lines(screen.heading, screen.text, *told, screen.below, screen.hint)
     if screen.board is None and screen.figure is None and not screen.lines:
         return Post(plain(text, *below))
     if screen.board is None:

@@ -5,7 +5,6 @@ from functools import reduce
 from typing import Final
 
 from bot.actions import analysis
-from bot.actions import plans as planning
 from bot.actions.analysis import AnalysisBoard
 from bot.model.analysis import Analysis, moves_in
 from bot.model.match import Match, State
@@ -14,7 +13,7 @@ from bot.pictures import Diagram, viewpoint_of
 from bot.screens.core import Act, Action, Asked, Choosable, Menu, Screen, Weight, on, page_number
 from bot.screens.exercises import Exercise, stage_at
 from bot.screens.matches import back_to, title_of
-from bot.screens.plans import plan_of
+from bot.screens.plans import keep
 from bot.texts import analysis as analysis_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
@@ -115,9 +114,7 @@ async def make_plan(asked: Asked) -> Screen:
     if board.turnout is not None or before.revision != page_number(seen):
         return board_of(asked, board)
     text = "\n".join(outline(board.as_plan(asked.person)))
-    actor = await asked.actor_in(before.id)
-    change = await planning.keep(asked.context, actor, before.id, text, is_shown_at_once=True)
-    return plan_of(await asked.show(change), asked.person.id, before.ply)
+    return await keep(asked, before, text)
 
 
 async def _shown(asked: Asked, board: AnalysisBoard, chosen: str) -> Screen:

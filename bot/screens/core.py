@@ -304,6 +304,9 @@ class Part:
     longest: int = 0
     """The most characters that can be typed; 0 if only the options can be chosen."""
 
+    is_long: bool = False
+    """Whether it is a text of several lines."""
+
     text: str = ""
     """What has been typed there before."""
 
@@ -358,6 +361,9 @@ class Screen:
     text: str
     title: str = ""
     """What it is, in a few words without markup, where a face names it apart from the text."""
+
+    heading: str = ""
+    """What stands above the text instead, where a face has no title."""
 
     here: Act | None = None
     """The act that shows it again; None if it passes."""

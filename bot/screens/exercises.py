@@ -92,7 +92,7 @@ class Exercise(Generic[Subject]):
 
     async def typed(self, asked: Asked, subject: Subject, text: str) -> Screen:
         """The screen after typed moves. Raises a `MoveError`."""
-        return await self.judged(asked, subject, self.read(text, self.position(subject)))
+        return await self.judged(asked, subject, self.read(text[: self.longest], self.position(subject)))
 
     async def _pick(self, asked: Asked) -> Screen:
         """Handle a choice from the options, or Choose again; a whole move is played at once."""

@@ -1,9 +1,34 @@
-"""Plans: private moves and conditions, played when the player's turns come."""
+"""What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
+from typing import Final
+
+from bot.actions import analysis
+from bot.actions import plans as planning
+from bot.actions.change import check_running
 from bot.model.match import Match
-from bot.screens.core import Act, Action, Screen
+from bot.model.people import Actor
+from bot.model.plans.grammar import outline
+from bot.model.plans.parsing import LONGEST_TEXT
+from bot.model.refusals import Refusal
+from bot.model.refusals.matches import PlanRefused
+from bot.screens.core import VALUE, Act, Action, Ask, Asked, Handler, Part, Screen, on
+from bot.screens.matches import back_to
+from bot.texts import matches, names
 from bot.texts import plans as plan_texts
 from bot.texts.language import say
+from rules.core import MoveError
+
+
+@on("plan", beside=True, at="/matches/{match_id}/plan")
+async def show_plan(asked: Asked) -> Screen:
+    """Handle Plan, behind More."""
+    return await _plan(asked)
+
+
+async def _plan(asked: Asked) -> Screen:
+    match = await asked.match()
+    check_running(match, asked.person)
+    return plan_of(match, asked.person.id, match.ply)
 
 
 def plan_of(match: Match, person_id: int, ply: int) -> Screen:
@@ -13,4 +38,111 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
     actions = [Action(say("Edit"), Act("plan_edit", match.id))]
     if plan.whole:
         actions.append(Action(say("Clear"), Act("plan_clear", match.id)))
-    return Screen(text=plan_texts.plan(match, plan, played), here=Act("plan", match.id), actions=actions)
+    title, part = (
+        plan_texts.modal_title(match),
+        Part(
+            name=VALUE,
+            label=plan_texts.modal_label(),
+            hint=plan_texts.how(match, plan),
+            longest=LONGEST_TEXT,
+            is_long=True,
+            text="\n".join(outline(plan.whole)),
+        ),
+    )
+    return Screen(
+        title=title,
+        heading=f"**{names.title(match)}**",
+        text=plan_texts.plan(match, plan, played),
+        here=None if played else Act("plan", match.id),
+        actions=actions,
+        form=Ask(Act("plan_save", match.id), title, [part], say("Keep this plan")),
+        hint="" if plan.whole else f"-# {plan_texts.how(match, plan, '/plan moves:')}",
+        up=back_to(match),
+    )
+
+
+async def keep(asked: Asked, match: Match, text: str, *, adding: bool = False) -> Screen:
+    """Store a plan, or add to it, and show the moves that followed from it. Raises the errors of a plan."""
+    actor = await asked.actor_in(match.id)
+    change = await planning.keep(asked.context, actor, match.id, text, adding=adding, is_shown_at_once=True)
+    return plan_of(await asked.show(change), asked.person.id, match.ply)
+
+
+@on("plan_clear")
+async def clear(asked: Asked) -> Screen:
+    """Handle Clear, under a plan."""
+    return await keep(asked, await asked.match(), "")
+
+
+@on("plan_save", takes_value=True)
+async def save(asked: Asked) -> Screen:
+    """Handle an edited plan. Raises `PlanRefused`."""
+    match = await asked.match()
+    try:
+        return await keep(asked, match, asked.act.value)
+    except (Refusal, MoveError) as refusal:
+        raise PlanRefused(refusal, asked.act.value) from refusal
+
+
+@on("note", beside=True, at="/matches/{match_id}/note")
+async def show_note(asked: Asked) -> Screen:
+    """Handle Note, behind More."""
+    return await _note(asked)
+
+
+async def _note(asked: Asked) -> Screen:
+    return _note_of(*await analysis.read(asked.context, await _author(asked), asked.act.match_id))
+
+
+async def _author(asked: Asked) -> Actor:
+    """The person, whose note is theirs wherever they ask, if they may see the match from here. Raises like `find`."""
+    await asked.match()
+    return Actor(asked.person, None)
+
+
+def _note_of(match: Match, text: str) -> Screen:
+    title, part = (
+        matches.modal_title(match),
+        Part(
+            name=VALUE,
+            label=matches.modal_label(),
+            told=names.plain_text(text),
+            longest=analysis.LONGEST,
+            is_long=True,
+            text=text,
+        ),
+    )
+    return Screen(
+        title=title,
+        text=matches.note(match, text),
+        here=Act("note", match.id),
+        actions=(Action(say("Write"), Act("note_edit", match.id)),),
+        form=Ask(Act("note_save", match.id), title, [part], say("Keep this note")),
+        up=back_to(match),
+    )
+
+
+@on("note_save", takes_value=True)
+async def write(asked: Asked) -> Screen:
+    """Handle an edited note."""
+    author = await _author(asked)
+    return _note_of(*await analysis.write(asked.context, author, asked.act.match_id, asked.act.value))
+
+
+async def _edit_plan(asked: Asked) -> Ask:
+    """Handle Edit, under a plan."""
+    return _window(await _plan(asked))
+
+
+async def _edit_note(asked: Asked) -> Ask:
+    """Handle Write, under a note."""
+    return _window(await _note(asked))
+
+
+def _window(screen: Screen) -> Ask:
+    assert screen.form is not None, "there is something to write"
+    return screen.form
+
+
+EDIT_PLAN: Final = Handler("plan_edit", _edit_plan, asks=True)
+EDIT_NOTE: Final = Handler("note_edit", _edit_note, asks=True)

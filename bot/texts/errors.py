@@ -13,7 +13,8 @@ from bot.model.refusals import (
     MissingPermissions,
 )
 from bot.model.refusals.challenges import NoLongerOpen
-from bot.model.refusals.matches import HasLeft, NotYourTurn, StaleBoard
+from bot.model.refusals.matches import HasLeft, NotYourTurn, PlanRefused, StaleBoard
+from bot.texts import plans
 from bot.texts.language import say, sentence
 from bot.texts.names import way_to
 
@@ -28,7 +29,12 @@ _AT_A_BOARD: Final = (HasLeft, NoLongerOpen, NotYourTurn, StaleBoard)
 
 
 def reply(error: BaseException, seen: int | None = None) -> str:
-    """The sentence of `reason`, with the way to the board in Discord if that helps: not if `seen` is its message."""
+    """The sentence of `reason`, with the way to the board in Discord if that helps: not if `seen` is its message.
+
+    A plan that was refused is returned, because the window with it is gone.
+    """
+    if isinstance(error, PlanRefused):
+        return reason(error) + plans.returned(error.text)
     if isinstance(error, _AT_A_BOARD) and error.match.state not in (State.OPEN, State.CALLED_OFF):
         return reason(error) + ("" if error.match.place.message_id == seen else way_to(error.match))
     return reason(error)

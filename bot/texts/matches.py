@@ -30,7 +30,6 @@ from bot.texts.names import (
     name,
     names,
     numbered,
-    plain_text,
     plies,
     shortened,
     title,
@@ -322,10 +321,10 @@ def played_on(match: Match) -> str:
 
 
 def note(match: Match, text: str) -> str:
-    """A person's note on a match."""
+    """What stands above a person's note on a match."""
     if not text:
         return say("**Your note** on {match}, for your eyes only: nothing yet.", match=title(match))
-    return f"{say('**Your note** on {match}, for your eyes only:', match=title(match))}\n{plain_text(text)}"
+    return say("**Your note** on {match}, for your eyes only:", match=title(match))
 
 
 def modal_title(match: Match) -> str:

@@ -6,8 +6,9 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import plan_examples
-from bot.model.plans.tree import Plan, PlanTree
-from bot.texts.language import message, say
+from bot.model.plans.tree import Plan, PlanError, PlanTree
+from bot.model.refusals.matches import PlanRefused
+from bot.texts.language import message, say, sentence
 from bot.texts.names import lines, title
 from rules.core import Move, MoveError
 
@@ -17,13 +18,9 @@ _PRIVATE: Final = message(
 )
 
 
-def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: str = "/plan moves:") -> str:
-    """A person's plan, as only they see it; `played` are the moves of the plan that were played at once.
-
-    Examples begin with the `command`, which is empty on a page, where a field takes the plan.
-    """
+def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
+    """A person's plan, as only they see it; `played` are the moves of the plan that were played at once."""
     at_once = say("Played at once: {moves}", moves=_in_a_row(played)) if played else ""
-    head = lines(f"**{title(match)}**" if command else "", at_once)
     tree = plan_shown.tree
     if plan_shown.stopped_at:
         stopped = say("Your plan stopped at `{move}`.", move=plan_shown.stopped_at)
@@ -31,14 +28,14 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: s
         follow = say("Use `/plan` again for what was to follow: {plan}", plan=_listing(tree)) if tree else ""
         text = lines(f"{stopped} {why}".rstrip(), follow)
     elif not tree:
-        text = lines(say("Nothing is planned."), f"-# {_how(match, plan_shown, command)}")
+        text = say("Nothing is planned.")
     elif not tree.branches:
         planned = say("Planned for your next turns, in this order: {plan}", plan=_listing(tree))
         text = lines(planned, say(_PRIVATE))
     else:
         forgotten = "" if tree.is_complete else say(_FORGOTTEN)
         text = lines(say("Planned:{plan}", plan=_listing(tree)), forgotten, say(_PRIVATE))
-    return f"{head}\n{text}"
+    return lines(at_once, text)
 
 
 def _why_stopped(match: Match, plan_shown: Plan) -> str:
@@ -50,8 +47,8 @@ def _why_stopped(match: Match, plan_shown: Plan) -> str:
     return ""
 
 
-def _how(match: Match, plan_shown: Plan, command: str) -> str:
-    """How to write a plan, with examples from this match."""
+def how(match: Match, plan_shown: Plan, command: str = "") -> str:
+    """How to write a plan in a field or, if there is one, with a command; with examples from this match."""
     seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
     examples = plan_examples(match.position, match.history.steps, seat)
@@ -94,11 +91,16 @@ def modal_label() -> str:
     return say("Moves in order, or: after THEIRS: YOURS")
 
 
-def plan_refused(reason: str, text: str) -> str:
-    """Why an edited plan was refused, with its text, so that nobody has to write it again."""
+@sentence.register
+def _(error: PlanRefused) -> str:
+    reason = say(error.reason.reason) if isinstance(error.reason, PlanError) else sentence(error.reason)
+    return f"{reason} {say('Your plan is as it was before.')}"
+
+
+def returned(text: str) -> str:
+    """The text of a refused plan, so that nobody has to write it again; empty if there is none."""
     typed = text.replace("`", "").strip()
-    refused = f"{reason} {say('Your plan is as it was before.')}"
-    return f"{refused} {say('This is what you wrote:')}\n```\n{typed}\n```" if typed else refused
+    return f" {say('This is what you wrote:')}\n```\n{typed}\n```" if typed else ""
 
 
 def plan_stopped(match: Match) -> str:

@@ -59,6 +59,8 @@ from rules import GAMES
 from rules.core import MoveError, Seat
 
 _HINT: Final = "hint"
+_WRITES: Final = ("plan", "note")
+"""The acts that show what players keep beside the board; other screens of a match are for everybody."""
 STUDIO: Final = web.AppKey("studio", Studio)
 """The studio that paints shared files."""
 
@@ -260,10 +262,12 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Se
         questions.append((say("Resign"), texts_of_votes.resign_question(match), [resigning]))
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     for action in chain.from_iterable(options(match, actor)):
+        if action.act.name == "rematch" and rematch_of(match) is not None:
+            continue  # a link leads to it
         handler = registry.handlers().get(action.act.name)
         if action.act.name == _HINT and may_get_hint:
             at_once.append(form_for(here, action.act, action.label))
-        elif handler is not None and handler.tells:
+        elif handler is not None and (handler.tells or action.act.name in _WRITES):
             at_once += ways_of(here, [action])
         elif handler is not None and handler.is_question:
             asks = await _asks(handler, asked_of(request, actor, action.act, match))
@@ -356,7 +360,6 @@ async def _board(
         "at_once": at_once,
         "questions": questions,
         "rematch": rematch_of(match),
-        "plays": visitor is not None and match.seat_of(visitor.person.id) is not None,
         "can_review": visitor and request.app[SITE].review and match.game.evaluation,
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": lines(versus, f"-# {challenges.terms(match)}"),

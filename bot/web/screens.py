@@ -35,7 +35,8 @@ from render.theme import WIDTH
 from rules import GAMES
 from rules.core import Move, MoveError, Position
 
-_LONGEST: Final = 400  # characters of typed moves, and of the details of an act
+_LONGEST: Final = 400  # characters of the details of an act, and of typed moves
+_LONGEST_ENTERED: Final = 12_000  # characters in a part of a form, of which a plan is the longest
 _LASTS: Final = 600  # seconds for which a browser caches a picture
 _PART: Final = re.compile(r"{(\w+)(\+1)?}")
 _PATTERNS: Final = {
@@ -52,7 +53,6 @@ _ELSEWHERE: Final = {
     **dict.fromkeys(("board", "move", "ballot"), "/matches/{match_id}"),
     **dict.fromkeys(("play_character", "friend"), "/"),
     "learn": "/lessons",
-    "plan": "/matches/{match_id}/private",
     "rules": "/rules/{game}",
 }
 """The addresses of what is no screen yet, by act."""
@@ -177,8 +177,8 @@ def _fields(act: Act) -> Mapping[str, str]:
 
 def act_in(form: Mapping[str, str]) -> Act:
     """The act of a form. Raises HTTPBadRequest."""
-    value = form.get("value", "") or "".join(fields_in(form).get(VALUE, ()))
-    detail, value = form.get("detail", "")[:_LONGEST], value[:_LONGEST]
+    value = form.get("value", "")[:_LONGEST] or "".join(fields_in(form).get(VALUE, ()))
+    detail = form.get("detail", "")[:_LONGEST]
     return Act(form.get("deed", ""), number(form, "match"), number(form, "revision"), detail, value)
 
 
@@ -195,7 +195,7 @@ def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
         if kind == "was":
             was[name] = value
         elif kind == "in":
-            found.setdefault(name, []).extend(filter(None, [option or value[:_LONGEST]]))
+            found.setdefault(name, []).extend(filter(None, [option or value.replace("\r", "")[:_LONGEST_ENTERED]]))
         elif kind == "typed" and value.strip():
             found[name] = [value[:_LONGEST]]
     return {name: values for name, values in found.items() if name not in was or ",".join(values) != was[name]}
@@ -233,7 +233,8 @@ async def _do(opened: Handler, request: web.Request) -> web.Response:
 async def done(request: web.Request, act: Act) -> Screen:
     """The screen after an act. Raises HTTPBadRequest if no form has it, or the refusals of its handler."""
     handler = registry.handlers().get(act.name)
-    if handler is None or handler.asks or (handler.takes_value and not act.value):
+    is_entered = act.value or VALUE in fields_in(await form_of(request))
+    if handler is None or handler.asks or (handler.takes_value and not is_entered):
         raise web.HTTPBadRequest
     return await _run(handler, request, act)
 

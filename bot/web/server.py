@@ -11,7 +11,6 @@ from bot.actions.replays import Studio
 from bot.web import (
     access,
     activity,
-    analysis,
     challenges,
     competitions,
     edge,
@@ -53,8 +52,6 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/events", matches.events),
     web.post(f"{_MATCH}/moves", matches.move),
     web.post(f"{_MATCH}/deeds", matches.do),
-    web.get(f"{_MATCH}/private", analysis.show_private),
-    web.post(f"{_MATCH}/private", analysis.keep_private),
     web.post(f"{_MATCH}/answer", challenges.answer),
     *(
         route

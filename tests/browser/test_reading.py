@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 _NARROWEST, _LEAST_CONTRAST, _LEAST_HEIGHT = 320, 4.5, 40
 _PAGES = (
     "/",
-    *(f"/matches/1{part}" for part in ("", "/replay", "/private", "/try")),
+    *(f"/matches/1{part}" for part in ("", "/replay", "/plan", "/note", "/try")),
     *("/puzzles", "/puzzles/furl/standings", "/lessons", "/lessons/furl/1", "/lessons/furl/8", "/seasons"),
     *("/profile", "/leaderboard", "/leaderboard/farlander", "/ratings", "/matches/1/log", "/help", "/help/commands"),
     *("/play/farlander", "/rules/furbowl", "/try/furbowl", "/matches/999", "/nothing"),

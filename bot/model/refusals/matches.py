@@ -36,6 +36,13 @@ class NotPlaying(MatchRefusal):
     """A person who only watches wanted to act."""
 
 
+class PlanRefused(Refusal):
+    """An edited plan was refused with `reason`; its text is returned, so that nobody has to write it again."""
+
+    reason: Exception
+    text: str
+
+
 class TakesPart(
     MatchRefusal,
     says="You take part in match #{match.id} yourself, so you cannot decide about it. Another server manager can; in "

@@ -21,7 +21,7 @@ WRITES: _Forms = {
     "/play/furl": {},
     "/matches/1/moves": {"move": "a4<c4", "revision": "0"},
     "/matches/1/deeds": {"deed": "draw_yes", "revision": "0"},
-    "/matches/1/private": {"note": "Mine."},
+    "/matches/1/note": {"deed": "note_save", "match": "1", "in.value": "Mine."},
     "/matches/1/try": {"deed": "try_play", "match": "1", "detail": "a4<c4", "revision": "0"},
     "/matches/2/answer": {"deed": "join"},
     "/lessons/furl/1": {"deed": "learn_play", "detail": f"furl/0/{_LESSON.solution[0]}"},

@@ -95,8 +95,8 @@ async def test_a_line_becomes_a_plan_after_a_question_from_wherever_its_player_c
         revision=re.findall(r'name="revision" value="(\d+)"', asked.text)[0],
         detail=re.findall(r'name="detail" value="(\d+)"', asked.text)[0],
     )
-    assert planned.headers["Location"] == f"/matches/{match.id}/private"
-    assert "e5<e4" in words(await ben.get(f"/matches/{match.id}/private"))
+    assert planned.headers["Location"] == f"/matches/{match.id}/plan"
+    assert "e5<e4" in words(await ben.get(f"/matches/{match.id}/plan"))
 
 
 async def test_a_finished_match_is_tried_from_any_step(site: Visited) -> None:

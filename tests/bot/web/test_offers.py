@@ -144,7 +144,7 @@ async def test_every_button_beside_the_board_does_something_for_those_who_have_i
     assert done
 
 
-_UNDER_ANOTHER_NAME: Final = {"plan": "Plan and note", "note": "note", "verify": "Dice"}
+_UNDER_ANOTHER_NAME: Final = {"verify": "Dice"}
 
 
 @pytest.mark.usefixtures("without_limits")

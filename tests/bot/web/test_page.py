@@ -226,20 +226,38 @@ async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
 async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
-    private = f"/matches/{match.id}/private"
+    plan, note = f"/matches/{match.id}/plan", f"/matches/{match.id}/note"
     planned = "after a4<c4: e5<e4"
-    empty = words(await ben.get(private))
+    empty = words(await ben.get(plan))
     assert "for example" in empty and "/plan" not in empty and "Edit opens" not in empty, "there is a field to write in"
-    assert (await ben.post(private, csrf=await ben.csrf(), plan=planned)).status == 303
-    assert (await ben.post(private, csrf=await ben.csrf(), note="<b>Beware</b> of a4")).status == 303
-    assert planned in words(await ben.get(private)) and "<b>Beware</b> of a4" in words(await ben.get(private))
-    refused = await ben.post(private, csrf=await ben.csrf(), plan="after a4<c4: a1<a2")
-    assert refused.status == 409 and "a1<a2" in words(refused)
-    for path in (f"/matches/{match.id}", private):
+    assert (await ben.writes(match, "plan", planned)).status == 303
+    assert (await ben.writes(match, "note", "<b>Beware</b> of a4")).status == 303
+    assert planned in words(await ben.get(plan)) and "<b>Beware</b> of a4" in words(await ben.get(note))
+    refused = await ben.writes(match, "plan", "after a4<c4: a1<a2")
+    assert refused.status == 409 and "Your plan is as it was before." in words(refused)
+    assert "after a4<c4: a1<a2" in words(refused), "nobody has to write it again"
+    for path in (f"/matches/{match.id}", plan, note):
         theirs = words(await ada.get(path))
         assert "e5<e4" not in theirs and "Beware" not in theirs
     await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")
     assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4"]
+
+
+async def test_a_plan_is_cleared_and_one_that_is_played_at_once_says_so(site: Visited) -> None:
+    match = await site.match()
+    ada, ben, plan = await site.visit(ADA), await site.visit(BEN), f"/matches/{match.id}/plan"
+    await ben.writes(match, "plan", "after a4<c4: e5<e4")
+    cleared = await ben.post(plan, csrf=await ben.csrf(), deed="plan_clear", match=str(match.id))
+    assert cleared.headers["Location"] == plan and not (await site.matches.load(match.id)).plan_of(BEN.id).whole
+    await ben.writes(match, "plan", "after a4<c4: e5<e4\r\nafter anything else: g4<g3")
+    assert "Clear" in words(await ben.get(plan)), "a line break is the browser's"
+    assert (await ben.writes(match, "plan", " ")).status == 303 and "Clear" not in words(await ben.get(plan))
+    await ben.writes(match, "plan", "after a4<c4: e5<e4")
+    told = await ada.writes(match, "plan", "a4<c4; after e5<e4: b4<a3")
+    assert told.status == 200 and "Played at once: a4<c4 b4<a3" in words(told)
+    assert (await ada.writes(match, "note", "Beware")).status == 303
+    assert (await ada.writes(match, "note", "")).status == 303
+    assert "nothing yet" in words(await ada.get(f"/matches/{match.id}/note"))
 
 
 async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: Visited) -> None:
@@ -248,11 +266,18 @@ async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: 
     cleo = await site.visit(CLEO)
     watched = await cleo.get(address)
     assert watched.status == 200 and "Ada" in words(watched)
-    assert "?chosen=" not in watched.text and "Resign" not in words(watched) and "/private" not in watched.text
+    assert "?chosen=" not in watched.text and "Resign" not in words(watched) and "/plan" not in watched.text
     elsewhere = await site.visit(CLEO, SERVER + 1)
     site.members.clear()
     for browser in (cleo, elsewhere):
-        for path in (address, f"{address}/picture", f"{address}/replay", f"{address}/private", f"{address}/events"):
+        for path in (
+            address,
+            f"{address}/picture",
+            f"{address}/replay",
+            f"{address}/plan",
+            f"{address}/note",
+            f"{address}/events",
+        ):
             refused = await browser.get(path)
             assert refused.status == 409 and "Ada" not in words(refused), path
     assert (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).status == 409
@@ -456,13 +481,13 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
     match, over = await site.match(), await site.match()
     await site.matches.resign(site.actor(ADA), over.id)
     ada, ben, gone = await site.visit(ADA), await site.visit(BEN), await site.visit(BEN)
-    await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), plan="after a4<c4: e5<e4")
-    await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), note="Beware of the fork")
+    await ben.writes(match, "plan", "after a4<c4: e5<e4")
+    await ben.writes(match, "note", "Beware of the fork")
     public, dora = SERVER + 2, Person(9 << 22, "Dora")
     await settings.settle(site.matches, public, lambda before: replace(before, has_public_pages=True))
     shown = await site.match(host=dora, guest=Person(10 << 22, "Emil"), server_id=public)
     watched = await site.visit(dora, public)
-    await watched.post(f"/matches/{shown.id}/private", csrf=await watched.csrf(), note="Beware of the other fork")
+    await watched.writes(shown, "note", "Beware of the other fork")
     await ben.post(f"/matches/{match.id}/try", csrf=await ben.csrf(), revision="0", deed="play", move="a4<c4, e5<e4")
     stranger = await site.visit(CLEO, SERVER + 1)
     tokens = [await browser.csrf() for browser in (ada, ben, stranger, gone)]
@@ -497,7 +522,8 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
             "/events",
             "/moves",
             "/deeds",
-            "/private",
+            "/plan",
+            "/note",
             "/try",
             "/log",
             "/log/1",

@@ -43,7 +43,7 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.START: (("answer", {"deed": "start"}),),
     MatchAct.CANCEL: (("answer", {"deed": "cancel"}),),
     MatchAct.MOVE: (("moves", {"move": "a4<c4"}),),
-    MatchAct.PLAN: (("private", {"plan": "a4<c4"}),),
+    MatchAct.PLAN: (("plan", {"deed": "plan_save", "value": "a4<c4"}),),
     MatchAct.HINT: (("deeds", {"deed": "hint"}),),
     MatchAct.RESIGN: (("deeds", {"deed": "resign_yes"}),),
     MatchAct.CALL_OFF: (("deeds", {"deed": "call_off_yes"}),),
@@ -53,7 +53,7 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "detail": "1"}) for deed in ("offer_yes", "offer_no")),
     MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),
     MatchAct.REMATCH: (("deeds", {"deed": "rematch"}),),
-    MatchAct.NOTE: (("private", {"note": "Mine."}),),
+    MatchAct.NOTE: (("note", {"deed": "note_save", "value": "Mine."}),),
     MatchAct.VOTE: (("deeds", {"deed": "/resign"}), ("deeds", {"deed": "/draw"})),
     MatchAct.PLAY_NOW: (("deeds", {"deed": "vote_now"}),),
 }
@@ -100,7 +100,7 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     found = {(route.method, route.resource.canonical) for route in routes if route.resource is not None}
     of_matches = {path.removeprefix("/matches/{match_id}") for _, path in found if path.startswith("/matches/")}
     forms = {f"/{path}" for posts in POSTS.values() for path, _ in posts}
-    assert of_matches == {*_PAGES, "/log/{number}", *forms, "/private"}
+    assert of_matches == {*_PAGES, "/log/{number}", *forms}
     others = {path for _, path in found if not path.startswith("/matches/") and path != "/"}
     assert all(path.startswith(_OTHERS) for path in others)
     deeds = {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
@@ -135,7 +135,7 @@ async def test_those_who_may_not_do_something_change_nothing_by_any_form(site: V
     for browser, csrf, person, server_id in await _visitors(site):
         for act, posts in POSTS.items():
             for path, form in posts if not _may(act, match, person, server_id) else ():
-                sent = {"revision": str(match.revision), **form}
+                sent = {"match": str(match.id), "revision": str(match.revision), **form}
                 answer = await browser.post(f"/matches/{match.id}/{path}", csrf=csrf, **sent)
                 assert answer.status >= 400, (act, person, server_id, words(answer))
         if not _may(MatchAct.SEE, match, person, server_id):

@@ -43,7 +43,8 @@ def _paths(match: Match) -> list[str]:
     """Addresses of a match that a person may type, whether or not a link leads there."""
     parts = (
         "",
-        "/private",
+        "/plan",
+        "/note",
         "/try",
         "/replay",
         "/replay?ply=0",
@@ -61,9 +62,9 @@ async def _with_secrets(site: Visited) -> tuple[Match, list[str]]:
     """A match in which Ben has a plan, a note and a private board, and one with sealed dice; returns the secrets."""
     match, diced = await site.match(), await site.match("furbowl")
     ben = await site.visit(BEN)
-    csrf, private = await ben.csrf(), f"/matches/{match.id}/private"
-    assert (await ben.post(private, csrf=csrf, plan=f"after a4<c4: {_PLAN}")).status == 303
-    assert (await ben.post(private, csrf=csrf, note=_NOTE)).status == 303
+    csrf = await ben.csrf()
+    assert (await ben.writes(match, "plan", f"after a4<c4: {_PLAN}")).status == 303
+    assert (await ben.writes(match, "note", _NOTE)).status == 303
     tried = f"a4<c4, {_TRIED}"
     board, played = (
         f"/matches/{match.id}/try",

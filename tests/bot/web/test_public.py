@@ -69,17 +69,19 @@ async def test_a_public_page_says_nothing_private_and_changes_nothing(site: Visi
     await _open(site)
     match, ben = await site.match(), await site.visit(BEN)
     token = await ben.csrf()
-    await ben.post(f"/matches/{match.id}/private", csrf=token, plan="after a4<c4: e5<e4")
-    await ben.post(f"/matches/{match.id}/private", csrf=token, note="Beware of the fork")
+    await ben.writes(match, "plan", "after a4<c4: e5<e4")
+    await ben.writes(match, "note", "Beware of the fork")
     await ben.post(f"/matches/{match.id}/deeds", csrf=token, deed="draw_yes", revision=str(match.revision))
     before, anyone = await site.matches.load(match.id), Browser(site)
     assert before.plans and before.open_offers
-    for path in ("", "/replay", "/private"):
+    for path in ("", "/replay", "/plan", "/note"):
         answer = await anyone.get(f"/matches/{match.id}{path}")
         for secret in ("e5<e4", "Beware", "offers a draw", "csrf", "Plan", str(BEN.id)):
             assert secret not in answer.text, (path, secret)
-    assert (await anyone.get(f"/matches/{match.id}/private")).status == 401
-    for path, form in (("moves", {"move": "a4<c4"}), ("deeds", {"deed": "resign_yes"}), ("private", {"note": "x"})):
+    for path in ("plan", "note"):
+        assert (await anyone.get(f"/matches/{match.id}/{path}")).status == 401
+    noted = {"deed": "note_save", "match": str(match.id), "in.value": "x"}
+    for path, form in (("moves", {"move": "a4<c4"}), ("deeds", {"deed": "resign_yes"}), ("note", noted)):
         assert (await anyone.post(f"/matches/{match.id}/{path}", **form)).status == 401
     assert await site.matches.load(match.id) == before
 

@@ -118,7 +118,9 @@ async def test_voters_choose_a_draw_or_to_resign_and_the_host_ends_the_vote(site
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     address = f"/matches/{match.id}"
     board = words(await ben.get(address))
-    assert "Vote to resign" in board and "Play the vote now" not in board and "Plan and note" not in board
+    assert (
+        "Vote to resign" in board and "Play the vote now" not in board and "Plan" not in board and "Note" not in board
+    )
     early = await ada.post(f"{address}/deeds", csrf=await ada.csrf(), revision="0", deed="vote_now")
     assert early.status == 409, "nobody has voted"
     assert (await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed=DRAW)).status == 303

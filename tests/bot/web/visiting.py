@@ -157,6 +157,11 @@ class Browser:
         async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
             return Answer(answer.status, await answer.text(), answer.headers)
 
+    async def writes(self, match: Match, kind: str, text: str) -> Answer:
+        """Send the form of a plan or a note."""
+        sent = {"deed": f"{kind}_save", "match": str(match.id), "in.value": text}
+        return await self.post(f"/matches/{match.id}/{kind}", csrf=await self.csrf(), **sent)
+
     @property
     def cookie(self) -> str:
         """The token of the session."""
