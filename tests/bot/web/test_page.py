@@ -252,9 +252,9 @@ async def test_a_plan_is_cleared_and_one_that_is_played_at_once_says_so(site: Vi
     await ben.writes(match, "plan", "after a4<c4: e5<e4\r\nafter anything else: g4<g3")
     assert "Clear" in words(await ben.get(plan)), "a line break is the browser's"
     assert (await ben.writes(match, "plan", " ")).status == 303 and "Clear" not in words(await ben.get(plan))
-    await ben.writes(match, "plan", "after a4<c4: e5<e4")
-    told = await ada.writes(match, "plan", "a4<c4; after e5<e4: b4<a3")
-    assert told.status == 200 and "Played at once: a4<c4 b4<a3" in words(told)
+    await ben.writes(match, "plan", "after a1<a2: g1<g2")
+    told = await ada.writes(match, "plan", "a1<a2; after g1<g2: a3<a4")
+    assert told.status == 200 and "Played at once: a1<a2 a3<a4" in words(told)
     assert (await ada.writes(match, "note", "Beware")).status == 303
     assert (await ada.writes(match, "note", "")).status == 303
     assert "nothing yet" in words(await ada.get(f"/matches/{match.id}/note"))
