@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache, partial
 from typing import Any, Final
 
-from rules.core import Move, Phrase, Position, Symmetry, message
+from rules.core import InvalidMove, Move, Phrase, Position, Symmetry, message
 
 _CELL: Final = re.compile(r"[a-z][0-9]+")
 _NO_CELL: Final = message("There is no cell {cell}")
@@ -78,29 +78,32 @@ class HexBoard:
         """The cells from the one after `start` to `end` on a straight line; empty if there is no such line."""
         return next((ray[: ray.index(end) + 1] for ray in self.rays[start] if end in ray), ())
 
-    def no_cell(self, name: str, missing: str = _NO_CELL) -> str:
-        """A sentence for players that says why there is no cell with a name; empty if there is one.
+    def check_cell(self, name: str, missing: str = _NO_CELL) -> None:
+        """Raise `InvalidMove`, with a sentence that says why, unless there is a cell with this name.
 
         It begins with the message `missing`, which has a place for the cell.
         """
         if name in self.bit:
-            return ""
+            return
         no_such_cell = Phrase(missing, cell=name[:6])
         row = next((row for row in self.rows if row[0][0] == name[0]), None)
         if row is None:
-            first, last = self.rows[0][0][0], self.rows[-1][0][0]
-            return Phrase(
-                "{no_such_cell}: the rows are {first} to {last}, from the bottom.",
-                no_such_cell=no_such_cell,
-                first=first,
-                last=last,
+            raise InvalidMove(
+                Phrase(
+                    "{no_such_cell}: the rows are {first} to {last}, from the bottom.",
+                    no_such_cell=no_such_cell,
+                    first=self.rows[0][0][0],
+                    last=self.rows[-1][0][0],
+                )
             )
-        return Phrase(
-            "{no_such_cell}: row {row} goes from {first} to {last}.",
-            no_such_cell=no_such_cell,
-            row=name[0],
-            first=row[0],
-            last=row[-1],
+        raise InvalidMove(
+            Phrase(
+                "{no_such_cell}: row {row} goes from {first} to {last}.",
+                no_such_cell=no_such_cell,
+                row=name[0],
+                first=row[0],
+                last=row[-1],
+            )
         )
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:

@@ -3,18 +3,29 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Option, Position, Seat, Symmetry, Turn
+from rules.core import CHANCE, IllegalMove, Move, Seat, Symmetry, Turn
 from rules.farlander import fen, picking, reading, reasons, refusals, tokens, words
 from rules.farlander.atlas import PLACES, SECTORS, Laid
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
+from rules.voice import SpokenPosition, Voice
 from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
-class FarlanderPosition(Campaign, Position):
+class FarlanderPosition(Campaign, SpokenPosition):
     """A position of Farlander; `rules.farlander.campaign` documents its fields and the order of its moves."""
+
+    voice: ClassVar = Voice(
+        write_fen=fen.write_fen,
+        text_board=words.text_board,
+        read=reading.read,
+        describe=words.describe,
+        reason=reasons.reason,
+        question=picking.question,
+        option=picking.option,
+    )
 
     @property
     def turn(self) -> Turn:
@@ -40,26 +51,6 @@ class FarlanderPosition(Campaign, Position):
             raise IllegalMove(refusals.of_token(self, move))
         return after
 
-    def fen(self) -> str:
-        """The map, the holders, the units to place and the phase; `rules.farlander.fen` documents the format."""
-        return fen.write_fen(self)
-
-    def __str__(self) -> str:
-        """The map as text: a line per territory with its holder, units, garrison and borders."""
-        return words.text_board(self)
-
-    def parse(self, text: str) -> Move:
-        """The legal move meant by `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, or by a target with only one way in."""
-        return reading.read(self, text)
-
-    def describe(self, move: Move) -> str:
-        """A legal move in words: "places a unit in b2"; a roll as a whole clause: "Red begins the placement"."""
-        return words.describe(self, move)
-
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good; see `rules.farlander.reasons`."""
-        return reasons.reason(self, move)
-
     def kind(self, move: Move) -> str:
         """The kind of a move: tiles and placements are two kinds that are described together."""
         return words.kind(self, move)
@@ -75,14 +66,6 @@ class FarlanderPosition(Campaign, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """The territory; for a conquest the target, then the sources one by one: `("b2", "<a1x2", "+c3x1")`."""
         return tokens.choices(move)
-
-    def question(self, stage: str = "") -> str:
-        """The picker's question, such as "Which units move into b2?"; see `rules.farlander.picking`."""
-        return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
-
-    def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """The picker's option, such as `("b2", "Blue, 2 units")`; see `rules.farlander.picking`."""
-        return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
     def retire(self, seat: Seat) -> Self | None:
         """The position after a seat has left: it makes no more moves, and its units stay and defend (R7).

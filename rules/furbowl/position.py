@@ -1,22 +1,33 @@
 """The positions of Furbowl: the board, plus parsing and describing moves."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Option, Phrase, Position, Seat, Symmetry, Turn
+from rules.core import CHANCE, IllegalMove, Move, Phrase, Seat, Symmetry, Turn
 from rules.furbowl import effects, notation, picking, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
 from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
 from rules.furbowl.chances import BallRow, Catch, Chance, Dodge, Formation, Ouch, Recovery, Return, Tackle, Throw
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, pitch, row_of
+from rules.voice import SpokenPosition, Voice
 from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
-class FurbowlPosition(FurbowlBoard, Position):
+class FurbowlPosition(FurbowlBoard, SpokenPosition):
     """A position of Furbowl; `rules.furbowl.board` documents its fields and the order of its moves."""
+
+    voice: ClassVar = Voice(
+        write_fen=notation.write_fen,
+        text_board=notation.text_board,
+        read=reading.read,
+        describe=words.describe,
+        reason=reasons.reason,
+        question=picking.question,
+        option=picking.option,
+    )
 
     @property
     def turn(self) -> Turn:
@@ -36,26 +47,6 @@ class FurbowlPosition(FurbowlBoard, Position):
             return effects.after_animal_move(self, animal_move)
         return effects.after_end(self) if self.current is None else effects.after_finish(self)
 
-    def fen(self) -> str:
-        """The state in one line; `rules.furbowl.notation` documents the format."""
-        return notation.write_fen(self)
-
-    def __str__(self) -> str:
-        """The pitch as text, with the rest in words; `rules.furbowl.notation` documents the letters."""
-        return notation.text_board(self)
-
-    def parse(self, text: str) -> Move:
-        """The legal move meant by `fox-8,5`, "fox to 8,5", "bear tackles rabbit", "end turn" and the like."""
-        return reading.read(self, text)
-
-    def describe(self, move: Move) -> str:
-        """A move in words: "moves the fox to 8,5", "Purple fox throws a medium pass to the bear: 4+3, …"."""
-        return words.describe(self, move)
-
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good; see `rules.furbowl.reasons`."""
-        return reasons.reason(self, move)
-
     def side(self, seat: Seat) -> str:
         """Purple for seat 0, Green for seat 1."""
         return SIDES[seat]
@@ -73,14 +64,6 @@ class FurbowlPosition(FurbowlBoard, Position):
     def stages(self, move: Move) -> tuple[str, ...]:
         """The stages: an animal, what it does, an area if needed, and the move; see `rules.furbowl.stages`."""
         return stages.stages(self, move)
-
-    def question(self, stage: str = "") -> str:
-        """The picker's question, such as "Whom does the bear tackle?"; see `rules.furbowl.picking`."""
-        return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
-
-    def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """The picker's option, such as `("Rabbit", "tackle: 92 %")`; see `rules.furbowl.picking`."""
-        return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
 
 def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:

@@ -1,19 +1,30 @@
 """The positions of Furl: the board, plus parsing and describing moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-from rules.core import IllegalMove, Move, Option, Position, Seat
+from rules.core import IllegalMove, Move, Seat
 from rules.furl import notation, picking, reading, reasons, refusals, tables
 from rules.furl.board import FurlBoard, Piece
 from rules.hexes import symmetry
+from rules.voice import SpokenPosition, Voice
 from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
-class FurlPosition(FurlBoard, Position):
+class FurlPosition(FurlBoard, SpokenPosition):
     """A position of Furl; `rules.furl.board` documents its fields and the order of its moves."""
+
+    voice: ClassVar = Voice(
+        write_fen=notation.write_fen,
+        text_board=notation.text_board,
+        read=reading.read,
+        describe=notation.describe,
+        reason=reasons.reason,
+        question=picking.question,
+        option=picking.option,
+    )
 
     @property
     def turn(self) -> Seat | None:
@@ -27,26 +38,6 @@ class FurlPosition(FurlBoard, Position):
             raise IllegalMove(refusals.of_token(self, move))
         return self.after(meaning)
 
-    def fen(self) -> str:
-        """The rows from g to a and the side to move; `rules.furl.notation` documents the format."""
-        return notation.write_fen(self)
-
-    def __str__(self) -> str:
-        """The text board: `W` and `B` are discs, `W3` a stack of three, dots empty cells."""
-        return notation.text_board(self)
-
-    def parse(self, text: str) -> Move:
-        """The legal move meant by `a4<c4`, `A4 c4`, `c4 takes e3`, or by a cell from which only one move starts."""
-        return reading.read(self, text)
-
-    def describe(self, move: Move) -> str:
-        """A legal move in words: "furls 3 discs from a4 to c4", "unfurls 2 discs from c4 to e3 and captures a disc"."""
-        return notation.describe(self, move)
-
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good; see `rules.furl.reasons`."""
-        return reasons.reason(self, move)
-
     def side(self, seat: Seat) -> str:
         """White for seat 0, Black for seat 1."""
         return tables.SIDES[seat]
@@ -54,14 +45,6 @@ class FurlPosition(FurlBoard, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """The cell where the move starts, then its sign and the cell where it ends: `("a4", "<c4")`."""
         return move[:2], move[2:]
-
-    def question(self, stage: str = "") -> str:
-        """The picker's question, such as "a4 goes where?"; see `rules.furl.picking`."""
-        return picking.question(self, stage)
-
-    def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """The picker's option, such as `("c4", "stack of 3")`; see `rules.furl.picking`."""
-        return picking.option(self, stage, moves)
 
 
 def start(seats: int) -> FurlPosition:

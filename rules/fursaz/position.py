@@ -1,25 +1,36 @@
 """The positions of Fursaz: the board, plus parsing and describing moves."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-from rules.core import IllegalMove, Move, Option, Phrase, Position, Seat, Symmetry
+from rules.core import IllegalMove, Move, Phrase, Seat, Symmetry
 from rules.fursaz import notation, picking, reading, reasons, refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import ORDERS
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.hexes import symmetry
+from rules.voice import SpokenPosition, Voice
 from rules.wording import check_seats
 
 _UNSETTLED: Final = (Phrase("First player"), Phrase("Second player"))
 
 
 @dataclass(frozen=True, slots=True)
-class FursazPosition(FursazBoard, Position):
+class FursazPosition(FursazBoard, SpokenPosition):
     """A position of Fursaz; `rules.fursaz.board` documents its fields and the order of its moves."""
+
+    voice: ClassVar = Voice(
+        write_fen=notation.write_fen,
+        text_board=notation.text_board,
+        read=reading.read,
+        describe=notation.describe,
+        reason=reasons.reason,
+        question=picking.question,
+        option=picking.option,
+    )
 
     @property
     def turn(self) -> Seat | None:
@@ -31,26 +42,6 @@ class FursazPosition(FursazBoard, Position):
         if not self.allows(move):
             raise IllegalMove(refusals.of_token(self, move))
         return self.after(move)
-
-    def fen(self) -> str:
-        """The rows from the top, the player to move, passes and ages; `rules.fursaz.notation` documents the format."""
-        return notation.write_fen(self)
-
-    def __str__(self) -> str:
-        """The text board: `B` and `W` are stones, `b` and `w` are territory, and dots are other empty points."""
-        return notation.text_board(self)
-
-    def parse(self, text: str) -> Move:
-        """The legal move meant by `c3`, `C 3`, `stone on c3`, `pass`, and for the colours `take black`, `swap`, …"""
-        return reading.read(self, text)
-
-    def describe(self, move: Move) -> str:
-        """A legal move in words: "places a stone on d4 and flips 3", "takes Black and the stone on c3; …"."""
-        return notation.describe(self, move)
-
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good; see `rules.fursaz.reasons`."""
-        return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
         """Black or White; First player or Second player until the pie rule has settled the colours."""
@@ -80,14 +71,6 @@ class FursazPosition(FursazBoard, Position):
             for colour, mask in zip(Colour, self.territory(), strict=True)
             for point in self.points.named(mask)
         }
-
-    def question(self, stage: str = "") -> str:
-        """The picker's question, such as "Where on row c?"; see `rules.fursaz.picking`."""
-        return picking.question(self, stage)
-
-    def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """The picker's option, such as `("c3", "flips 3")`; see `rules.fursaz.picking`."""
-        return picking.option(self, stage, moves)
 
 
 def start(size: int, seats: int) -> FursazPosition:

@@ -43,9 +43,7 @@ def _placement(board: FursazBoard, named: list[str], colours: set[Colour]) -> Mo
     if len(named) > 1:
         raise InvalidMove(refusals.several(board))
     point = named[0]
-    problem = board.points.board.no_cell(point, message("There is no point {cell}"))
-    if problem:
-        raise InvalidMove(problem)
+    board.points.board.check_cell(point, message("There is no point {cell}"))
     if colours - {board.mover}:
         raise IllegalMove(refusals.wrong_colour(board, point))
     return _legal(board, point)

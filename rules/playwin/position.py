@@ -1,19 +1,30 @@
 """The positions of Play Win: the board, plus parsing and describing moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from rules.core import IllegalMove, Move, Option, Position, Seat
+from rules.core import IllegalMove, Move, Seat
 from rules.hexes import symmetry
 from rules.playwin import notation, picking, reading, reasons, refusals, tables
 from rules.playwin.board import PlayWinBoard
+from rules.voice import SpokenPosition, Voice
 from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
-class PlayWinPosition(PlayWinBoard, Position):
+class PlayWinPosition(PlayWinBoard, SpokenPosition):
     """A position of Play Win; `rules.playwin.board` documents its fields and the order of its moves."""
+
+    voice: ClassVar = Voice(
+        write_fen=notation.write_fen,
+        text_board=notation.text_board,
+        read=reading.read,
+        describe=notation.describe,
+        reason=reasons.reason,
+        question=picking.question,
+        option=picking.option,
+    )
 
     @classmethod
     def start(cls, seats: int) -> Self:
@@ -43,26 +54,6 @@ class PlayWinPosition(PlayWinBoard, Position):
             raise IllegalMove(refusals.of_token(self, move))
         return self.after(meaning)
 
-    def fen(self) -> str:
-        """The rows, the side to move, the leaping piece and the variant; `rules.playwin.notation` has the format."""
-        return notation.write_fen(self)
-
-    def __str__(self) -> str:
-        """The text board: `W` and `B` are pieces, `W!` is a piece that must capture, and dots are empty cells."""
-        return notation.text_board(self)
-
-    def parse(self, text: str) -> Move:
-        """The legal move meant by `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 b3`, or by a cell that only one move touches."""
-        return reading.read(self, text)
-
-    def describe(self, move: Move) -> str:
-        """A legal move in words: "approaches from a1 to a4", "leaps from d4 over c4 to b3 and captures it"."""
-        return notation.describe(self, move)
-
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good; see `rules.playwin.reasons`."""
-        return reasons.reason(self, move)
-
     def side(self, seat: Seat) -> str:
         """White for seat 0, Black for seat 1."""
         return tables.SIDES[seat]
@@ -70,14 +61,6 @@ class PlayWinPosition(PlayWinBoard, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """The cell where the move starts, then the rest: `("a1", "-a4")`, `("d4", "xc4-b3")`."""
         return move[:2], move[2:]
-
-    def question(self, stage: str = "") -> str:
-        """The picker's question, such as "a1 goes where?"; see `rules.playwin.picking`."""
-        return picking.question(self, stage)
-
-    def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """The picker's option, such as `("b3 over c4", "2 more to come")`; see `rules.playwin.picking`."""
-        return picking.option(self, stage, moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,7 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
             )
         )
     for name in cells:
-        problem = tables.geometry().no_cell(name)
-        if problem:
-            raise InvalidMove(problem)
+        tables.geometry().check_cell(name)
     return cells, kinds
 
 
