@@ -1,16 +1,16 @@
 """The steps of a job, in a transaction each; and notes of where matches were shown and who gets notices."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 from bot.actions.context import Context
 from bot.model.jobs import Claim, DueJob, DueNotice, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
-from bot.store import match_changes
-from bot.store.jobs import boards, queue
+from bot.model.settings import Preferences
+from bot.store import match_changes, settings
+from bot.store.jobs import boards, bulletins, queue, server_posts
 
 
 async def may_be_due(context: Context) -> Sequence[Kind]:
@@ -45,16 +45,28 @@ async def finish(context: Context, claim: Claim, person_ids: Collection[int] | N
         await queue.finish(connection, claim, person_ids)
 
 
-async def keep(context: Context, claim: Claim, **columns: Any) -> None:
-    """Note that a claimed job is done, and keep it with these columns."""
+async def note_posted(context: Context, claim: Claim, message_id: int) -> bool:
+    """Store the message in which a claimed job was posted; False for a panel that belongs elsewhere by now."""
+    now = context.now()
     async with context.database.write() as connection:
-        await queue.keep(connection, claim, context.now(), **columns)
+        if claim.kind is Kind.PANEL:
+            return await server_posts.panel_posted(connection, claim, message_id, now)
+        if claim.kind is Kind.BULLETIN:
+            await bulletins.posted(connection, claim, message_id, now)
+        else:
+            await queue.keep(connection, claim, now, message_id=message_id)
+    return True
 
 
-async def put_back(context: Context, claim: Claim, wait: timedelta) -> None:
-    """Put back a claimed job that has failed, to try again after `wait`."""
+async def put_back(context: Context, claim: Claim, wait: timedelta | None) -> None:
+    """Put back a claimed job that has failed, to try again after `wait`.
+
+    With None, it has failed too often and is dropped, unless a change makes it due again.
+    """
     async with context.database.write() as connection:
-        if claim.kind is Kind.BOARD:
+        if wait is None:
+            await queue.give_up(connection, claim)
+        elif claim.kind is Kind.BOARD:
             await boards.put_back(connection, claim, context.now(), wait)
         else:
             await queue.put_back(connection, claim, context.now() + wait)
@@ -72,16 +84,16 @@ async def hasten_board(context: Context, match_id: int) -> bool:
         return await boards.hasten(connection, match_id, context.now())
 
 
-async def postpone(context: Context, claim: Claim, due_at: datetime) -> None:
-    """Release the claimed job for a person, to be done later."""
+async def unless_quiet(context: Context, claim: Claim) -> Preferences | None:
+    """The settings of the person whom a claimed job tells something; in their quiet hours None, and the job waits."""
+    async with context.database.ask() as connection:
+        preferences = await settings.preferences_of(connection, claim.about_person)
+    quiet_until = preferences.quiet_until(context.now())
+    if quiet_until is None:
+        return preferences
     async with context.database.write() as connection:
-        await queue.postpone(connection, claim, claim.about_person, due_at)
-
-
-async def give_up(context: Context, claim: Claim) -> None:
-    """Drop a job that has failed too often, unless a change makes it due again."""
-    async with context.database.write() as connection:
-        await queue.give_up(connection, claim)
+        await queue.postpone(connection, claim, claim.about_person, quiet_until)
+    return None
 
 
 async def abandon(context: Context, claim: Claim) -> None:

@@ -134,10 +134,18 @@ async def running(context: Context, server_id: int, most: int) -> Sequence[Summa
         return await match_lists.running(connection, server_id, context.now(), context.games, most)
 
 
-async def count_running(context: Context, server_id: int) -> int:
-    """How many matches among people run on a server; nobody should have to wait for it."""
+async def on_panel(
+    context: Context, server_id: int, most_open: int, most_running: int
+) -> tuple[Sequence[Summary], Sequence[Summary], int]:
+    """What the panel of a server shows: open challenges, running matches, and how many of these there are in all.
+
+    Nobody should have to wait for the number.
+    """
     async with context.database.read() as connection:
-        return await match_lists.count_running(connection, server_id)
+        facts = context.now(), context.games
+        waiting = await match_lists.open_on(connection, server_id, *facts, most_open)
+        found = await match_lists.running(connection, server_id, *facts, most_running)
+        return waiting, found, await match_lists.count_running(connection, server_id)
 
 
 async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summary]:
@@ -146,29 +154,16 @@ async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summa
         return await match_lists.open_on(connection, server_id, context.now(), context.games, most)
 
 
-async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
-    """A person by id, with the name last seen; None unless a match or competition on that server shows the name anyway."""
-    async with context.database.read() as connection:
-        return await people.load_on(connection, server_id, person_id)
-
-
 async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:
     """The actor, or another person whose name their server shows anyway, by id. Raises `UnknownButton`."""
     if person_id == actor.person.id:
         return actor.person
-    found = None if actor.server_id is None else await person_on(context, actor.server_id, person_id)
-    if found is None or not found.is_on_discord:
-        raise UnknownButton
-    return found
-
-
-async def announce_again(context: Context) -> Sequence[int]:
-    """Show every open or running match again, in a new message; return their numbers.
-
-    For a new or simulated Discord; no other process may be sending announcements.
-    """
-    async with context.database.write() as connection:
-        return await match_lists.announce_again(connection, context.now())
+    if actor.server_id is not None:
+        async with context.database.read() as connection:
+            found = await people.load_on(connection, actor.server_id, person_id)
+        if found is not None and found.is_on_discord:
+            return found
+    raise UnknownButton
 
 
 async def recent_invitations(

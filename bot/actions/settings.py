@@ -105,12 +105,6 @@ async def settle(
         return SettingsChange(before, after)
 
 
-async def note_panel(context: Context, claim: Claim, message_id: int) -> bool:
-    """Store the message in which a panel was posted; return False if it no longer belongs in that channel."""
-    async with context.database.write() as connection:
-        return await server_posts.panel_posted(connection, claim, message_id, context.now())
-
-
 async def prefer(context: Context, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
     """Change the settings of a person, which are locked while `change` computes the new ones.
 

@@ -2,12 +2,13 @@
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
+from bot.store import match_lists
 from bot.store.engine import facts, processes
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.processes import Lock, take
@@ -64,10 +65,14 @@ async def command_ids(context: Context) -> Mapping[str, int]:
         return json.loads(await facts.get(connection, _COMMAND_IDS) or "{}")
 
 
-async def forget_commands(context: Context) -> None:
-    """Make the next start send the commands in any case, because the simulated Discord is a new one."""
+async def begin_anew(context: Context) -> Sequence[int]:
+    """Have the commands sent again, and every open or running match shown in a new message; return their numbers.
+
+    For a new simulated Discord; no other process may be sending announcements.
+    """
     async with context.database.write() as connection:
         await facts.remove(connection, _COMMANDS)
+        return await match_lists.announce_again(connection, context.now())
 
 
 async def time_until_turn(context: Context, queue: int, apart: timedelta) -> timedelta:

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import jobs, matches, moderation, settings
+from bot.actions import jobs, matches, moderation
 from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.moderation import reason_in
@@ -177,10 +177,8 @@ for _command in (start, cancel, remove, close, log):
 async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
     """Tell a person about an intervention, or wait until their quiet hours end; skip closed routes."""
     context, person_id = delivery.context, claim.about_person
-    preferences = await settings.of_person(context, person_id)
-    quiet_until = preferences.quiet_until(context.now())
-    if quiet_until is not None:
-        await jobs.postpone(context, claim, quiet_until)
+    preferences = await jobs.unless_quiet(context, claim)
+    if preferences is None:
         return JobResult()
     done = await moderation.load(context, claim.first.data["intervention"])
     if not await tell(usual_routes(preferences), partial(_send, delivery, claim, done, supported(preferences.reads))):

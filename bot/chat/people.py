@@ -130,10 +130,8 @@ async def end_vacation(delivery: Delivery, claim: Claim) -> JobResult:
         is_to_be_told = await people.end_on_time(context, claim)
         delivery.look(Kind.BOARD, *([Kind.VACATION] if is_to_be_told else []))
         return JobResult()
-    preferences = await stored.of_person(context, person_id)
-    quiet_until = preferences.quiet_until(context.now())
-    if quiet_until is not None:
-        await jobs.postpone(context, claim, quiet_until)
+    preferences = await jobs.unless_quiet(context, claim)
+    if preferences is None:
         return JobResult()
     person = Person(person_id, "")
     running = await matches.of_person(context, person, None, State.RUNNING)

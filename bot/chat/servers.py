@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions import matches, settings, weeks
+from bot.actions import jobs, matches, settings, weeks
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer
 from bot.chat.core.arguments import Channel, ChannelOrForum
@@ -74,7 +74,7 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     post = await _panel(delivery, claim.server_id)
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
-    if not await settings.note_panel(delivery.context, claim, posted):  # it was moved just now
+    if not await jobs.note_posted(delivery.context, claim, posted):  # it was moved just now
         channel = channel_in(delivery.client, claim.server_id, channel_id)
         await channel.get_partial_message(posted).delete()
     return JobResult()
@@ -82,13 +82,12 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 
 async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
+    to_join, found, count = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
     challenges = [
-        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, detail="panel")))
-        for match in await matches.open_on(delivery.context, server_id, _MOST_JOINED)
+        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, detail="panel"))) for match in to_join
     ]
     room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
-    found = await matches.running(delivery.context, server_id, _MOST_LISTED)
-    running = servers.panel(found, await matches.count_running(delivery.context, server_id), room)
+    running = servers.panel(found, count, room)
     items: list[ui.Item[ui.LayoutView]] = [section(text, join) for text, join in challenges]
     if items:
         items.insert(0, ui.TextDisplay(say(servers.OPEN_CHALLENGES)))

@@ -21,7 +21,7 @@ import simcord
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
-from bot.actions import departures, matches, startup
+from bot.actions import departures, startup
 from bot.actions.context import Context
 from bot.actions.shards import ShardsHeld
 from bot.chat import client, reviews
@@ -119,8 +119,7 @@ async def prepare(url: str) -> tuple[str, datetime]:
                 if not other.is_gone(begins):
                     raise ShardsHeld(other.shards, str(other))
         context = Context(database, now=lambda: begins)
-        await startup.forget_commands(context)
-        await matches.announce_again(context)
+        await startup.begin_anew(context)
         async with database.write() as connection:
             key = await facts.get(connection, _KEY)
             if key is None:

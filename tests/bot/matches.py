@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.actions import challenges, deadlines, matches, offers, plans, playing
+from bot.actions import challenges, deadlines, matches, offers, plans, playing, startup
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
@@ -64,7 +64,7 @@ class Matches(Context):
         return await matches.running(self, server_id, most)
 
     async def announce_again(self) -> Sequence[int]:
-        return await matches.announce_again(self)
+        return await startup.begin_anew(self)
 
     async def play(self, actor: Actor, match_id: int, text: str, *, revision: int | None = None) -> Played:
         async with self.change(match_id, actor) as change:

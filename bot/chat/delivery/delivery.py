@@ -356,7 +356,7 @@ class Delivery:
             await jobs.finish(self.context, claim)
         else:
             sent = await self.send(claim.server_id, channel_id, post, claim.nonce, silent=True)
-            await jobs.keep(self.context, claim, message_id=sent.id)
+            await jobs.note_posted(self.context, claim, sent.id)
         return JobResult()
 
     async def write_to(self, person_id: int, post: Post, nonce: str, *, silent: bool = False) -> discord.Message:

@@ -330,9 +330,6 @@ class Loop:
         wait = kind.wait(self._delivery, claim, error)
         done = "shown" if self._lane.patience is None else "done"
         _log.warning("one of the %s is %s %s: %s", kind.kind, done, "no more" if wait is None else "later", error)
-        if wait is None:
-            await jobs.give_up(self._context, claim)
-        else:
-            await jobs.put_back(self._context, claim, wait)
+        await jobs.put_back(self._context, claim, wait)
         if kind.when_failed is not None:
             await kind.when_failed(self._delivery, claim, error)

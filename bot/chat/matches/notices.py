@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions import jobs, matches, settings
+from bot.actions import jobs, matches
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, passive, plain
 from bot.chat.core.press import button, row_of, rows_of
@@ -42,16 +42,14 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
             make_up_for_delay(change, person_id)
         match = change.match
     match = match.seen_by(person_id)
-    preferences = await settings.of_person(context, person_id)
-    now = context.now()
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
-    holds = is_there and is_news(match, person_id, reason, claim.first.revision or 0, now)
-    quiet_until = preferences.quiet_until(now)
-    if holds and quiet_until is not None:
-        await jobs.postpone(context, claim, quiet_until)
-        return JobResult()
-    messages = await _tell(delivery, claim, match, reason, preferences) if holds else ()
-    sent = [(message.channel.id, message.id) for message in messages]
+    sent: Sequence[SentTo] = ()
+    if is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now()):
+        preferences = await jobs.unless_quiet(context, claim)
+        if preferences is None:
+            return JobResult()
+        messages = await _tell(delivery, claim, match, reason, preferences)
+        sent = [(message.channel.id, message.id) for message in messages]
     await jobs.note_told(context, claim, match, sent)
     if sent and reason is Notice.OFFER:
         await _overtake(delivery, match, person_id, sent)

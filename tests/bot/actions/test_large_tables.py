@@ -56,7 +56,7 @@ async def ask(hall: Hall) -> None:
     await matches.of_person(FAY, None, State.FINISHED, most=25)
     await found.waiting_for(matches, replace(here(FAY), channel_id=CHANNEL))
     await matches.running(SERVER, 40)
-    await found.person_on(matches, SERVER, BEN.id)
+    await found.person_seen(matches, here(FAY), BEN.id)
     await leaderboard(matches, Field(SERVER, ALL_ROUND), 0, FAY)
     await profile(matches, FAY, SERVER, frozenset())
     table = await hall.open_challenge(host=BEN)

@@ -1,10 +1,13 @@
 """Finding and listing matches, and showing them again."""
 
+import pytest
+
 from bot.actions import matches
 from bot.model.challenges import Proposal
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
+from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from tests.bot.queue import forget_jobs, stored_jobs
 from tests.bot.store.small_games import STICKS
@@ -170,6 +173,7 @@ async def test_showing_again_changes_no_match(hall: Hall) -> None:
 
 async def test_a_person_goes_by_the_name_seen_last_where_a_match_shows_it_and_nowhere_else(hall: Hall) -> None:
     await hall.challenge(Person(BEN.id, "Benny"))
-    assert await matches.person_on(hall.matches, SERVER, BEN.id) == Person(BEN.id, "Benny")
-    assert await matches.person_on(hall.matches, ELSEWHERE, BEN.id) is None
-    assert await matches.person_on(hall.matches, SERVER, DAN.id) is None
+    assert await matches.person_seen(hall.matches, Actor(ADA, SERVER), BEN.id) == Person(BEN.id, "Benny")
+    for server_id, person_id in ((ELSEWHERE, BEN.id), (SERVER, DAN.id), (None, BEN.id)):
+        with pytest.raises(UnknownButton):
+            await matches.person_seen(hall.matches, Actor(ADA, server_id), person_id)

@@ -192,7 +192,7 @@ async def test_commands_are_sent_with_the_one_that_discord_made_to_open_the_page
 
 @pytest.mark.first_start
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
-    await startup.forget_commands(world.matches)
+    await startup.begin_anew(world.matches)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
     assert "board games, one move at a time" in text_of(answer(await world.ada.slash(world.channel, "help")))
