@@ -16,6 +16,7 @@ from bot.chat.core.press import items_of, menu, modal, row_of, rows_of
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import ServerRooms
 from bot.chat.matches import picker
+from bot.chat.matches.moving import in_place
 from bot.chat.offers import renew_notice
 from bot.chat.replays.argument import find
 from bot.model.match import Match
@@ -82,6 +83,11 @@ def handlers() -> Iterator[dispatcher.Handler]:
 
 
 async def _answer(handler: Handler, request: Request) -> Answer | None:
+    answer = _answered(handler, request)
+    return await (in_place(request, answer) if handler.closes else answer)
+
+
+async def _answered(handler: Handler, request: Request) -> Answer | None:
     try:
         answer = await handler.run(asked_of(request))
     except OfferClosed as closed:

@@ -1,30 +1,24 @@
-"""Handlers for voting on a channel's moves, ending a vote early as the host, and the job that closes a vote."""
+"""The picker for voting on a channel's moves, and the job that closes a vote."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.actions import jobs, matches, votes
 from bot.actions.change import check_revision
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press
-from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import PressButton, button, row_of
+from bot.chat.core.messages import Post
+from bot.chat.core.press import button_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.matches.moving import in_place, picker_of
-from bot.chat.screens import post_of
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.permissions import MatchAct, check
-from bot.model.votes import DRAW, RESIGN
 from bot.opponents import manners
-from bot.screens.core import Act, Action, Weight
-from bot.screens.matches import question_about
+from bot.screens.votes import besides
 from bot.texts import votes as sentences
-from bot.texts.language import say
 
 
 @on_press("ballot")
@@ -52,51 +46,8 @@ async def _ballot(request: Request, match: Match, chosen: str) -> Post:
     check_revision(match, request.act.revision)
     if chosen:
         return await picker_of(request, match, chosen)
-    return await picker_of(request, match, note=sentences.so_far(match, request.person), beside=_besides(match))
-
-
-def _besides(match: Match) -> Sequence[PressButton]:
-    """The choices besides moves."""
-    act = Act("vote", match.id, match.revision, RESIGN)
-    found = [button(say(sentences.RESIGN_LABEL), act)]
-    if votes.may_draw(match):
-        found.insert(0, button(sentences.draw_label(match), Act("vote", match.id, match.revision, DRAW)))
-    return found
-
-
-@on_press("vote", in_place=True)
-async def vote(request: Request) -> Answer | None:
-    """Handle a vote for a move, picked or typed, for resigning, or for a draw."""
-    return await in_place(request, _voted(request))
-
-
-async def _voted(request: Request) -> Answer:
-    if request.act.detail == RESIGN:
-        return await _ask_to_resign(request)
-    return await _cast(request)
-
-
-async def _ask_to_resign(request: Request) -> Answer:
-    """Ask a voter to confirm that the whole channel should resign. Raises the errors of voting."""
-    match = await request.match()
-    check(MatchAct.VOTE, match, request.actor)
-    check_revision(match, request.act.revision)
-    sure = Act("vote_resign", match.id, match.revision, RESIGN)
-    yes = Action(say(sentences.RESIGN_LABEL), sure, Weight.DANGER)
-    return Change(await post_of(question_about(match, sentences.resign_question(match), yes, Act("ballot_pick"))))
-
-
-@on_press("vote_resign", in_place=True)
-async def vote_to_resign(request: Request) -> Answer | None:
-    """Handle Vote to resign, after the question."""
-    return await in_place(request, _cast(replace(request, act=replace(request.act, detail=RESIGN))))
-
-
-async def _cast(request: Request) -> Answer:
-    act = request.act
-    match = await votes.cast(request.context, request.actor, act.match_id, act.detail, act.revision)
-    again = button(say(sentences.CHANGE), Act("ballot_pick", match.id, match.revision))
-    return Change(Post(plain(sentences.so_far(match, request.person), row_of(again))))
+    buttons = [button_of(action) for action in besides(match)]
+    return await picker_of(request, match, note=sentences.so_far(match, request.person), beside=buttons)
 
 
 async def close(delivery: Delivery, claim: Claim) -> JobResult:

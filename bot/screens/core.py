@@ -415,7 +415,8 @@ class Handler:
     The answer takes the place of the screen with the button or, if it is `beside`, has a place of its own. Only a
     handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value. One that `is_question`
     changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
-    replace the screen with the button, which may be a board that shows it.
+    replace the screen with the button, which may be a board that shows it. A screen that one `closes` is of no use
+    afterwards, so that the reason for a refusal takes its place, too.
     """
 
     name: str
@@ -425,21 +426,30 @@ class Handler:
     takes_value: bool = False
     is_question: bool = False
     tells: bool = False
+    closes: bool = False
     at: str = ""
     """The address at which a page shows the screen; the parts in braces are those of the act's detail, in order."""
 
 
 def on(
-    name: str, *, beside: bool = False, tells: bool = False, takes_value: bool = False, at: str = ""
+    name: str,
+    *,
+    beside: bool = False,
+    tells: bool = False,
+    closes: bool = False,
+    takes_value: bool = False,
+    at: str = "",
 ) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
     """Declare the handler of an act."""
 
     def declared(run: Callable[[Asked], Awaitable[Screen | Act]]) -> Handler:
-        return Handler(name, run, beside, tells=tells, takes_value=takes_value, at=at)
+        return Handler(name, run, beside, tells=tells, closes=closes, takes_value=takes_value, at=at)
 
     return declared
 
 
-def question(name: str) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
+def question(
+    name: str, *, beside: bool = True, closes: bool = False
+) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
     """Declare the handler of an act that only asks whether to do something."""
-    return lambda run: Handler(name, run, beside=True, is_question=True)
+    return lambda run: Handler(name, run, beside, is_question=True, closes=closes)

@@ -20,18 +20,18 @@ from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NotAbandoned, NotPlaying, NotStarted, UnknownMatch
 from bot.model.replays import Replay
-from bot.model.votes import DRAW, RESIGN
 from bot.pictures import filmed, painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.screens import registry
 from bot.screens.core import Act, Answer, Asked, Handler, Screen
 from bot.screens.more import options
 from bot.screens.offers import open_offers
+from bot.screens.votes import besides
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, challenges, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
-from bot.texts.language import say, voice
+from bot.texts.language import voice
 from bot.texts.markup import html
 from bot.texts.names import bold, lines, literal_name, mention
 from bot.web.access import (
@@ -52,15 +52,15 @@ from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import is_scripted, number, page
-from bot.web.screens import Form, Way, act_in, done, form_for, go_on, view_of, ways_of
+from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
 from bot.web.screens import show as show_screen
 from render.theme import WIDTH
 from rules import GAMES
 from rules.core import MoveError, Seat
 
 _HINT: Final = "hint"
-_WRITES: Final = ("plan", "note")
-"""The acts that show what players keep beside the board; other screens of a match are for everybody."""
+_RECORDS: Final = {"log", "dice", "rules"}
+"""The options that stand beside the replay, even for those who only watch."""
 STUDIO: Final = web.AppKey("studio", Studio)
 """The studio that paints shared files."""
 
@@ -212,20 +212,10 @@ async def move(request: web.Request) -> web.Response:
                 raise NotPlaying(change.match)
             playing.play(change, visitor.person, text, revision=revision)
     except (UnknownMatch, NotPlaying):  # a person in no seat may play for the channel where they came from
-        return await _vote(request, visitor, match_id, text, revision)
+        return await _done(request, visitor, Act("vote", match_id, revision, text))
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
     return await _after(request, change.match, visitor)
-
-
-async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str, revision: int | None) -> web.Response:
-    """Vote for a move of the channel where the visitor asked for the link."""
-    actor = await actor_here(request)
-    try:
-        match = await votes.cast(context_of(request), actor, match_id, move, revision)
-    except (Refusal, MoveError) as refusal:
-        return await _refused(request, refusal)
-    return await _after(request, match, visitor)
 
 
 async def do(request: web.Request) -> web.Response:
@@ -234,13 +224,16 @@ async def do(request: web.Request) -> web.Response:
     act = replace(act_in(form), match_id=match_id)
     if act.name == _HINT:
         return await _hint(request, visitor)
-    if act.name in (RESIGN, DRAW):
-        return await _vote(request, visitor, match_id, act.name, act.revision)
+    return await _done(request, visitor, act)
+
+
+async def _done(request: web.Request, visitor: Visitor, act: Act) -> web.Response:
+    """Do an act of a screen; the board says why if that is refused."""
     try:
         screen = await done(request, act)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
-    go_on(request, screen, f"/matches/{match_id}")
+    go_on(request, screen, f"/matches/{act.match_id}")
     if screen.actions and screen.here is None:
         return show_screen(request, screen.title, await view_of(request, screen, request.path))
     match, _visitor = await match_of(request)
@@ -254,27 +247,21 @@ _Question = tuple[str, str, Sequence[Way]]
 async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Sequence[Way], Sequence[_Question]]:
     """What a visitor may do besides moving: at once, and after a question."""
     here, at_once, questions = f"/matches/{match.id}/deeds", list[Way](), list[_Question]()
-    if votes.may_vote(match, actor):
-        sent = {"revision": str(match.revision)}
-        if votes.may_draw(match):
-            at_once.append(Form(here, {**sent, "deed": DRAW}, texts_of_votes.draw_label(match)))
-        resigning = Form(here, {**sent, "deed": RESIGN}, say(texts_of_votes.RESIGN_LABEL), "danger")
-        questions.append((say("Resign"), texts_of_votes.resign_question(match), [resigning]))
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
-    for action in chain.from_iterable(options(match, actor)):
-        if action.act.name == "rematch" and rematch_of(match) is not None:
-            continue  # a link leads to it
+    voting = besides(match) if votes.may_vote(match, actor) else ()
+    left_out = _RECORDS if rematch_of(match) is None else {*_RECORDS, "rematch"}  # a link leads to it
+    for action in chain(voting, *options(match, actor)):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == _HINT and may_get_hint:
             at_once.append(form_for(here, action.act, action.label))
-        elif handler is not None and (handler.tells or action.act.name in _WRITES):
-            at_once += ways_of(here, [action])
         elif handler is not None and handler.is_question:
             asks = await _asks(handler, asked_of(request, actor, action.act, match))
             if isinstance(asks, Act):
                 at_once += ways_of(here, [replace(action, act=asks)])
             elif isinstance(asks, Screen) and asks.here is None:  # otherwise it is on the board already
                 questions.append((action.label, asks.text, ways_of(here, asks.actions)))
+        elif action.act.name not in left_out:
+            at_once += ways_of(here, [action])
     return at_once, questions
 
 

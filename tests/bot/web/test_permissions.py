@@ -14,6 +14,7 @@ from bot.model.competitions.competition import Entering
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct, MatchAct
+from bot.model.votes import DRAW, RESIGN
 from bot.screens.core import Handler
 from bot.screens.registry import handlers
 from bot.texts import errors
@@ -54,7 +55,7 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),
     MatchAct.REMATCH: (("deeds", {"deed": "rematch"}),),
     MatchAct.NOTE: (("note", {"deed": "note_save", "value": "Mine."}),),
-    MatchAct.VOTE: (("deeds", {"deed": "/resign"}), ("deeds", {"deed": "/draw"})),
+    MatchAct.VOTE: tuple(("deeds", {"deed": "vote", "detail": choice}) for choice in (RESIGN, DRAW)),
     MatchAct.PLAY_NOW: (("deeds", {"deed": "vote_now"}),),
 }
 """The forms of the page that do each act in a match, and what a forged request sends."""
@@ -64,7 +65,7 @@ _OF_MATCHES: Final = ("bot.screens.matches", "bot.screens.offers", "bot.screens.
 
 def _does(handler: Handler) -> bool:
     """Whether an act in a match changes it, instead of only showing or asking something."""
-    return handler.tells or not (handler.beside or handler.at)
+    return handler.tells or not (handler.beside or handler.at or handler.is_question)
 
 
 _PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try", "/log", "/dice")
@@ -105,7 +106,7 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     assert all(path.startswith(_OTHERS) for path in others)
     deeds = {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
     done = {name for name, handler in handlers().items() if handler.run.__module__ in _OF_MATCHES and _does(handler)}
-    assert deeds == {*done, "hint", "/resign", "/draw"}
+    assert deeds == {*done, "hint"}
 
 
 async def _visitors(site: Visited) -> list[tuple[Browser, str, Person, int]]:

@@ -123,8 +123,12 @@ async def test_voters_choose_a_draw_or_to_resign_and_the_host_ends_the_vote(site
     )
     early = await ada.post(f"{address}/deeds", csrf=await ada.csrf(), revision="0", deed="vote_now")
     assert early.status == 409, "nobody has voted"
-    assert (await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed=DRAW)).status == 303
-    assert (await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed=RESIGN)).status == 303
+    assert (
+        await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed="vote", detail=DRAW)
+    ).status == 303
+    assert (
+        await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed="vote", detail=RESIGN)
+    ).status == 303
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and [vote.choice for vote in stored.voting.votes] == [RESIGN]
     not_host = await ben.post(f"{address}/deeds", csrf=await ben.csrf(), deed="vote_now")
