@@ -179,6 +179,22 @@ def painted(position: Position, scene: render.Scene) -> bytes:
         return render.picture(position, scene, lambda: reached(telemetry.ENCODING))
 
 
+_MOST_MOVING: Final = 2_000_000
+"""The bytes of cached motions, a few kB each: enough for everybody who watches the same moves."""
+
+
+def _bytes_of_motion(motion: render.Motion | None) -> int:
+    return 1 if motion is None else len(motion.data)
+
+
+@cached(LRUCache(_MOST_MOVING, _bytes_of_motion), condition=Condition())
+def moved(steps: tuple[Step, ...], scene: render.Scene) -> render.Motion | None:
+    """How the pieces of some steps are seen to move, over the picture after them. Thread-safe, but it takes a while."""
+    on_the_way = render.Scene(theme=scene.theme, viewpoint=scene.viewpoint, say=scene.say)
+    positions = [steps[0].before, *(step.after for step in steps[:-1])]
+    return render.motion([*((position, on_the_way) for position in positions), (steps[-1].after, scene)])
+
+
 SIDES: Final[Mapping[Side, str]] = {
     Side.PLAYED: message("As it was played"),
     Side.ANSWER: message("The answer to it"),

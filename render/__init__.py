@@ -14,6 +14,7 @@ from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION, size
 from render.film import Animation, filmed
+from render.motion import Actor, Motion, motion_of
 from render.scene import Scene
 from render.shapes import Area
 from render.sheet import Sheet, spread
@@ -25,12 +26,14 @@ __all__ = [
     "EXTENSION",
     "FILM_EXTENSION",
     "THEMES",
+    "Actor",
     "Animation",
     "Area",
     "Card",
     "Chances",
     "Curve",
     "Line",
+    "Motion",
     "Point",
     "ResultLine",
     "ResultTable",
@@ -42,6 +45,7 @@ __all__ = [
     "chances",
     "curve",
     "has_sides",
+    "motion",
     "picture",
     "sheet",
     "size",
@@ -110,6 +114,14 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
     Thread-safe. Raises ValueError without a frame.
     """
     return filmed(len(frames), _painter(frames), progress)
+
+
+def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
+    """How pieces get from the first of some positions of one game to the last, each a step further than the one before.
+
+    It is laid over the picture of the last position, for whose scene it is made. None if no piece moves. Thread-safe.
+    """
+    return motion_of([require_board(position).below_header(position, scene) for position, scene in frames])
 
 
 def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:

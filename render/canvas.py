@@ -3,7 +3,7 @@
 Cached images are never changed, so that several threads can paint at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
@@ -38,13 +38,29 @@ class Patch:
     top: int
 
 
+class Piece(NamedTuple):
+    """What a stamped drawing is in the game: `height` pieces of one kind at a place.
+
+    Pieces of equal kinds are the same to a player, so that one can be seen to move where another was.
+    """
+
+    place: Hashable
+    kind: Hashable
+    height: int = 1
+
+
 class Layer(NamedTuple):
-    """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner."""
+    """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner.
+
+    For a drawing of a `piece`, `origin` is the point where it was stamped.
+    """
 
     content: Image.Image | Colour
     mask: Image.Image | None
     left: int
     top: int
+    piece: Piece | None = None
+    origin: tuple[int, int] = (0, 0)
 
 
 class Canvas:
@@ -124,9 +140,20 @@ class Canvas:
         """Add the colours of another palette; a picture has at most 256 colours."""
         self._palette = theme.joined(self._palette, palette)
 
-    def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
-        """Paste a drawing with its origin at `at`."""
-        self.paste(sprite.raster(self._scheme), at)
+    def without(self, places: Container[Hashable]) -> Self:
+        """A copy without the pieces at some places."""
+        blank = self._with(Image.new("RGB", self._image.size, self.ground), layers=())
+        for layer in self._layers:
+            if layer.piece is None or layer.piece.place not in places:
+                blank._lay(layer.content, layer.mask, (layer.left, layer.top))
+        return blank
+
+    def stamp(self, sprite: Sprite, at: tuple[int, int], piece: Piece | None = None) -> None:
+        """Paste a drawing with its origin at `at`; a drawing of a `piece` can be seen to move."""
+        part = sprite.raster(self._scheme)
+        self._lay(part.image, part.mask, self._pixel(at, part.left, part.top))
+        if piece is not None:
+            self._layers[-1] = self._layers[-1]._replace(piece=piece, origin=at)
 
     def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
         """Paste a drawing, or a part of a canvas, relative to `at`."""

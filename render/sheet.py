@@ -61,7 +61,7 @@ class Sheet:
         images = [
             whole.crop((left, top, left + width, top + height)).reduce(2) for left, top, width, height in self.sprites
         ]
-        data, sprites = _packed(images)
+        data, sprites = packed(images)
         return replace(self, data=data, scale=2 * self.scale, sprites=sprites)
 
 
@@ -82,25 +82,25 @@ def spread(count: int, paint: Callable[[int], Canvas], progress: Callable[[int],
         for layer in (paint(number) if number else first).layers:
             if layer.mask is not None and layer.mask.getbbox() is None:
                 continue  # an empty text
-            sprite = drawings.setdefault(_digest(layer), len(images))
+            sprite = drawings.setdefault(digest(layer), len(images))
             if sprite == len(images):
-                images.append(_drawing(layer))
+                images.append(drawing(layer))
             picture.append(layers.setdefault(Placed(sprite, layer.left, layer.top), len(layers)))
         pictures.append(picture)
         progress(number + 1)
-    data, sprites = _packed(images)
+    data, sprites = packed(images)
     return Sheet(data, 1, first.size, first.ground, sprites, list(layers), pictures)
 
 
-def _digest(layer: Layer) -> bytes:
+def digest(layer: Layer) -> bytes:
     """A digest that is equal for layers that look the same."""
     content, mask = layer.content, layer.mask
-    digest = blake2b(bytes(content) if isinstance(content, tuple) else content.tobytes(), digest_size=16)
-    digest.update(b"" if mask is None else mask.width.to_bytes(2, "big") + mask.tobytes())
-    return digest.digest()
+    found = blake2b(bytes(content) if isinstance(content, tuple) else content.tobytes(), digest_size=16)
+    found.update(b"" if mask is None else mask.width.to_bytes(2, "big") + mask.tobytes())
+    return found.digest()
 
 
-def _drawing(layer: Layer) -> Image.Image:
+def drawing(layer: Layer) -> Image.Image:
     """A layer as a separate picture, transparent where the layer is empty."""
     content, mask = layer.content, layer.mask
     if isinstance(content, tuple):
@@ -112,7 +112,7 @@ def _drawing(layer: Layer) -> Image.Image:
     return image
 
 
-def _packed(images: Sequence[Image.Image]) -> tuple[bytes, Sequence[Cell]]:
+def packed(images: Sequence[Image.Image]) -> tuple[bytes, Sequence[Cell]]:
     """A file with the images in rows, the highest first, and the place of each image."""
     cells: dict[int, Cell] = {}
     left = top = height = 0

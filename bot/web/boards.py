@@ -3,16 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
+from typing import Final
+from urllib.parse import urlencode
 
 import render
 from bot.model.match import Match, State
 from bot.model.picking import Branch, Choice, choose, further, outlook
-from bot.pictures import painted, scene_after, scene_of
+from bot.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
 from bot.texts.language import say
+from bot.texts.markup import lang
 from bot.web.pages import picture_at
 from render.shapes import Area, holds
 from rules.core import Move, Position, Seat
+from rules.record import Step
 
 LONGEST_STAGE = 100
 """The most characters of a stage; longer texts are invalid in every game."""
@@ -179,6 +183,12 @@ class Board:
     seat: Seat | None
     picture: str
     alt: str
+    motion: str
+    """The address of how pieces move towards this picture, which continues with where they come from."""
+
+    ply: int
+    """The number of entries in the record when this picture was, or would be, reached."""
+
     picker: Picker = NOTHING_TO_CHOOSE
     prompt: str = ""
     play_label: str = ""
@@ -204,14 +214,18 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     query: dict[str, object] = {"revision": match.revision, "view": "" if viewpoint is None else viewpoint}
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
-    address = picture_at(f"/matches/{match.id}", **query)
+    here = f"/matches/{match.id}"
+    address, motion = picture_at(here, **query), f"{here}/motion?{urlencode({**query, 'lang': lang()})}"
     if choice is None:
-        return Board(match, seat, address, matches.alt_text(match), note=note, lines=_lines(match))
+        alt = matches.alt_text(match)
+        return Board(match, seat, address, alt, motion, match.ply, note=note, lines=_lines(match))
     return Board(
         match,
         seat,
         address,
         matches.picker_alt(match.game, choice.chosen, stages(choice)),
+        motion,
+        match.ply + len(_looked_at(match, seat, choice.chosen)),
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
         _prompt(match, choice),
         "" if choice.move is None else boards.play_label(match, choice.move),
@@ -226,13 +240,38 @@ def _is_to_move(match: Match, seat: Seat | None) -> bool:
 
 def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str) -> bytes:
     """The picture of the same board. It takes a while, so call it off the event loop."""
-    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
-    if choice is not None and choice.move is not None and not choice.branches:
-        steps = outlook(match.position, choice.move)
+    steps = _looked_at(match, seat, chosen)
+    if steps:
         return painted(steps[-1].after, scene_after(match, steps, viewpoint))
+    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
     if choice is None:
         return painted(match.position, scene_of(match, viewpoint=viewpoint))
     return painted(match.position, marked(match.position, choice, lambda at: _scene(match, at, viewpoint)))
+
+
+def _looked_at(match: Match, seat: Seat | None, chosen: str) -> tuple[Step, ...]:
+    """The steps of a move that is chosen, and so looked at before it is played; none at any other stage."""
+    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
+    if choice is None or choice.move is None or choice.branches:
+        return ()
+    return outlook(match.position, choice.move)
+
+
+MOST_STEPS: Final = 12
+"""The most steps that are seen to happen; who has missed more sees only what came of them."""
+
+
+def motion(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str, since: int) -> render.Motion | None:
+    """How pieces move from the position after `since` entries to the same board; None if that is not to be seen.
+
+    It takes a while, so call it off the event loop.
+    """
+    looked_at = _looked_at(match, seat, chosen)
+    steps = (*match.history.steps[since:], *looked_at)
+    if not 0 < len(steps) <= MOST_STEPS:
+        return None
+    scene = scene_after(match, looked_at, viewpoint) if looked_at else scene_of(match, viewpoint=viewpoint)
+    return moved(steps, scene)
 
 
 def _scene(match: Match, choice: Choice, viewpoint: Seat | None) -> render.Scene:

@@ -48,7 +48,7 @@ from bot.web.access import (
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, board_of, picture
+from bot.web.boards import LONGEST_STAGE, board_of, motion, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import is_scripted, number, page
@@ -169,6 +169,29 @@ async def show_picture(request: web.Request) -> web.Response:
         data = await drawn(request, picture, match, seat, viewpoint, chosen)
     headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+async def show_motion(request: web.Request) -> web.Response:
+    """Send how pieces move towards a board: numbers, with the address of the sprites, or the sprites themselves."""
+    match, visitor = await match_of(request)
+    since, chosen = number(request.query, "since"), request.query.get("chosen", "")[:LONGEST_STAGE]
+    seat = _seat(match, await _actor(request, match, visitor))
+    viewpoint, found = viewpoint_of(match, visitor.person.id if visitor else 0), None
+    if request.query.get("revision") == str(match.revision):
+        found = await drawn(request, motion, match, seat, viewpoint, chosen, since)
+    headers = {"Cache-Control": "private, max-age=600"}
+    if found is None:
+        return web.json_response({"stages": []})
+    if "sheet" in request.query:
+        return web.Response(body=found.data, content_type=f"image/{render.FILM_EXTENSION}", headers=headers)
+    numbers = {
+        "sheet": f"{request.path_qs}&sheet",
+        "size": found.size,
+        "sprites": found.sprites,
+        "patches": found.patches,
+        "stages": found.stages,
+    }
+    return web.json_response(numbers, headers=headers)
 
 
 async def _as_anyone_sees(request: web.Request, match: Match, ply: int | None = None) -> bytes:

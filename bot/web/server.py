@@ -46,6 +46,7 @@ _ROUTES: Final = (
     web.get(_MATCH, matches.show),
     web.get(f"{_MATCH}/replay", matches.replay),
     web.get(f"{_MATCH}/picture", matches.show_picture),
+    web.get(f"{_MATCH}/motion", matches.show_motion),
     web.get(f"{_MATCH}/share", matches.share),
     web.get(f"{_MATCH}/review", reviews.show),
     web.get(f"{_MATCH}/review/picture", reviews.show_picture),

@@ -13,7 +13,7 @@ from typing import Final
 
 from render import marks, theme
 from render.board import Board
-from render.canvas import Canvas
+from render.canvas import Canvas, Piece
 from render.discs import CHIPS, SIDES, TONES, disc, emblem
 from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
@@ -117,7 +117,7 @@ def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _
 def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
     """Paint the pieces, from the back to the front."""
     for cell, (seat, height) in pieces.items():
-        canvas.stamp(_stack(seat, height), cells.centre[cell])
+        canvas.stamp(_stack(seat, height), cells.centre[cell], Piece(cell, seat, height))
         if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
             x, y = _on_tile(cells, cell, height)
             canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))

@@ -14,7 +14,7 @@ from typing import Final
 
 from render import discs, marks, raster, theme
 from render.board import Board
-from render.canvas import Canvas
+from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
@@ -110,7 +110,8 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
         colour = position.stone(point)
         if colour is not None:
             count = flips.get(point, 0)
-            canvas.stamp(_stone(position.size, colour, point in latest, count and 2 - count % 2), centre)
+            stone = _stone(position.size, colour, point in latest, count and 2 - count % 2)
+            canvas.stamp(stone, centre, Piece(point, (point, colour)))  # a stone never leaves its point
     marks.legend(canvas, scene, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
     return canvas
 

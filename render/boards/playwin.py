@@ -14,7 +14,7 @@ from typing import Final
 
 from render import discs, marks, theme
 from render.board import Board
-from render.canvas import Canvas
+from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
@@ -148,7 +148,7 @@ def _paint_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) ->
     for cell in cells.from_the_back():
         seat = position.piece(cell)
         if seat is not None:
-            canvas.stamp(_piece(seat), cells.centre[cell])
+            canvas.stamp(_piece(seat), cells.centre[cell], Piece(cell, seat))
 
 
 def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:

@@ -178,6 +178,35 @@ def test_back_takes_back_what_was_chosen_of_a_move_before_it_leaves_the_match(
     expect(ada.page).to_have_url(f"{playground.page}/")
 
 
+def test_a_move_is_seen_to_happen_and_then_the_picture_is_all_there_is(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    ada = begun(touch, start())
+    ada.page.evaluate(
+        """() => new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((node) => {
+          if (node.className === "motion") document.body.dataset.seen = Number(document.body.dataset.seen ?? 0) + 1;
+        }))).observe(document.body, { childList: true, subtree: true })"""
+    )
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+    expect(ada.page.locator("body")).to_have_attribute("data-seen", "2")  # the move as it was chosen, and the answer
+    expect(ada.page.locator(".motion")).to_have_count(0)
+    expect(ada.page.locator(".picture > *")).to_have_count(2)  # the picture and what can be touched
+
+
+def test_who_wants_less_motion_sees_none_and_fetches_nothing_for_it(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    ada = begun(touch, start())
+    ada.page.emulate_media(reduced_motion="reduce")
+    fetched: list[str] = []
+    ada.page.on("request", lambda request: fetched.append(request.url))
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+    assert any("/picture?" in address for address in fetched)
+    assert not any("/motion?" in address for address in fetched)
+
+
 def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     touch: Visit, start: Callable[..., Playground]
 ) -> None:

@@ -58,13 +58,14 @@ async function load(address, options) {
     next.innerHTML = text;
     const once = next.content.querySelector("form[data-at-once]");
     if (once) return load(once.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(once)) });
-    await painted(next.content.querySelector("img"));
+    const [motion] = await Promise.all([motionTo(next.content), painted(next.content.querySelector("img"))]);
     if (request !== latest) return;
     const focused = board.contains(document.activeElement) ? document.activeElement : null;
     const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
+    if (motion) move(board.querySelector("[data-motion]"), motion);
     localTimes(board);
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
@@ -84,6 +85,55 @@ async function painted(picture) {
   const early = new Image();
   early.src = picture.getAttribute("src");
   await early.decode().catch(() => {});
+}
+
+const STEP = 330, ALL_STEPS = 1200; // milliseconds that a step is seen to happen, and the most for many of them
+
+// What is needed to show how pieces move from the board on the page to the next one; null if there is nothing to be seen.
+async function motionTo(next) {
+  const after = next.querySelector("[data-motion]")?.dataset, before = board.querySelector("[data-motion]")?.dataset;
+  if (!(before && after && Number(before.ply) < Number(after.ply)) || document.hidden) return null;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
+  try {
+    const signal = AbortSignal.timeout(LATER);
+    const motion = await (await fetch(`${after.motion}&since=${before.ply}`, { signal })).json();
+    if (!motion.stages.length) return null;
+    const sheet = new Image();
+    sheet.src = motion.sheet;
+    await sheet.decode();
+    return motion;
+  } catch {
+    return null; // the picture alone tells what has happened, too
+  }
+}
+
+// Lays over the picture, for a moment, the pieces that move, on patches that show it without them.
+async function move(picture, { sheet, size: [width, height], sprites, patches, stages }) {
+  const layer = document.createElement("div");
+  layer.className = "motion";
+  layer.ariaHidden = "true";
+  Object.assign(layer.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${picture.clientWidth / width})` });
+  const put = (sprite, x, y) => {
+    const [left, top, across, down] = sprites[sprite];
+    const piece = layer.appendChild(document.createElement("i"));
+    const background = `url("${sheet}") ${-left}px ${-top}px`;
+    Object.assign(piece.style, { width: `${across}px`, height: `${down}px`, transform: `translate(${x}px, ${y}px)`, background });
+    return piece;
+  };
+  for (const patch of patches) put(...patch);
+  picture.querySelector("img").after(layer);
+  const duration = Math.min(STEP, ALL_STEPS / stages.length);
+  for (const stage of stages) {
+    const pieces = stage.map(([sprite, x, y, toX, toY, does]) => {
+      const piece = put(sprite, x, y);
+      const opacity = [Number(does <= 0), Number(does >= 0)]; // one that appears has 1, one that vanishes -1
+      piece.animate({ transform: [`translate(${x}px, ${y}px)`, `translate(${toX}px, ${toY}px)`], opacity }, { duration, easing: "ease-in-out", fill: "forwards" });
+      return piece;
+    });
+    await Promise.all(pieces.flatMap((piece) => piece.getAnimations().map((one) => one.finished)));
+    for (const piece of pieces) piece.remove();
+  }
+  layer.remove();
 }
 
 if (board) {

@@ -15,7 +15,7 @@ from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
 from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, fill, held, lands, spots
 from render.boards.farlander.tones import PALETTE, SIDES
-from render.canvas import Canvas
+from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
 from render.scene import Scene
 from render.shapes import Area, shifted
@@ -189,7 +189,8 @@ def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
             canvas.stamp(pieces.CASTLE, spot.castle)
         holder = position.holder(territory)
         if holder is not None:
-            canvas.stamp(pieces.units(holder, position.units[territory]), spot.units)
+            count = position.units[territory]
+            canvas.stamp(pieces.units(holder, count), spot.units, Piece(territory, holder, count))
         canvas.stamp(pieces.name(position.atlas.names[territory]), spot.name)
 
 

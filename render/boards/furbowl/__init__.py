@@ -22,7 +22,7 @@ from render.boards.furbowl.choices import Choices, choices_of
 from render.boards.furbowl.pieces import CELL
 from render.boards.furbowl.story import Story, story_of
 from render.boards.furbowl.tones import PALETTE, SIDES, Fur
-from render.canvas import Canvas
+from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
@@ -42,6 +42,7 @@ _TOP: Final = HEIGHT + 42  # space for the word above the column numbers
 _BOTTOM: Final = _TOP + CELL * COLUMNS
 _BELOW: Final = 52  # pixels for the numbers of the rows
 _NUMBER: Final = 32
+_BALL: Final = "ball"  # which animals, as pieces, are not
 _AXIS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 _COLUMN: Final = message("column")
 _ROW: Final = message("row")
@@ -157,10 +158,13 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
     places = {place: piece for piece, place in enumerate(position.places) if place >= 0}
     for square in sorted(places, key=lambda place: at[place][::-1]):
         piece = places[square]
-        canvas.stamp(pieces.token(piece, pieces.state_of(position, piece)), at[square])
+        canvas.stamp(pieces.token(piece, pieces.state_of(position, piece)), at[square], Piece(square, piece))
+        if piece == position.carrier:
+            canvas.stamp(pieces.HELD_BALL, at[square], Piece((square, _BALL), _BALL))
     if position.ball != NOWHERE:
         x, y = at[position.ball]
-        canvas.stamp(pieces.LOOSE_BALL, (x, y + 20) if position.ball in places else (x, y))
+        loose = Piece((position.ball, _BALL), _BALL)
+        canvas.stamp(pieces.LOOSE_BALL, (x, y + 20) if position.ball in places else (x, y), loose)
     winner = position.winner()
     if winner is not None:
         x, y = at[position.places[position.carrier]]

@@ -62,7 +62,6 @@ class TokenState:
     stunned: bool = False
     acted: bool = False
     in_play: bool = False
-    ball: bool = False
     sprint: bool = False
 
 
@@ -74,7 +73,6 @@ def state_of(position: FurbowlPosition, piece: int) -> TokenState:
         stunned=bool(position.stuns[piece]),
         acted=bool(done) and not in_play,
         in_play=in_play,
-        ball=piece == position.carrier,
         sprint=piece % TEAM_SIZE == RABBIT and bool(position.sprints >> seat_of(piece) & 1),
     )
 
@@ -90,8 +88,7 @@ def token(piece: int, state: TokenState) -> Sprite:
     ring = (*base(seat, _BASE + 5, Role.STAR_EDGE), *base(seat, _BASE + 3.5, Role.STAR)) if state.in_play else ()
     shadow = Shadow((1, 4), (1, 4), _BASE - 2, blur=3, opacity=0.35)
     stars = _stars() if state.stunned else ()
-    held = ball(_HELD, 0.62) if state.ball else ()
-    return enlarged((shadow, *ring, *figure, *stars, *held, *(_sprint(_SPRINT) if state.sprint else ())))
+    return enlarged((shadow, *ring, *figure, *stars, *(_sprint(_SPRINT) if state.sprint else ())))
 
 
 @cache
@@ -182,6 +179,9 @@ CHIPS: Final = {
 
 LOOSE_BALL: Final = enlarged((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
 """The ball on the grass."""
+
+HELD_BALL: Final = enlarged(ball(_HELD, 0.62))
+"""The ball in the paws of the animal on the same square."""
 
 
 SPRINT: Final = enlarged(_sprint((0, 0)))
