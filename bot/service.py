@@ -29,8 +29,8 @@ from discord.http import Route
 
 from bot import __version__
 from bot.actions.shards import ShardsHeld
-from bot.chat import reviews
 from bot.chat.client import Companion, Furlong, Options
+from bot.chat.core import reviews
 from bot.chat.core.gateway import drop_malformed_events
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd

@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from discord import ui
 
-from bot.chat.core import dispatcher
+from bot.chat.core import dispatcher, reviews
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.messages import Post, diagram_post, image, layout, picture, plain
 from bot.chat.core.permissions import check_may_play_again, rooms_of
@@ -22,10 +22,12 @@ from bot.chat.replays.argument import find
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.model.refusals.offers import OfferClosed
+from bot.model.reviews import Review
 from bot.opponents.manners import willing_to_draw
 from bot.screens import core, registry
 from bot.screens.core import Act, Asked, Handler, Menu, Screen
 from bot.texts import limits, names
+from bot.texts import reviews as review_texts
 
 _Row = ui.ActionRow[ui.LayoutView]
 
@@ -49,6 +51,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         gone_id=partial(_gone_id, request),
         willing=partial(asyncio.to_thread, willing_to_draw),
         check_may_post=partial(check_may_play_again, request),
+        review=partial(_review, request),
         left=request.left,
         symbols=request.services.symbols,
         command_ids=request.services.command_ids,
@@ -56,6 +59,13 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         look=request.services.look,
         page=request.services.page,
     )
+
+
+async def _review(request: Request, match: Match) -> Review:
+    async def tell(done: int, count: int) -> None:
+        await request.report(review_texts.progress(done, count))
+
+    return await reviews.review(request.services, request.person, match, tell)
 
 
 async def _rooms(request: Request) -> ServerRooms:
@@ -100,7 +110,7 @@ async def _answered(handler: Handler, request: Request) -> Answer | None:
         return Ask(modal(answer.title, answer.act, part.label, part.text, part.longest))
     if handler.tells:
         request.services.look()
-    if handler.beside or handler.tells:
+    if (handler.beside or handler.tells) and not handler.is_slow:
         return await beside(answer)
     return Change(await post_of(answer))
 
@@ -140,7 +150,7 @@ async def _in_frame(screen: Screen, text: str, below: Sequence[ui.Item[ui.Layout
     items, figure = [*items_of(screen.lines), *below], screen.figure
     if figure is None:
         return Post(layout(ui.TextDisplay(text), *items))
-    shown = ui.TextDisplay[ui.LayoutView](text), image(figure.alt, figure.extension)
+    shown = ui.TextDisplay[ui.LayoutView](text), image(figure.alt, figure.extension, instead=figure.position or "")
     return Post(layout(*shown, *items), await picture(figure.paint), extension=figure.extension)
 
 

@@ -26,7 +26,7 @@ _GOOD: Final = 0.06
 class Side(StrEnum):
     """What a picture of a moment shows: the played move, the best answer to it, or the better move."""
 
-    PLAYED = ""
+    PLAYED = "played"
     ANSWER = "answer"
     BETTER = "better"
 

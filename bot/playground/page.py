@@ -9,7 +9,7 @@ import discord
 from aiohttp import web
 
 from bot.actions import sessions
-from bot.chat import reviews
+from bot.chat.core import reviews
 from bot.model.people import Actor, Person
 from bot.playground.proxy import HOST
 from bot.playground.world import PEOPLE, PlaygroundWorld

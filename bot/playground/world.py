@@ -24,8 +24,9 @@ from simcord.components import walk_components
 from bot.actions import departures, startup
 from bot.actions.context import Context
 from bot.actions.shards import ShardsHeld
-from bot.chat import client, reviews
+from bot.chat import client
 from bot.chat.client import Pace
+from bot.chat.core import reviews
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
 from bot.model.reviews import Review
 from bot.playground import strict

@@ -20,10 +20,11 @@ from bot.model.picking import Choice
 from bot.model.place import Place
 from bot.model.refusals import UnknownGame
 from bot.model.refusals.challenges import UnknownLevel
+from bot.model.reviews import Review
 from bot.pictures import Diagram
 from bot.texts.symbols import Symbols
 from rules import GAMES
-from rules.core import Game, Phrase
+from rules.core import Game, Phrase, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,12 @@ class Asked:
 
     check_may_post: Callable[[Place], Awaitable[None]]
     """Raises `MayNotPostHere` if the person may not write in a place, or `NotNow` if that is unknown for the moment."""
+
+    review: Callable[[Match], Awaitable[Review | tuple[int, int]]]
+    """Returns the review of a match or, where the screen is asked for again, how many moves of how many are judged.
+
+    Raises the refusals of making a review.
+    """
 
     left: Callable[[Collection[int]], Awaitable[frozenset[int]]]
     """Returns the ids of all who are known to have left the server, once Discord has been asked about these people."""
@@ -352,6 +359,8 @@ class Figure:
     paint: Callable[[], bytes]
     alt: str
     extension: str = render.EXTENSION
+    position: Position | None = None
+    """The position on it, which can be shown as text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -403,6 +412,9 @@ class Screen:
     others: Sequence[Action] = ()
     """The ways to screens for which chat has commands."""
 
+    is_waiting: bool = False
+    """Whether it only shows how far something is, and is asked for again in a moment."""
+
 
 Answer = Screen | Ask | Act
 """What a handler returns; an act is done instead, without a question."""
@@ -416,7 +428,8 @@ class Handler:
     handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value. One that `is_question`
     changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
     replace the screen with the button, which may be a board that shows it. A screen that one `closes` is of no use
-    afterwards, so that the reason for a refusal takes its place, too.
+    afterwards, so that the reason for a refusal takes its place, too. The answer of one that `is_slow` has a place in
+    which the progress is shown before.
     """
 
     name: str
@@ -427,6 +440,7 @@ class Handler:
     is_question: bool = False
     tells: bool = False
     closes: bool = False
+    is_slow: bool = False
     at: str = ""
     """The address at which a page shows the screen; the parts in braces are those of the act's detail, in order."""
 
@@ -437,13 +451,15 @@ def on(
     beside: bool = False,
     tells: bool = False,
     closes: bool = False,
+    is_slow: bool = False,
     takes_value: bool = False,
     at: str = "",
 ) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
     """Declare the handler of an act."""
 
     def declared(run: Callable[[Asked], Awaitable[Screen | Act]]) -> Handler:
-        return Handler(name, run, beside, tells=tells, closes=closes, takes_value=takes_value, at=at)
+        kept = {"tells": tells, "closes": closes, "is_slow": is_slow, "takes_value": takes_value}
+        return Handler(name, run, beside, at=at, **kept)
 
     return declared
 

@@ -1,5 +1,6 @@
 """What visitors may see and change: finding their matches, and what screens need to be asked."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,7 @@ from bot.model.people import Actor, Person
 from bot.model.place import Place
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.model.refusals.people import NoServerHere, NotNow
+from bot.model.reviews import Review
 from bot.opponents.manners import willing_to_draw
 from bot.screens.core import Act, Asked, Rooms
 from bot.texts.symbols import NO_SYMBOLS
@@ -30,6 +32,9 @@ from bot.web.access import (
     is_member,
     visitor_of,
 )
+
+_PATIENCE = 2.0
+"""Seconds until the page shows the progress of a review and reloads itself."""
 
 
 async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
@@ -120,6 +125,7 @@ def asked_of(
         gone_id=partial(gone_id, request, actor.person),
         willing=partial(drawn, request, willing_to_draw),
         check_may_post=check_may_post_in,
+        review=partial(_review, request),
         left=left,
         symbols=NO_SYMBOLS,
         command_ids={},
@@ -127,6 +133,24 @@ def asked_of(
         look=site.look,
         page=site.public,
     )
+
+
+async def _review(request: web.Request, match: Match) -> Review | tuple[int, int]:
+    """The review of a match, or its progress. Raises HTTPUnauthorized for spectators of a public match."""
+    _match, visitor = await match_at(request, match.id)
+    review, progress = request.app[SITE].review, (0, 1)
+    if visitor is None or review is None:
+        raise web.HTTPUnauthorized
+
+    async def tell(done: int, count: int) -> None:
+        nonlocal progress
+        progress = done, count
+
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            return await review(visitor.person, match, tell)
+    except TimeoutError:
+        return progress
 
 
 async def _rooms(site: Site, actor: Actor) -> Rooms:

@@ -59,8 +59,6 @@ from rules import GAMES
 from rules.core import MoveError, Seat
 
 _HINT: Final = "hint"
-_RECORDS: Final = {"log", "dice", "rules"}
-"""The options that stand beside the replay, even for those who only watch."""
 STUDIO: Final = web.AppKey("studio", Studio)
 """The studio that paints shared files."""
 
@@ -272,7 +270,11 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Se
     here, at_once, questions = f"/matches/{match.id}/deeds", list[Way](), list[_Question]()
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     voting = besides(match) if votes.may_vote(match, actor) else ()
-    left_out = _RECORDS if rematch_of(match) is None else {*_RECORDS, "rematch"}  # a link leads to it
+    left_out = {
+        *("log", "dice", "rules", "replay"),  # they stand together, even for those who only watch
+        *(() if rematch_of(match) is None else ("rematch",)),  # a link leads to it
+        *(() if request.app[SITE].review and match.game.evaluation else ("review",)),
+    }
     for action in chain(voting, *options(match, actor)):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == _HINT and may_get_hint:
@@ -370,7 +372,6 @@ async def _board(
         "at_once": at_once,
         "questions": questions,
         "rematch": rematch_of(match),
-        "can_review": visitor and request.app[SITE].review and match.game.evaluation,
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": lines(versus, f"-# {challenges.terms(match)}"),
         "turn_line": turn_line,

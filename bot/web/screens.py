@@ -53,6 +53,7 @@ _ELSEWHERE: Final = {
     **dict.fromkeys(("board", "move", "ballot"), "/matches/{match_id}"),
     **dict.fromkeys(("play_character", "friend"), "/"),
     "learn": "/lessons",
+    "replay": "/matches/{match_id}/replay",
     "rules": "/rules/{game}",
 }
 """The addresses of what is no screen yet, by act."""
@@ -132,6 +133,7 @@ class View:
     ways: Sequence[Way] = ()
     up: Way | None = None
     others: Sequence[Way] = ()
+    is_waiting: bool = False
 
 
 def routes() -> list[web.RouteDef]:
@@ -287,9 +289,11 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         form=None if screen.form is None else _entry(here, screen.form),
         below=screen.below,
         others=ways_of(here, screen.others),
+        is_waiting=screen.is_waiting,
     )
     if screen.figure is not None:
-        return replace(view, figure=f"{here}?picture&lang={lang()}", alt=screen.figure.alt)
+        figure = f"{here}?picture&lang={lang()}"
+        return replace(view, figure=figure, alt=screen.figure.alt, position=screen.figure.position)
     if screen.board is None:
         return view
     board, stage = screen.board, screen.stage

@@ -14,10 +14,11 @@ from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
-from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
+from bot.chat.core.answers import Answer, Change, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
 from bot.chat.core.members import Members, Visitors, person_of
 from bot.chat.core.messages import Post
+from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Fields
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -203,6 +204,11 @@ class Request:
     async def answer_to(self, act: Act) -> Answer | None:
         """The answer to another act of the person. Raises the errors of its handler."""
         return await self.services.handlers[act.name](replace(self, act=act))
+
+    async def report(self, text: str) -> None:
+        """Show the progress of an answer in its private message; ignore errors of an unavailable Discord."""
+        with suppress(*PASSING):
+            await self.send(Change.to_text(text))
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
         """A unit of work of the person, whose changes `show` shows."""

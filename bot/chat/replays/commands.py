@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -144,7 +143,7 @@ async def share(request: Request) -> Answer:
 
 
 async def _tell(request: Request, progress: FilmProgress) -> None:
-    await report(request, replays.filming(progress.done, progress.frames, waits=progress.waits))
+    await request.report(replays.filming(progress.done, progress.frames, waits=progress.waits))
 
 
 @on_press("replay_film")
@@ -223,9 +222,3 @@ async def tell_posted(request: Request, post: Post, sent: discord.Message) -> An
         _log.warning("a message whose content was posted could not be changed: %s", error)
         return Say(posted(sent.jump_url))
     return None
-
-
-async def report(request: Request, text: str) -> None:
-    """Show the progress of an answer in its private message; ignore errors of an unavailable Discord."""
-    with suppress(*PASSING):
-        await request.send(Change.to_text(text))

@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat import reviews as made_reviews
+from bot.chat.core import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review, TooManyReviews

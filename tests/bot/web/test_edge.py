@@ -59,7 +59,7 @@ _PATHS: Final = (
     *("/try/furl/a4%3Cc4.e5%3Ce4", "/boards/W10.00", "/static/page.js", "/static/", "/static", "*"),
     *("/matches/1", "/matches/1/picture", "/matches/1/replay", "/matches/1/share", "/matches/1/events"),
     *("/matches/1/moves", "/matches/1/deeds", "/matches/1/note", "/matches/1/try", "/boards/"),
-    *("/matches/1/answer", "/matches/1/review", "/matches/1/review/picture", "/matches/999999999", "/nothing"),
+    *("/matches/1/answer", "/matches/1/review", "/matches/1/review/1/played", "/matches/999999999", "/nothing"),
     *("/puzzles", "/puzzles/playwin", "/puzzles/playwin/standings", "/puzzles/playwin/0123456789", "//elsewhere/x"),
     *("/lessons", "/lessons/furl", "/lessons/furl/1", "/lessons/furl/0", "/lessons/furl/999"),
     *(

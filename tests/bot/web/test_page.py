@@ -530,7 +530,7 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
             "/dice",
             "/answer",
             "/review",
-            "/review/picture",
+            "/review/1/played",
             "/nothing",
         )
         paths += [f"/matches/{number}{part}" for part in parts]

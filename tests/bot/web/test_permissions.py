@@ -68,7 +68,7 @@ def _does(handler: Handler) -> bool:
     return handler.tells or not (handler.beside or handler.at or handler.is_question)
 
 
-_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/review/picture", "/events", "/try", "/log", "/dice")
+_PAGES: Final = ("", "/replay", "/picture", "/share", "/review", "/events", "/try", "/log", "/dice")
 _OTHERS: Final = (
     "/enter",
     "/leave",
@@ -101,7 +101,7 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     found = {(route.method, route.resource.canonical) for route in routes if route.resource is not None}
     of_matches = {path.removeprefix("/matches/{match_id}") for _, path in found if path.startswith("/matches/")}
     forms = {f"/{path}" for posts in POSTS.values() for path, _ in posts}
-    assert of_matches == {*_PAGES, "/log/{number}", *forms}
+    assert of_matches == {*_PAGES, "/log/{number}", "/review/{number}/{side}", *forms}
     others = {path for _, path in found if not path.startswith("/matches/") and path != "/"}
     assert all(path.startswith(_OTHERS) for path in others)
     deeds = {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
@@ -140,7 +140,7 @@ async def test_those_who_may_not_do_something_change_nothing_by_any_form(site: V
                 answer = await browser.post(f"/matches/{match.id}/{path}", csrf=csrf, **sent)
                 assert answer.status >= 400, (act, person, server_id, words(answer))
         if not _may(MatchAct.SEE, match, person, server_id):
-            for page in (*_PAGES, "/log/1"):
+            for page in (*_PAGES, "/log/1", "/review/1/played"):
                 hidden = await browser.get(f"/matches/{match.id}{page}")
                 assert hidden.status >= 400 and not any(one.name in hidden.text for one in match.people), page
     assert await ground.matches.load(match.id) == before

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ import pytest
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Decision, NotOver, Review
-from bot.web import reviews
+from bot.web import asking
 from bot.web.access import Tell
 from rules.core import Move
-from tests.bot.web.visiting import ADA, BEN, SERVER, Visited, visited, words
+from tests.bot.web.visiting import ADA, BEN, SERVER, Visited, picture_in, visited, words
 
 
 class _Reviewer:
@@ -57,17 +58,22 @@ async def test_a_review_shows_its_progress_and_then_its_card_and_moments(
     match = await _over(site)
     ada, here = await site.visit(ADA), f"/matches/{match.id}/review"
     assert f'href="{here}"' in (await ada.get(f"/matches/{match.id}")).text
-    monkeypatch.setattr(reviews, "_PATIENCE", 0.01)
+    monkeypatch.setattr(asking, "_PATIENCE", 0.01)
     waiting = await ada.get(here)
     assert "2 of 7 moves" in words(waiting) and "refresh" in waiting.text, "the page asks again by itself"
     monkeypatch.undo()
     reviewer.may_end.set()
     made = await ada.get(here)
-    assert "what turned it" in words(made) and "Moment 1" in words(made) and "a4<c4" in words(made)
-    assert "As it was played" in words(made) and "The better move" in words(made)
-    pictures = re.findall(rf'src="({here}/picture[^"]*)"', made.text)
-    painted = [await ada.get_bytes(address.replace("&amp;", "&")) for address in pictures]
-    assert len(set(painted)) == len(pictures) == 4
+    assert "what turned it" in words(made) and "Moment 1" in words(made) and "refresh" not in made.text
+    moments = [await ada.get(f"{here}/1/{side}") for side in ("played", "answer", "better")]
+    assert all("**" not in words(moment) and "a4<c4" in words(moment) for moment in moments)
+    assert "The better move" in words(moments[0]) and "As it was played" in words(moments[2])
+    card = re.search(r'<img class="figure" src="([^"]+)"', made.text)
+    assert card is not None
+    painted = [await ada.get_bytes(unescape(card[1])), *[await ada.get_bytes(picture_in(one)) for one in moments]]
+    assert len(set(painted)) == 4
+    whole = await ada.get(f"{here}/0/played")
+    assert whole.headers["Location"] == here
 
 
 async def test_nothing_is_reviewed_before_the_end_or_for_strangers(site: Visited, reviewer: _Reviewer) -> None:
@@ -80,6 +86,6 @@ async def test_nothing_is_reviewed_before_the_end_or_for_strangers(site: Visited
     assert (await site.request("GET", f"/matches/{match.id}/review")).status == 401
     elsewhere = await site.match(server_id=SERVER + 1, host=BEN, guest=Person(99 << 22, "Zoe"))
     assert (await ada.get(f"/matches/{elsewhere.id}/review")).status == 409
-    for wrong in ("moment=2", "moment=1&side=other", "moment=x"):
-        await _over(site)
-        assert (await ada.get(f"/matches/{match.id + 2}/review/picture?{wrong}")).status in (400, 404)
+    over = await _over(site)
+    for wrong in ("2/played", "1/other", "x/played", "1"):
+        assert (await ada.get(f"/matches/{over.id}/review/{wrong}")).status == 404, wrong

@@ -1,0 +1,132 @@
+"""Making reviews of finished matches: once, for the first person who asks, by the thinking processes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from bot.actions import matches, reviews
+from bot.actions.reviews import ReviewProgress
+from bot.chat.core.request import Services
+from bot.model.match import Match, State
+from bot.model.people import Person
+from bot.model.reviews import (
+    MOST_AT_ONCE,
+    MOST_DECISIONS,
+    CannotJudge,
+    Decision,
+    NotOver,
+    Review,
+    ReviewFailed,
+    TooManyReviews,
+    TooShort,
+    TwinGoesOn,
+)
+from bot.opponents.thinkers import NoAnswer
+from rules.record import Step
+
+_PAUSE: Final = 3.0  # seconds between two reports
+_FEWEST: Final = 4
+"""The least number of decisions that make a review worthwhile."""
+
+Tell = Callable[[int, int], Awaitable[None]]
+"""A function that takes the number of decisions judged and the number of all."""
+
+
+async def review(services: Services, person: Person, match: Match, tell: Tell) -> Review:
+    """The review of a match for a person who may see it; `tell` is called with the progress.
+
+    Nobody sees one that would help in a match that is still being played. Raises `NotOver`, `TwinGoesOn`, `TooShort`,
+    `CannotJudge`, `HelpsElsewhere`, `TooManyReviews` or `ReviewFailed`.
+    """
+    if match.state is not State.FINISHED:
+        raise NotOver(match)
+    if match.twin is not None and not match.twin.is_over:
+        raise TwinGoesOn(match)
+    found = await _known_or_made(services, person, match, tell)
+    steps = match.history.steps
+    await matches.check_unrated(services.context, person, match, [steps[moment.ply].before for moment in found.moments])
+    return found
+
+
+async def _known_or_made(services: Services, person: Person, match: Match, tell: Tell) -> Review:
+    """The review of a match, made once, for the first person who asks."""
+    if match.game.evaluation is None:
+        raise CannotJudge(match)
+    known = await reviews.load(services.context, match.id)
+    if known is not None:
+        return known
+    decisions = await asyncio.to_thread(_decisions, match)
+    if len(decisions) < _FEWEST:
+        raise TooShort(match)
+    if match.id not in services.reviews:  # it may have been made meanwhile, for another person
+        known = await reviews.load(services.context, match.id)
+    if known is not None:
+        return known
+    work = services.reviews.get(match.id) or begin(services, person, match, decisions)
+    return await _finished(work, min(len(decisions), MOST_DECISIONS), tell)
+
+
+def begin(services: Services, person: Person, match: Match, decisions: Sequence[int]) -> ReviewProgress:
+    """Begin to judge the decisions at these plies of a match, in a separate task. Raises `TooManyReviews`."""
+    if sum(one.person_id == person.id for one in services.reviews.values()) >= MOST_AT_ONCE:
+        raise TooManyReviews(MOST_AT_ONCE)
+    work = services.reviews[match.id] = ReviewProgress(person.id)
+    work.task = asyncio.create_task(_make(services, match, decisions, work))
+    return work
+
+
+async def wait(task: asyncio.Task[Review]) -> None:
+    """Wait until a review is made or there is progress to report."""
+    await asyncio.wait([task], timeout=_PAUSE)
+
+
+async def _finished(work: ReviewProgress, count: int, tell: Tell) -> Review:
+    assert work.task is not None, "it has begun"
+    progress = work.done
+    if not work.task.done():
+        await tell(progress, count)
+    while not work.task.done():
+        await wait(work.task)
+        if not work.task.done() and work.done > progress:
+            progress = work.done
+            await tell(progress, count)
+    return await work.task
+
+
+async def _make(services: Services, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:
+    steps = match.history.steps
+    chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", work.person_id)
+    try:
+        judged: list[Decision] = []
+        for ply in chosen:
+            judged.append(await services.thinkers.review(steps[ply], ply, asker))
+            work.done += 1
+        rolls = [step for step in steps[decisions[0] :] if step.is_roll]
+        luck = await services.thinkers.luck(rolls, match.seats, asker) if rolls else ()
+        made = Review(tuple(judged), luck, len(decisions))
+        await reviews.keep(services.context, match.id, made)
+        return made
+    except NoAnswer as error:
+        raise ReviewFailed from error
+    finally:
+        del services.reviews[match.id]
+
+
+def _decisions(match: Match) -> Sequence[int]:
+    """The plies at which a player had a choice."""
+    return [
+        ply
+        for ply, step in enumerate(match.history.steps)
+        if step.mover is not None and match.history.entries[ply].is_move and _has_choice(step)
+    ]
+
+
+def _has_choice(step: Step) -> bool:
+    return len(step.before.legal_moves()) > 1
+
+
+def _spread(plies: Sequence[int], most: int) -> Sequence[int]:
+    """At most `most` of these plies, spread evenly, with the first and the last."""
+    if len(plies) <= most:
+        return plies
+    return [plies[round(number * (len(plies) - 1) / (most - 1))] for number in range(most)]
