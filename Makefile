@@ -44,7 +44,7 @@ test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which mus
 	@$(RUN) -m tests.processes
 
 mutants: $(VENV)/.has-bench ## sow small faults and report which no test notices: make mutants SEED=7 COUNT=100; an hour
-	@nice $(RUN) -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(SOWN)
+	@nice $(RUN) -m tools.mutants $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(SOWN)
 
 lint: $(VENV)/.has-dev ## check style, format, types and the direction of imports
 	@$(RUN) -m ruff check
@@ -75,7 +75,7 @@ messages: $(VENV)/.has-test ## collect the messages and merge them into the tran
 	@$(RUN) -m tools.messages
 
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
-	@$(RUN) -m render.diagrams rules
+	@$(RUN) -m tools.diagrams rules
 
 COMPILE := $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --no-emit-package furlong
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")

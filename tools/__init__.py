@@ -1,1 +1,1 @@
-"""Programs for making what Furlong ships: weights, puzzles, translations, pictures and migrations."""
+"""Programs for developers: they make what Furlong ships, compare players in the arena, and try the tests."""

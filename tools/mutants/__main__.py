@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.mutants.covering import Covering
-from tests.mutants.faults import Fault, faults_of
+from tools.mutants.covering import Covering
+from tools.mutants.faults import Fault, faults_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 _KEPT: Final = ROOT / "build" / "mutants"

@@ -194,7 +194,7 @@ def _digest(files: Iterable[Path]) -> str:
 def _measured(root: Path, kept: Path, files: Sequence[str]) -> dict[str, float]:
     """Run the tests of these files, add what they run to what is known, and return the seconds that each takes."""
     workers = ("-n", "auto" if len(files) > 1 else "0", "--dist", "worksteal")
-    command = (sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.covering", *workers, *_IN_BROWSER_OR_SOCKETS)
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "tools.mutants.covering", *workers, *_IN_BROWSER_OR_SOCKETS)
     subprocess.run([*command, *files], cwd=root, env=os.environ | {_FOLDER: str(kept)}, check=False)
     combined = coverage.Coverage(data_file=str(kept / "coverage"), config_file=False, messages=False)
     combined.load()
