@@ -15,9 +15,9 @@ from bot.chat.client import NEEDED_PERMISSIONS
 from bot.chat.features import all_commands
 from bot.playground.commands import TimeTravel, Visits, inbox
 from bot.records.rulebooks import FOLDER, Page, pages_of
-from render.diagrams import diagrams
 from rules import FAMILIES, GAMES
 from rules.core import Game, MoveError, Position
+from tools.diagrams import diagrams
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

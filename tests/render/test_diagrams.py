@@ -6,10 +6,11 @@ import pytest
 from PIL import ImageChops
 
 from bot.records import rulebooks
-from render.diagrams import Diagram, DiagramError, diagrams, main, paint
+from render.diagrams import Diagram
 from rules import GAMES
 from rules.core import Move
 from tests.render.pixels import decoded, pixels_of
+from tools.diagrams import DiagramError, diagrams, main, paint
 
 FOLDER = rulebooks.FOLDER
 BOOKS = sorted(FOLDER.glob("*/rulebook.md"))
@@ -31,7 +32,7 @@ def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagr
     # By pixels, not by bytes: encoders may differ between processors. A PNG is much quicker to make.
     kept, new = decoded(diagram.file.read_bytes()), pixels_of(diagram.position, diagram.scene)
     assert kept.size == new.size
-    assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams rules"
+    assert ImageChops.difference(kept, new).getbbox() is None, "run: make diagrams"
 
 
 def test_no_picture_exists_that_no_rule_book_shows() -> None:

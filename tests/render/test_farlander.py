@@ -16,7 +16,6 @@ from render.boards.farlander.land import REACH, contains, land
 from render.boards.farlander.map import SIZE, Pixel, Spot, lands, spots
 from render.boards.farlander.stands import CASTLE, gap, stand
 from render.boards.farlander.tones import SIDES, Hue
-from render.diagrams import DiagramError, diagrams, paint
 from render.theme import Role, Scheme, Weight
 from render.typeface import Style, width_of
 from rules import GAMES
@@ -31,6 +30,7 @@ from tests.render.pixels import MOST_BYTES, decoded, header_of, pixels_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.farlander_tables import after, table, without
 from tests.rules.playouts import playout
+from tools.diagrams import DiagramError, diagrams, paint
 
 GARRISONS = "farlander-garrisons"
 BEFORE = table("a1:r5 a2:r4 a3:b4 g4:b1 e1:b5", "conquest:red")
