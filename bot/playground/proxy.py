@@ -2,14 +2,16 @@
 
 SimCord's page shows only the results of its last action and nothing that happens later, loses an action if something
 else has happened meanwhile, opens at the message that was the newest when it was first served, treats a pasted command
-as a text, forgets the size of a picture whenever it redraws a message, and has only one channel.
+as a text, forgets the size of a picture whenever it redraws a message, and has only one channel. What SimCord has
+options for (who looks at which channel, its layout and time zone) is set in `bot.playground.server`; for the rest there
+are `PATCHES` of its texts, and a style and a script of our own, which give their reasons.
 """
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import reduce
+from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 import simcord
@@ -36,121 +38,49 @@ _KEPT: Final = ("/fonts/", "/vendor/")
 _GONE: Final = b'"asset_id": null, "available": false'
 """The replacement for a picture that no longer exists since the window was last refreshed."""
 
-_STYLE: Final = """
-#messages-sidebar, #messages-toggle, #refresh, #capture-open, #inspector-toggle, #back-activity, #view-action-output {
-  display: none;
-}
-#preview-app { width: 100% !important; height: 100% !important; min-width: 0 }
-.preview-stage { overflow: hidden }
-.preview-shell { --toolbar-height: 48px }
-.preview-toolbar { flex-wrap: nowrap }
-#action-status { flex: 0 1 auto !important; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.media-lightbox-trigger:has(.gallery-image) { width: 100% }
-.gallery-image { max-height: max(24rem, 100vh - 360px); object-fit: contain; object-position: left }
-"""
-_REPLACED: Final = {
-    "/": {
-        "<title>SimCord Preview</title>": "<title>Furlong's playground</title>",
-        "<strong>SimCord</strong><small>Preview</small>": "<strong>Furlong</strong><small>Playground</small>",
-        'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
-        'aria-label="SimCord preview"': 'aria-label="Furlong\'s playground"',
-        "End preview session": "Stop the playground",
-        '<script type="module"': '<script src="/playground.js"></script><script type="module"',
-    },
-    "/app.js": {
-        "await presentation.fonts();": "",  # typefaces of all scripts, 30 MB; a browser loads what it needs
-        "Preview session is unavailable. Reload the active Preview URL.": "The playground has stopped.",
-        "Preview session closed.": "The playground has stopped.",
-    },
-    "/selects.js": {
-        '"SimCord selection draft"': '""',
-        "Select one or more options": "Choose",
-        "`${selected.length} selected. Choose ${minimum}–${maximum} options.`": (
-            '(maximum === 1 ? "" : `${selected.length} of ${maximum} chosen`)'
+
+class _Patch(NamedTuple):
+    """A text of SimCord's page that is replaced, because no option of SimCord's changes it, and why it is."""
+
+    why: str
+    old: str
+    new: str
+
+
+_NAME: Final = "people see Furlong's playground, not a developers' tool"
+_END: Final = "what ends is the playground, with everything in it"
+_PLAIN: Final = "callbacks and viewports are things of programmers"
+PATCHES: Final[Mapping[str, Sequence[_Patch]]] = {
+    "/": (
+        _Patch(_NAME, "<title>SimCord Preview</title>", "<title>Furlong's playground</title>"),
+        _Patch(
+            _NAME,
+            "<strong>SimCord</strong><small>Preview</small>",
+            "<strong>Furlong</strong><small>Playground</small>",
         ),
-    },
-    "/actions.js": {
-        '"Callback completed"': '"Done"',
-        '"Conversation updated"': '"Done"',
-        '"Preview ready"': '"Ready"',
-        '"Preview refreshed"': '"Ready"',
-        '"Viewport updated"': '"Ready"',
-        '"Loading preview…"': '"Loading…"',
-        '"Updating preview…"': '"Loading…"',
-        '"Updating viewport…"': '"Loading…"',
-        '"Completing action…"': '"A moment…"',
-        '"Action completed"': '"Done"',
-        '"Message sent"': '"Done"',
-        '"Options updated"': '"Ready"',
-        '"Preview session ended."': '"The playground has stopped."',
-    },
+        _Patch(_NAME, 'aria-hidden="true">S</span>', 'aria-hidden="true">F</span>'),
+        _Patch(_NAME, 'aria-label="SimCord preview"', 'aria-label="Furlong\'s playground"'),
+        _Patch(_END, "End preview session", "Stop the playground"),
+        _Patch(
+            "what the page lacks is in a script of ours, which begins first",
+            '<script type="module"',
+            '<script src="/playground.js"></script><script type="module"',
+        ),
+    ),
+    "/app.js": (
+        _Patch(
+            "it loads typefaces of all scripts, 30 MB; a browser loads what it needs", "await presentation.fonts();", ""
+        ),
+        _Patch(_END, "Preview session is unavailable. Reload the active Preview URL.", "The playground has stopped."),
+        _Patch(_END, "Preview session closed.", "The playground has stopped."),
+    ),
+    "/actions.js": (
+        _Patch(_END, "Preview session ended.", "The playground has stopped."),
+        _Patch(_PLAIN, "Callback completed", "Done"),
+        _Patch(_PLAIN, "Viewport updated", "Ready"),
+    ),
 }
-"""Replacements that turn the page of a developers' tool into one for players, by path."""
-
-_SCRIPT: Final = """
-// A window keeps its person when it is loaded again, and is loaded again when the server says so.
-const ask = window.fetch;
-const ACTS = /^(click|select|modal|send|run)/;
-const SOON = 10000;  // milliseconds
-let acted = 0;
-window.fetch = async (path, options = {}) => {
-  const asked = typeof options.body === "string" ? JSON.parse(options.body) : {};
-  if (ACTS.test(asked.kind)) acted = Date.now();
-  if (asked.kind === "viewer") sessionStorage.setItem("viewer", asked.viewer_id);
-  const viewer_id = sessionStorage.getItem("viewer");
-  if (path === "/api/pages" && viewer_id) options = { ...options, body: JSON.stringify({ viewer_id }) };
-  const answer = await ask(path, options);
-  if (ACTS.test(asked.kind)) acted = Date.now();  // a press may take long
-  if (answer.headers.has("X-Reload")) location.reload();
-  return answer;
-};
-
-// What is sent while the page still works on something else is sent when it has done so, instead of never.
-const send = () => document.getElementById("send-message");
-const sendSoon = () => {
-  if (!send().disabled) return send().click();
-  const waiting = new MutationObserver(() => {
-    if (send().disabled) return;
-    waiting.disconnect();
-    send().click();
-  });
-  waiting.observe(send(), { attributeFilter: ["disabled"] });
-};
-addEventListener("submit", (event) => {
-  if (event.target !== send().form || !send().disabled) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  sendSoon();
-}, true);
-
-// Enter sends a command whose options are all left out, as in Discord.
-addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.matches(".command-chip")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  sendSoon();
-}, true);
-
-// New messages that follow what was just done in this window are shown, wherever it was done; and the end of the newest
-// message stays in view while what was pressed in it makes it longer.
-addEventListener("DOMContentLoaded", () => {
-  const timeline = document.getElementById("channel-timeline"), list = document.getElementById("channel-message-list");
-  let atNewest = false;
-  const lead = () => {
-    if (!atNewest || Date.now() - acted > SOON) return;
-    timeline.scrollTop = timeline.scrollHeight;
-    timeline.dispatchEvent(new Event("scroll"));  // at once, or the page goes back to where it was
-  };
-  const follow = (changes) => {
-    if (changes.some(({ addedNodes }) => [...addedNodes].includes(list.lastChild))) atNewest = true;
-    lead();
-  };
-  list.addEventListener("click", ({ target }) => atNewest = list.lastChild.contains(target), true);
-  for (const action of ["wheel", "touchmove"]) timeline.addEventListener(action, () => acted = 0, { passive: true });
-  new MutationObserver(follow).observe(list, { childList: true });
-  new ResizeObserver(lead).observe(list);
-});
-"""
+"""The patches of the page, by path."""
 
 
 class _Answer(NamedTuple):
@@ -216,7 +146,7 @@ class Proxy:
             case "GET", "/api/state":
                 return await self._show(request, can_refresh=True)
             case "GET", "/playground.js":
-                return web.Response(text=_SCRIPT, content_type="text/javascript")
+                return web.Response(text=_ours("playground.js"), content_type="text/javascript")
             case _:
                 return await self._pass_on(request)
 
@@ -320,7 +250,7 @@ class Proxy:
             return (await self._file(request)).to_page()
         answer = picture or await self._ask(request, await request.read() or None)
         answer.headers["Cache-Control"] = "no-store"
-        if request.path in _REPLACED:
+        if request.path in PATCHES:
             return _rewritten(answer, request.path).to_page()
         if request.method == "DELETE":
             self._shown.pop(request.headers.get(_WINDOW, ""), None)
@@ -376,11 +306,17 @@ async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Pr
 def _rewritten(answer: _Answer, path: str) -> _Answer:
     """A file with our words and our style."""
     if path == "/preview.css":
-        return answer._replace(body=answer.body + _STYLE.encode())
-    if path not in _REPLACED:
+        return answer._replace(body=answer.body + _ours("playground.css").encode())
+    if path not in PATCHES:
         return answer
-    text = reduce(lambda text, pair: text.replace(*pair), _REPLACED[path].items(), answer.body.decode())
+    text = answer.body.decode()
+    for patch in PATCHES[path]:
+        text = text.replace(patch.old, patch.new)
     return answer._replace(body=text.encode())
+
+
+def _ours(file: str) -> str:
+    return Path(__file__).with_name(file).read_text(encoding="utf-8")
 
 
 async def _object_in(request: web.Request) -> Payload:

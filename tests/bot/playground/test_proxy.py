@@ -1,10 +1,12 @@
 """The proxy of the playground, for requests that its page does not send."""
 
 import asyncio
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import simcord.preview
 from aiohttp import ClientSession
 
 from bot.playground import proxy
@@ -40,3 +42,10 @@ async def test_a_request_that_does_not_arrive_keeps_nobody_waiting() -> None:
         async with page.post(f"http://{host}:{port}/api/action", data=settled) as answer:
             assert answer.status == 200
         writer.close()
+
+
+@pytest.mark.parametrize("path", proxy.PATCHES)
+def test_each_text_to_replace_is_on_the_page_of_this_release(path: str) -> None:
+    folder = Path(simcord.preview.__file__).with_name("static")
+    text = (folder / (path.strip("/") or "index.html")).read_text()
+    assert [patch.old for patch in proxy.PATCHES[path] if patch.old not in text] == []
