@@ -339,7 +339,7 @@ class Game:
     strengths: Mapping[int, Sequence[int]] = field(default_factory=dict[int, Sequence[int]], compare=False)
     """The rough rating of each level of the computer players, the weakest first, by the number of seats.
 
-    A player who moves at random has 400; `docs/opponents.md` says how they are measured.
+    A player who moves at random has 400; `docs/training.md` says how they are measured.
     """
 
     has_chance: bool = False
