@@ -160,8 +160,13 @@ def _companions(settings: Settings) -> Sequence[Companion]:
         lambda bot: systemd.kept_informed(bot.wait_until_ready),
     ]
     if settings.metrics is not None:
-        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without metrics
-
+        try:
+            from bot.monitoring import metrics  # noqa: PLC0415 - it needs an extra that most hosts do without
+        except ImportError as error:
+            raise SettingError(
+                f"METRICS_PORT needs the extra “metrics” ({error.name} is missing): install furlong[metrics], or leave "
+                "METRICS_PORT out."
+            ) from None
         url = driver_url(settings.database_url)
         disk = named_file(url).parent if is_sqlite(url) else Path()
         companions.append(partial(metrics.served, address=settings.metrics, disk=disk, backups=settings.backups))

@@ -183,6 +183,20 @@ def test_a_database_out_of_reach_is_one_line_and_exit_code_1(
     assert line.startswith("DATABASE_URL cannot be used just now: it cannot be opened: ") and "secret" not in line
 
 
+def test_metrics_name_the_extra_that_they_need(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.setenv("METRICS_PORT", "9464")
+    settings.setitem(sys.modules, "prometheus_client", None)
+    settings.delitem(sys.modules, "bot.monitoring.metrics", raising=False)
+    settings.delattr("bot.monitoring.metrics", raising=False)
+    assert main(["run"]) == 2
+    assert _complaint(capsys) == (
+        "METRICS_PORT needs the extra “metrics” (prometheus_client is missing): install furlong[metrics], or leave "
+        "METRICS_PORT out."
+    )
+
+
 def test_the_playground_names_the_extra_that_it_needs(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
