@@ -6,7 +6,7 @@ from typing import Final
 
 from render import card as cards
 from render import chances as chance_bands
-from render import chart, encoding, raster, standings
+from render import chart, encoding, header, raster, standings
 from render.boards import board_of, require_board
 from render.canvas import Canvas
 from render.card import Card
@@ -20,7 +20,8 @@ from render.shapes import Area
 from render.sheet import Sheet, spread
 from render.standings import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
-from rules.core import Position
+from rules import GAMES
+from rules.core import Game, Position
 
 __all__ = [
     "EXTENSION",
@@ -47,10 +48,12 @@ __all__ = [
     "has_sides",
     "motion",
     "picture",
+    "sample",
     "sheet",
     "size",
     "symbols",
     "table",
+    "thumbnail",
     "webp",
 ]
 
@@ -67,6 +70,19 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
     if on_painted is not None:
         on_painted()
     return encoding.png(finished)
+
+
+def thumbnail(position: Position, scene: Scene = _BARE) -> bytes:
+    """The board without its header, in half the size of `picture`, as a file of type `EXTENSION`. Thread-safe."""
+    board = require_board(position).below_header(position, scene)
+    return encoding.png(board.cut((0, header.HEIGHT, *board.size)).halved().finished())
+
+
+def sample(game: Game) -> Position:
+    """A position of a game, or of one it varies, with many pieces. Raises TypeError for a game without a board."""
+    samples = require_board(game.start(game.seats.start)).samples
+    key = game.key if game.key in samples else next(iter(samples))
+    return GAMES[key].from_fen(samples[key])
 
 
 def areas(position: Position, scene: Scene) -> Mapping[str, Area]:

@@ -41,7 +41,7 @@ class Board(Generic[P]):
     """All colours of the picture except those of faces."""
 
     samples: Mapping[str, str]
-    """The fen of a position with many pieces for each game, by key, for tests and benchmarks; the main game first."""
+    """The fen of a position with many pieces for each game, by key, the main game first; see `render.sample`."""
 
     has_sides: bool = False
     """Whether players sit on different sides of the board, so that the viewpoint matters."""

@@ -1,4 +1,4 @@
-"""The program that paints the pictures of the README and the greeting: `python -m tools.pictures`."""
+"""The program that paints the pictures of the README, the greeting and the page: `python -m tools.pictures`."""
 
 # Pillow declares sizes by types of NumPy, which is not installed.
 # pyright: reportUnknownMemberType=false
@@ -10,15 +10,17 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render import THEMES, Scene, animation, picture
-from render.boards import board_of
-from render.theme import FONT_PACKAGE
+from render import THEMES, Scene, animation, picture, sample
+from render.characters import FACES, RADIUS, portrait
+from render.raster import symbol
+from render.theme import FONT_PACKAGE, Scheme
 from rules import GAMES
 from rules.core import Move, Position
 from rules.record import Step
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
 GREETING: Final = Path(__file__).parent.parent / "bot" / "screens" / "greeting.webp"
+STATIC: Final = Path(__file__).parent.parent / "bot" / "web" / "static"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
 BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "playwin")
 """Boards without anything beside their middle that would be cut off."""
@@ -35,19 +37,21 @@ _HEADER: Final = 0.115  # the height of the header with the players, as a share 
 _LEGEND: Final = 0.05  # the height of the legend below a board, as a share of the width
 _SMALL: Final = 420  # pixels; the width of a board in the README
 _QUALITY: Final = 82
-
-
-def sample(key: str) -> Position:
-    """A position of a game with many pieces."""
-    start = GAMES[key].start(GAMES[key].seats.start)
-    board = board_of(start)
-    assert board is not None, "every game has a board"
-    return GAMES[key].from_fen(board.samples.get(key) or next(iter(board.samples.values())))
+_ICONS: Final = {
+    "icon-192.png": (192, 0.92),
+    "icon-512.png": (512, 0.92),
+    "icon-full.png": (512, 0.7),
+    "icon-touch.png": (180, 0.8),
+}
+"""The icons of the page, each with its size and the share of it that the hexagon fills; systems cut one to a circle."""
+_ICON_COLOURS: Final = 64
+_FINE: Final = 4  # how many times larger an icon is drawn, for smooth edges
+_ICON_GROUND, _ICON_CELL, _ICON_DISCS = "#22262f", "#d4c4a4", (("#1c2024", "#30343c"), ("#dcd4c0", "#fcf8f0"))
 
 
 def board(key: str) -> Image.Image:
     """The picture of a position with many pieces."""
-    position = sample(key)
+    position = sample(GAMES[key])
     return Image.open(BytesIO(picture(position, Scene(names=NAMES, theme=next(iter(THEMES)))))).convert("RGB")
 
 
@@ -88,6 +92,24 @@ def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO((files(FONT_PACKAGE) / "files" / f"Manrope-{weight}.ttf").read_bytes()), size)
 
 
+def face(key: str) -> Image.Image:
+    """The face of a character, on a transparent ground."""
+    return symbol(portrait(key, round(RADIUS)), Scheme.DUSK)
+
+
+def icon(size: int, share: float) -> Image.Image:
+    """The icon of the page, as in `icon.svg`: a stack of two discs on a hexagon that fills a share of a square."""
+    side = size * _FINE
+    radius = side * share / 2
+    image = Image.new("RGB", (side, side), _ICON_GROUND)
+    draw = ImageDraw.Draw(image)
+    draw.regular_polygon((side / 2, side / 2, radius), 6, rotation=30, fill=_ICON_CELL)
+    for lowest, (edge, disc) in zip((0.26, 0.02), _ICON_DISCS, strict=True):
+        for rise, colour in ((lowest, edge), (lowest - 0.12, edge), (lowest - 0.16, disc)):
+            draw.circle((side / 2, side / 2 + rise * radius), radius * 0.52, fill=colour)
+    return image.resize((size, size), Image.Resampling.LANCZOS).quantize(_ICON_COLOURS)
+
+
 def film() -> bytes:
     """The film of a short match."""
     position: Position = GAMES["furl"].start(2)
@@ -100,8 +122,12 @@ def film() -> bytes:
 
 
 def main() -> None:
-    """Write the picture of the greeting beside its code, and the others into the folder of the documents' pictures."""
+    """Write the pictures of the greeting and of the page beside their code, and the others beside the documents."""
     greeting().save(GREETING, quality=_QUALITY, method=6)
+    for key in FACES:
+        face(key).save(STATIC / f"{key}.webp", quality=_QUALITY, method=6)
+    for name, (size, share) in _ICONS.items():
+        icon(size, share).save(STATIC / name, optimize=True)
     banner().save(FOLDER / "banner.webp", quality=_QUALITY, method=6)
     (FOLDER / "turn.webp").write_bytes(film())
     for key in BOARDS:

@@ -160,8 +160,8 @@ class Site:
 SITE: Final = web.AppKey("site", Site)
 
 _CONTENT: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors "
 )
 _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -170,7 +170,7 @@ _HEADERS: Final = {
     "X-Robots-Tag": "noindex",
 }
 STATIC: Final = "/static"
-"""The path of the page's script and style."""
+"""The path of the page's script, style and icons."""
 
 _LOCAL: Final = ("127.0.0.1", "localhost")
 _MOST_WANTED: Final = 20

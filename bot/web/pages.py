@@ -24,7 +24,14 @@ FOLDER: Final = Path(__file__).parent
 
 _TEMPLATES: Final = templates(FOLDER / "templates")
 _STATIC: Final = {file.name: file.read_bytes() for file in (FOLDER / "static").iterdir()}
-_TYPES: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_TYPES: Final = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+    "webp": "image/webp",
+}
 
 
 def prepare() -> None:
@@ -56,14 +63,16 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
 
 
 async def static_file(request: web.Request) -> web.Response:
-    """Send the script, the style or the icon: what a visitor names is never looked up on the disk.
+    """Send the script, the style, an icon or a face: what a visitor names is never looked up on the disk.
 
     They are sent whole, from memory. The server's own answer with a file reads conditions, and fails at some of them.
     """
     name = request.match_info["name"]
     if name not in _STATIC:
         raise web.HTTPNotFound
-    return web.Response(body=_STATIC[name], content_type=_TYPES[name.rpartition(".")[2]], charset="utf-8")
+    kind = _TYPES[name.rpartition(".")[2]]
+    charset = "utf-8" if kind.startswith("text/") else None
+    return web.Response(body=_STATIC[name], content_type=kind, charset=charset)
 
 
 def picture_at(address: str, **query: object) -> str:

@@ -1,5 +1,6 @@
 """The page over HTTP: who gets in, what they see, what they change, and the answers to malformed requests."""
 
+import json
 import random
 import re
 import string
@@ -12,6 +13,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
+import render
 from bot.actions import sessions, settings
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
@@ -332,11 +334,35 @@ async def test_browsers_keep_the_script_and_the_style_until_these_change_and_not
     browser = await site.visit(ADA)
     home = await browser.get("/")
     files = re.findall(r'"(/static/[^"]+)"', home.text)
-    assert {file.partition("?")[0] for file in files} == {"/static/page.css", "/static/page.js", "/static/icon.svg"}
+    assert {"/static/page.css", "/static/page.js", "/static/icon.svg"} <= {file.partition("?")[0] for file in files}
     for file in files:
         assert "immutable" in (await browser.get(file)).headers["Cache-Control"]
     for path in ("/", "/static/page.js", "/static/nothing.js?1"):
         assert (await browser.get(path)).headers["Cache-Control"] == "private, no-store", path
+
+
+async def test_a_phone_can_keep_the_page_as_an_app_with_icons_and_colours(site: Visited) -> None:
+    browser = Browser(site)
+    home = await browser.get("/")
+    assert "manifest-src 'self'" in home.headers["Content-Security-Policy"]
+    touched, kept = re.findall(r'<link rel="(?:apple-touch-icon|manifest)" href="([^"]+)"', home.text)
+    assert (await browser.get_bytes(touched)).startswith(b"\x89PNG")
+    manifest = await browser.get(kept)
+    assert manifest.headers["Content-Type"] == "application/manifest+json"
+    app = json.loads(manifest.text)
+    assert (app["start_url"], app["display"]) == ("/", "standalone")
+    for one in app["icons"]:
+        data = await browser.get_bytes(f"/static/{one['src']}")
+        if one["type"] == "image/png":
+            assert one["sizes"] == "{}x{}".format(*render.size(data))
+    assert {"192x192", "512x512"} <= {one["sizes"] for one in app["icons"]}
+    assert [one["src"] for one in app["icons"] if one.get("purpose") == "maskable"] == ["icon-full.png"]
+    colours = re.findall(
+        r'<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)" content="(#\w+)">', home.text
+    )
+    style = (await browser.get("/static/page.css")).text
+    assert f"--ground: light-dark({dict(colours)['light']}, {dict(colours)['dark']});" in style
+    assert app["theme_color"] == dict(colours)["dark"]
 
 
 async def test_a_person_has_ten_browsers_at_most(site: Visited) -> None:
@@ -598,7 +624,8 @@ async def test_the_number_of_answers_to_a_person_and_to_an_address_is_limited(
 
 
 def test_the_script_and_the_style_are_small() -> None:
-    sizes = {file.name: file.stat().st_size for file in (pages.FOLDER / "static").iterdir()}
+    found = (file for file in (pages.FOLDER / "static").iterdir() if file.suffix in (".js", ".css"))
+    sizes = {file.name: file.stat().st_size for file in found}
     assert sizes["page.js"] <= 40_000 and sum(sizes.values()) <= 60_000
 
 
