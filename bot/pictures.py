@@ -195,6 +195,21 @@ def moved(steps: tuple[Step, ...], scene: render.Scene) -> render.Motion | None:
     return render.motion([*((position, on_the_way) for position in positions), (steps[-1].after, scene)])
 
 
+_MOST_SMALL: Final = 2_000_000
+"""The bytes of cached thumbnails, about 20 kB each."""
+
+
+@cached(LRUCache(_MOST_SMALL, len), key=_as_it_looks, condition=Condition())
+def thumbnail(position: Position, scene: render.Scene) -> bytes:
+    """Paint a small picture of a board without its players. Thread-safe; call it off the event loop."""
+    return render.thumbnail(position, scene)
+
+
+def emblem(game: Game) -> bytes:
+    """The small picture of a position that stands for a game, in the language spoken; call it off the event loop."""
+    return thumbnail(render.sample(game), render.Scene(say=voice()))
+
+
 SIDES: Final[Mapping[Side, str]] = {
     Side.PLAYED: message("As it was played"),
     Side.ANSWER: message("The answer to it"),

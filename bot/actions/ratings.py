@@ -98,6 +98,12 @@ async def _row(connection: Connection, field: Field, person: Person, rating: Rat
     return LeaderboardRow(person, rating, ahead + 1 if ahead < MOST_RANKED else None)
 
 
+async def results_in(context: Context, person: Person, match_ids: Sequence[int]) -> Mapping[int, PastResult]:
+    """A person's results in those of these matches that are finished, by match."""
+    async with context.database.read() as connection:
+        return await store.results_in(connection, person.id, match_ids)
+
+
 async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:
     """A person's profile on a server; people in `left_out` are not part of comparisons."""
     async with context.database.read() as connection:
@@ -137,7 +143,7 @@ async def _records(
     records: list[PoolResults] = []
     for pool, found in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
         tally = Tally.of(what for _result, what in found)
-        unrated = Tally.of(what for result, what in found if not result.counts)
+        unrated = Tally.of(what for result, what in found if result.change is None)
         field = replace(everybody, pool=pool)
         if pool in ratings:
             row = await _row(connection, field, person, ratings[pool])

@@ -13,7 +13,7 @@ from bot.chat.core import reviews
 from bot.model.people import Actor, Person
 from bot.playground.proxy import HOST
 from bot.playground.world import PEOPLE, PlaygroundWorld
-from bot.web import access, pages, server
+from bot.web import access, home, server
 from bot.web.access import SITE, Site, form_of
 
 _PEOPLE: Final = web.AppKey("people", dict[str, Actor])
@@ -55,7 +55,7 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
 
 def _doorway(request: web.Request) -> web.Response:
     """Ask who a visitor would like to be."""
-    return pages.page(request, "people.html", people=list(request.app[_PEOPLE]))
+    return home.welcome(request, "people.html", people=list(request.app[_PEOPLE]))
 
 
 async def become(request: web.Request) -> web.Response:

@@ -260,13 +260,15 @@ async def new_ratings(
 
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """A person's finished match: the places by seat, the person's own seat, and whether it counts for ratings."""
+    """A person's finished match: the places by seat, and the person's own seat."""
 
     match_id: int
     game: str
     seat: int
     places: tuple[int, ...]
-    counts: bool
+
+    change: int | None
+    """How much it changed the person's rating in the game; None if it does not count."""
 
 
 def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
@@ -350,8 +352,20 @@ async def latest_results(
     connection: AsyncConnection, server_id: int, person_id: int, most: int
 ) -> Sequence[PastResult]:
     """A person's finished matches on a server, rated or not, the latest first."""
-    rows = await connection.execute(
-        select(matches.c.id, matches.c.game, matches.c.places, participants.c.place, rating_changes.c.mu)
+    # The sum keeps SQLite from going through all matches of the server.
+    query = _results_of(person_id).where(matches.c.server_id + 0 == server_id)
+    return await _past(connection, query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(most))
+
+
+async def results_in(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> Mapping[int, PastResult]:
+    """A person's results in those of these matches that are finished, by match."""
+    found = await _past(connection, _results_of(person_id).where(matches.c.id.in_(match_ids)))
+    return {result.match_id: result for result in found}
+
+
+def _results_of(person_id: int) -> Select[*tuple[Any, ...]]:
+    return (
+        select(matches.c.id, matches.c.game, matches.c.places, participants.c.place, rating_changes.c.change)
         .join(participants, participants.c.match_id == matches.c.id)
         .outerjoin(
             rating_changes,
@@ -361,16 +375,13 @@ async def latest_results(
                 rating_changes.c.person_id == person_id,
             ),
         )
-        .where(
-            participants.c.person_id == person_id,
-            participants.c.joined,
-            matches.c.places.is_not(None),
-            matches.c.server_id + 0 == server_id,  # the sum keeps SQLite from going through all matches of the server
-        )
-        .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
-        .limit(most)
+        .where(participants.c.person_id == person_id, participants.c.joined, matches.c.places.is_not(None))
     )
-    return [PastResult(row.id, row.game, row.place, tuple(row.places), row.mu is not None) for row in rows]
+
+
+async def _past(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -> Sequence[PastResult]:
+    rows = await connection.execute(query)
+    return [PastResult(row.id, row.game, row.place, tuple(row.places), row.change) for row in rows]
 
 
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.texts.clocks import instant
 from bot.texts.language import listed, message, say
 
-WELCOME_TITLE: Final = "Furlong"
+WELCOME_TITLE: Final = message("Board games, one move at a time")
 WELCOME: Final = message(
-    "Board games by message. To see your boards here, use /games in Discord and press “Open the board”: the link signs you in."
+    "Furlong is a bot for board games on Discord: play the people of your server, a move now and then, or one of its animals "
+    "right away. Nothing to install, no hurry, and no match gets lost."
 )
 SIGNED_OUT_TITLE: Final = message("You are not signed in")
 SIGNED_OUT: Final = message(
@@ -85,6 +87,22 @@ def signs_in(invited: Person, other: Person | None) -> str:
         other=other,
         person=invited,
     )
+
+
+PLAYERS: Final = message("{count:# player|# players}")
+
+
+def challenged(match: Summary, person: Person) -> str:
+    """What a person waits for in a match that has not begun: others, or their own answer."""
+    if match.host.id == person.id or match.is_open_challenge:
+        return say("waits for an answer") if match.people[1:] else say("waits for players")
+    return say("{player:b} challenges you", player=match.host)
+
+
+def free_seats(match: Summary) -> str:
+    """Whom an open challenge needs, and whether it is rated."""
+    needed = say("needs {count:# more player|# more players}", count=match.seats - len(match.people))
+    return f"{needed} · {say('rated') if match.is_rated else say('casual')}"
 
 
 def streak(days: int) -> str:

@@ -28,6 +28,7 @@ from bot.model.ratings import (
     Rival,
     Tally,
     Track,
+    Verdict,
 )
 from bot.texts import limits
 from bot.texts.language import message, say
@@ -92,6 +93,18 @@ def change(number: int) -> str:
     if number == 0:
         return "±0"
     return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
+
+
+_VERDICTS: Final = {
+    Verdict.WON: message("Won"),
+    Verdict.DRAWN: message("Drawn"),
+    Verdict.LOST: message("Lost"),
+}
+
+
+def result(found: Verdict, changed: int | None) -> str:
+    """A person's result in a match, and the change of their rating if it counts: `Won +12`."""
+    return say(_VERDICTS[found]) if changed is None else f"{say(_VERDICTS[found])} {change(changed)}"
 
 
 def tally(wins: int, draws: int, losses: int) -> str:

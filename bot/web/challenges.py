@@ -40,7 +40,10 @@ async def begin(request: web.Request) -> web.Response:
     actor, channel_id = await _actor_beginning(request)
     if actor.server_id is None and visitor_of(request).session.server_id is not None:
         raise OnlyInServers
-    opponents = seated(character, game.seats.start - 1)
+    seats = number(form, f"players.{game.key}", game.seats.start)
+    if seats not in game.seats:
+        raise web.HTTPBadRequest
+    opponents = seated(character, seats - 1)
     wants_thread = await _wants_thread(request, actor, channel_id)
     return await _proposed(request, actor, Proposal(game, channel_id, opponents, Seat(0), None, Terms(), wants_thread))
 

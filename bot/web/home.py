@@ -1,62 +1,109 @@
 """The first page, with waiting matches and everything to begin; and signing in by a link, and signing out."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Final
 
 from aiohttp import web
+from markupsafe import Markup
 
-from bot.actions import matches, puzzles, sessions
+from bot.actions import matches, puzzles, ratings, sessions
 from bot.actions.competitions import standings
 from bot.model.characters import CHARACTERS
 from bot.model.match import State, Summary
 from bot.model.people import Actor
 from bot.model.puzzles import AttemptEnding, NoPuzzles
+from bot.model.ratings import verdict
 from bot.model.refusals.people import LinkUsed
 from bot.pictures import puzzle_board
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
-from bot.texts import competitions, names
+from bot.texts import characters, competitions, names
 from bot.texts import pages as texts
+from bot.texts import ratings as rating_texts
+from bot.texts.clocks import time_left
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web import access, activity
 from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_of, visitor_of
 from bot.web.live import HUB
-from bot.web.pages import number, page, told
+from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of
-from bot.web.screens import picture_at
-from rules import GAMES
+from bot.web.screens import picture_at as board_at
+from rules import FAMILIES, GAMES
 
 _MOST_RUNNING = 50  # this and the next keep the page short
 _MOST_LISTED = 10
 
 
 async def home(request: web.Request) -> web.Response:
-    """Show the visitor's matches first, then the puzzle, games, open challenges and competitions."""
+    """Show what waits for the visitor and their other matches first, then what can be begun and learnt."""
     inside = request.app[SITE].activity
     if inside is not None and "frame_id" in request.query:
         return activity.shake_hands(request, inside)
     if VISITOR not in request:
         doorway = request.app[SITE].doorway
-        return told(request, texts.WELCOME_TITLE, say(texts.WELCOME)) if doorway is None else doorway(request)
+        return welcome(request, "welcome.html") if doorway is None else doorway(request)
     visitor, context = visitor_of(request), context_of(request)
     person, actor = visitor.person, await actor_seen(request)
     running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
+    finished = await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED)
     values: dict[str, Any] = {
         "waiting": [match for match in running if match.to_move == person],
         "others": [match for match in running if match.to_move != person],
         "ballots": await matches.voted_on_by(context, actor),
         "asked": await matches.of_person(context, person, None, State.OPEN, most=_MOST_LISTED),
-        "finished": await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED),
+        "finished": [*zip(finished, await _results(request, finished), strict=True)],
+        "has_reviews": request.app[SITE].review is not None,
         "daily": await _daily(request, actor),
-        "games": [(game, picture_of(game.key), _beside(game.key)) for game in context.games.values()],
-        "characters": CHARACTERS,
+        "families": [[*found] for _family, found in groupby(context.games.values(), attrgetter("family"))],
+        "begun": next((match.game for match in (*running, *finished)), next(iter(context.games.values()))),
+        "beside": _beside,
         "can_begin": visitor.session.channel_id is not None,
         "to_watch": [],
         "to_join": [],
         "seasons": None,
     }
-    return page(request, "home.html", **{**values, **await _on_server(request, actor)})
+    return page(request, "home.html", **{**_SHOWN, **values, **await _on_server(request, actor)})
+
+
+def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
+    """Show what Furlong is to people without a session; the template says how they get one."""
+    values = {"title": say(texts.WELCOME_TITLE), "texts": texts, "families": FAMILIES, **_SHOWN, **values}
+    return page(request, template, **values)
+
+
+def _inline(text: str) -> Markup:
+    """A line of text within another as HTML."""
+    return Markup(html(text).removeprefix("<p>").removesuffix("</p>"))
+
+
+_SHOWN: Final[Mapping[str, Any]] = {
+    "characters": CHARACTERS,
+    "manner": characters.here,
+    "picture_of": picture_of,
+    "picture_at": picture_at,
+    "texts": texts,
+    "inline": _inline,
+    "time_left": time_left,
+}
+"""What the templates of both use."""
+
+
+async def _results(request: web.Request, finished: Sequence[Summary]) -> Sequence[tuple[str, str]]:
+    """The visitor's result in each of these matches with the change of their rating, and its look; empty without one."""
+    person = visitor_of(request).person
+    found = await ratings.results_in(context_of(request), person, [match.id for match in finished])
+    shown: list[tuple[str, str]] = []
+    for match in finished:
+        result = found.get(match.id)
+        if result is None or result.seat >= len(result.places):  # a stand-in has no place
+            shown.append((say("Over"), ""))
+        else:
+            ended = verdict(result.places, result.seat)
+            shown.append((rating_texts.result(ended, result.change), ended.value))
+    return shown
 
 
 def _beside(key: str) -> dict[str, str]:
@@ -75,7 +122,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
         return None
     return {
         "game": trial.puzzle.game,
-        "picture": picture_at(request, puzzle_board(trial), ""),
+        "picture": board_at(request, puzzle_board(trial), ""),
         "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
         "streak": texts.streak(trial.days_in_a_row or 0),
     }

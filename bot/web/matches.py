@@ -20,7 +20,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NotAbandoned, NotPlaying, NotStarted, UnknownMatch
 from bot.model.replays import Replay
-from bot.pictures import filmed, painted, scene_of, viewpoint_of
+from bot.pictures import filmed, painted, scene_of, thumbnail, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.screens import registry
 from bot.screens.core import Act, Answer, Asked, Handler, Screen
@@ -157,7 +157,9 @@ async def show_picture(request: web.Request) -> web.Response:
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, await _actor(request, match, visitor))
     viewpoint = viewpoint_of(match, watcher)
     ply = number(request.query, "ply") if "ply" in request.query else None
-    if viewpoint is None and (seat is None or ply is not None):
+    if "small" in request.query:
+        data = await drawn(request, thumbnail, match.position, scene_of(match, viewpoint=viewpoint))
+    elif viewpoint is None and (seat is None or ply is not None):
         data = await _as_anyone_sees(request, match, ply)
     elif ply is not None:
         then = Replay.of(match).at(ply)

@@ -4,21 +4,22 @@ from typing import Final
 
 from aiohttp import web
 
+import render
 from bot.model.refusals import NoRulebook
-from bot.pictures import illustration
+from bot.pictures import emblem, illustration
 from bot.records.rulebooks import pages_of
 from bot.texts.guide import page_text
-from bot.texts.language import say, spoken
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import drawn
-from bot.web.pages import game_of, page
+from bot.web.pages import game_of, page, picture_at
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 def picture_of(key: str) -> str:
-    """The address of the first picture in a game's rule book, in the language spoken."""
-    return f"/rules/{key}/pictures/1?lang={spoken()}"
+    """The address of the small picture of a game's board, in the language spoken."""
+    return picture_at(f"/rules/{key}")
 
 
 async def show(request: web.Request) -> web.Response:
@@ -40,3 +41,9 @@ async def show_picture(request: web.Request) -> web.StreamResponse:
         raise web.HTTPNotFound
     picture, extension = await drawn(request, illustration, game_of(request), shown)
     return web.Response(body=picture, content_type=f"image/{extension}", headers=_CACHED)
+
+
+async def show_board(request: web.Request) -> web.Response:
+    """Send the small picture of a game's board."""
+    body = await drawn(request, emblem, game_of(request))
+    return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=_CACHED)

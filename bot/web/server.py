@@ -61,6 +61,7 @@ _ROUTES: Final = (
     ),
     web.get("/lessons", lessons.show_games),
     web.get(f"/rules/{_GAME}", rules.show),
+    web.get(f"/rules/{_GAME}/picture", rules.show_board),
     web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
     web.get("/seasons", competitions.show_all),
     web.get(_COMPETITION, competitions.show),

@@ -161,7 +161,7 @@ async def test_the_button_in_discord_leads_to_its_match_once_and_for_ten_minutes
     await press(999)
     await press(match.id)
     assert (await frame.enter(discord.code(ADA))).headers["Location"] == f"/matches/{match.id}"
-    assert "Play a character" in words(await frame.get("/")), "matches begin in the channel of the button"
+    assert "New match" in words(await frame.get("/")), "matches begin in the channel of the button"
     assert (await frame.enter(discord.code(ADA))).headers["Location"] == "/"
     await press(match.id)
     assert (await Frame(site).enter(discord.code(BEN))).headers["Location"] == "/", "it was pressed by another"

@@ -1,23 +1,91 @@
 """The first page, the matches that begin there, and the seasons that it leads to."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
+import render
 from bot.actions.competitions import entries
+from bot.model.challenges import Proposal
+from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.competitions.competition import NEVER, Competition, Format, Regulations, Venue
 from bot.model.match import State
-from rules import GAMES
-from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
+from render.theme import WIDTH
+from rules import FAMILIES, GAMES
+from rules.core import Seat
+from tests.bot.actions.results import WON, past
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Browser, Visited, words
 
 
 async def test_waiting_matches_come_first_and_everything_else_is_a_touch_away(site: Visited) -> None:
     match = await site.match()
     home = await (await site.visit(ADA)).get("/")
-    assert words(home).index("Your move") < words(home).index("Puzzle of the day") < words(home).index("Mole")
-    assert f'href="/matches/{match.id}"' in home.text
-    for address in ("/puzzles", "/lessons", "/seasons", "/lessons/furl", "/puzzles/furl"):
+    assert words(home).index("Your turn Ben") < words(home).index("New match") < words(home).index("Mole")
+    assert words(home).index("Mole") < words(home).index("Puzzle of the day")
+    assert f'href="/matches/{match.id}"' in home.text and len(home.text.encode()) <= 60_000
+    for address in ("/puzzles", "/lessons", "/seasons", "/leaderboard", "/lessons/furl", "/puzzles/furl", "/play/furl"):
         assert f'href="{address}"' in home.text, address
-    assert "Your move" not in words(await (await site.visit(BEN)).get("/"))
+    ben = words(await (await site.visit(BEN)).get("/"))
+    assert "Your turn" not in ben and "Waiting Ada Furl" in ben
+
+
+async def test_boards_that_wait_are_small_pictures_and_the_most_urgent_is_first(site: Visited) -> None:
+    calm = await site.match("playwin")
+    ada = await site.visit(ADA)
+    proposal = Proposal(GAMES["furl"], CHANNEL, (CLEO,), Seat(0), terms=Terms(1))
+    urgent = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    await site.matches.join(site.actor(CLEO), urgent.id)
+    home = await ada.get("/")
+    turns = re.findall(r'<li><a href="/matches/(\d+)"><span class="crop"><img src="([^"]+)" alt="">', home.text)
+    assert [int(number) for number, _picture in turns] == [urgent.id, calm.id]
+    assert f"Cleo Furl · #{urgent.id} due" in words(home)
+    for _number, picture in turns:
+        data = await ada.get_bytes(unescape(picture))
+        assert render.size(data)[0] == WIDTH // 2 and len(data) < 40_000
+
+
+async def test_what_was_asked_says_who_waits_for_whom(site: Visited) -> None:
+    match = await site.proposed(host=ADA, guest=BEN)
+    assert f"Ben Furl · #{match.id} · waits for an answer" in words(await (await site.visit(ADA)).get("/"))
+    assert f"Ada Furl · #{match.id} · Ada challenges you" in words(await (await site.visit(BEN)).get("/"))
+
+
+async def test_finished_matches_show_the_result_and_how_it_changed_the_rating(site: Visited) -> None:
+    await past(site.matches.database, SERVER, ((ADA, BEN), WON), game="furl")
+    casual = await site.match()
+    await site.matches.resign(site.actor(ADA), casual.id)
+    winner, loser = [words(await (await site.visit(person)).get("/")) for person in (ADA, BEN)]
+    assert re.search(rf"Lately finished Ben Furl · #{casual.id} Lost Ben Furl · #\d+ Won \+\d+ ", winner)
+    assert re.search(rf"Lately finished Ada Furl · #{casual.id} Won Ada Furl · #\d+ Lost −\d+ ", loser)
+
+
+async def test_a_character_plays_the_variant_and_the_number_of_players_that_are_chosen(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    asked = {"csrf": await ada.csrf(), "character": "otter", "game": "farlander-garrisons"}
+    shown = await ada.get("/")
+    assert all(f'name="game" value="{key}"' in shown.text for key in GAMES)
+    begun = await ada.post("/play", **asked, **{"players.farlander-garrisons": "4", "players.farlander": "2"})
+    match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))
+    assert (match.game.key, match.seats) == ("farlander-garrisons", 4)
+    assert [one.name for one in match.opponents_of(ADA.id)] == ["Otter", "Otter 2", "Otter 3"]
+    for wrong in ("1", "5", "x"):
+        assert (await ada.post("/play", **asked, **{"players.farlander-garrisons": wrong})).status == 400
+    await ada.post("/play", **{**asked, "game": "fursaz-7"})
+    again = (await ada.get("/")).text
+    assert re.findall(r'name="game" value="([^"]+)"[^>]* checked', again) == ["fursaz-7"], "the latest is offered again"
+
+
+async def test_a_stranger_reads_what_furlong_is_sees_its_games_and_how_to_get_in(site: Visited) -> None:
+    browser = Browser(site)
+    shown = await browser.get("/")
+    assert "one move at a time" in words(shown) and "/games in Discord" in words(shown)
+    pictures = re.findall(r'<img src="(/[^"]+)" alt=""', shown.text)
+    assert len(pictures) == len(FAMILIES) + len(CHARACTERS)
+    for picture in pictures:
+        assert await browser.get_bytes(unescape(picture))
+    for game in FAMILIES:
+        assert f'href="/rules/{game.key}"' in shown.text and (await browser.get(f"/rules/{game.key}")).status == 200
 
 
 async def test_an_open_challenge_is_posted_joined_and_begins(site: Visited) -> None:
@@ -54,7 +122,7 @@ async def test_those_who_have_left_the_server_neither_see_nor_join_what_is_there
 async def test_a_match_begun_from_a_direct_message_stays_there(site: Visited) -> None:
     cleo = await site.visit(CLEO, None)
     home = await cleo.get("/")
-    assert "Mole" in words(home) and "Challenge people" not in words(home)
+    assert "Mole" in words(home) and "With a person" not in words(home)
     here = (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).headers["Location"]
     assert (await site.matches.load(int(here.rpartition("/")[2]))).place.server_id == 0
 

@@ -57,7 +57,8 @@ async def test_a_review_shows_its_progress_and_then_its_card_and_moments(
 ) -> None:
     match = await _over(site)
     ada, here = await site.visit(ADA), f"/matches/{match.id}/review"
-    assert f'href="{here}"' in (await ada.get(f"/matches/{match.id}")).text
+    for address in (f"/matches/{match.id}", "/"):
+        assert f'href="{here}"' in (await ada.get(address)).text
     monkeypatch.setattr(asking, "_PATIENCE", 0.01)
     waiting = await ada.get(here)
     assert "2 of 7 moves" in words(waiting) and "refresh" in waiting.text, "the page asks again by itself"

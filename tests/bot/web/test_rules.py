@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+import render
 from bot.records.rulebooks import pages_of
 from bot.texts.markup import html
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from tests.bot.web.visiting import ADA, Browser, Visited, words
 
 
@@ -27,7 +28,10 @@ async def test_each_game_has_its_rule_book_with_pictures(site: Visited, key: str
 async def test_the_rules_are_a_touch_away_from_home_and_from_a_match(site: Visited) -> None:
     match, ada = await site.match(), await site.visit(ADA)
     home = (await ada.get("/")).text
-    assert all(f'href="/rules/{key}"' in home and f'src="/rules/{key}/pictures/1?lang=en"' in home for key in GAMES)
+    assert all(f'href="/rules/{key}"' in home for key in GAMES)
+    for game in FAMILIES:
+        assert f'src="/rules/{game.key}/picture?lang=en"' in home
+        assert render.size(await ada.get_bytes(f"/rules/{game.key}/picture?lang=en")) > (400, 400)
     assert 'href="/rules/furl"' in (await ada.get(f"/matches/{match.id}")).text
 
 
