@@ -1,5 +1,12 @@
-"""Leagues, events and ladders: their divisions, pairings and standings. No I/O.
+"""Competitions: their divisions, pairings and standings. No I/O.
 
-Each season of a league is a competition of its own. Entrants and fixtures are stored; standings are computed from the
-matches.
+A *competition* is what people enter and what is stored. There are three kinds:
+
+- A *league* goes on from one *season* to the next, with people moving up and down between them. The season is the
+  competition, and names the one before it; the league itself isn't stored.
+- An *event* is played once: a knock-out, Swiss rounds or all-play-all.
+- A *ladder* is a ranking that never ends.
+
+To people, `/season` shows any of them, because what most of them are in is a season of a league. Entrants and fixtures
+are stored; standings are computed from the matches.
 """
