@@ -4,6 +4,7 @@ import logging
 from datetime import date
 from typing import Final
 
+from bot.actions.competitions.standings import MOST_LISTED
 from bot.actions.context import Context
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
@@ -12,7 +13,6 @@ from bot.store import competitions, weeks
 from bot.store.jobs import server_posts
 
 _log: Final = logging.getLogger(__name__)
-_MOST_COMPETITIONS: Final = 25  # as many as a list of competitions has
 _MOST_STREAKS: Final = 20
 
 
@@ -42,7 +42,7 @@ async def load(context: Context, server_id: int, monday: date) -> Week:
             Streak(person, await weeks.wins_in_a_row(connection, server_id, person.id))
             for person in winners[:_MOST_STREAKS]
         ]
-        known = await competitions.of_server(connection, server_id, games, _MOST_COMPETITIONS)
+        known = await competitions.of_server(connection, server_id, games, MOST_LISTED)
     coming = [
         one
         for one in known

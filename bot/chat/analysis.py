@@ -10,7 +10,7 @@ from bot.chat.replays.commands import complete_replay
 from bot.chat.screens import asked_of, beside
 from bot.records.parsing import MOST_MOVES
 from bot.screens import analysis as analysis_screens
-from bot.screens.analysis import LONGEST_TYPED
+from bot.screens.analysis import LONGEST_TYPED_MOVES
 from bot.screens.core import Act
 
 
@@ -26,7 +26,7 @@ from bot.screens.core import Act
 async def try_moves(
     request: Request,
     match: str | None = None,
-    moves: app_commands.Range[str, 1, LONGEST_TYPED] | None = None,
+    moves: app_commands.Range[str, 1, LONGEST_TYPED_MOVES] | None = None,
     ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
 ) -> Answer:
     """Show the person's analysis board of a match."""

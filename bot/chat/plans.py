@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change
-from bot.chat.core.arguments import LONGEST_TYPED, complete_match, named_or_asked, typed_in
+from bot.chat.core.arguments import LONGEST_KEPT_TEXT, complete_match, named_or_asked, typed_in
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.request import Request
 from bot.chat.screens import asked_of, beside, post_of
@@ -32,7 +32,7 @@ async def plan(
     """Set, extend or show the person's plan for a match."""
     text = "\n".join(filter(None, (moves, add)))
     adding = moves is None and add is not None
-    if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a modal
+    if not text or len(text) > LONGEST_KEPT_TEXT:  # one that is too long for the question is edited in a modal
         target = await named_or_asked(request, match, Act("plan"))
     else:
         target = await named_or_asked(request, match, Act("plan_typed", detail=_ADD if adding else ""), typed=text)

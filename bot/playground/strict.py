@@ -25,9 +25,7 @@ from simcord.enums import CallbackType
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
-MOST_FILES: Final = 10
-LARGEST_REQUEST: Final = 10 * 2**20
-"""The most bytes that the files of a request may have together, on a server without boosts."""
+from bot.texts import limits
 
 AN_HOUR: Final = timedelta(hours=1)
 OLD_EDITS: Final = 3
@@ -115,13 +113,13 @@ def change_file_names(request: Request) -> None:
 
 def refuse_many_files(request: Request) -> None:
     """A request has at most 10 files. Docs: resources/message, create message."""
-    if len(request.files) > MOST_FILES:
-        raise refusal("files", "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
+    if len(request.files) > limits.FILES:
+        raise refusal("files", "BASE_TYPE_MAX_LENGTH", f"Must be {limits.FILES} or fewer in length.")
 
 
 def refuse_large_files(request: Request) -> None:
     """The files of a request have at most 10 MiB on a server without boosts. Docs: reference, uploading files."""
-    if sum(map(_size, request.files)) > LARGEST_REQUEST:
+    if sum(map(_size, request.files)) > limits.FILES_BYTES:
         raise BackendError(413, 40005, "Request entity too large")
 
 
@@ -314,7 +312,7 @@ def list_other_files(payload: dict[str, Any]) -> None:
 def limit_size_of_files(event: str, payload: dict[str, Any]) -> None:
     """Interactions say how large files may be: 10 MiB without boosts. Docs: interactions, interaction object."""
     if event == "INTERACTION_CREATE":
-        payload["attachment_size_limit"] = LARGEST_REQUEST
+        payload["attachment_size_limit"] = limits.FILES_BYTES
 
 
 def name_newest_public_message(request: Request, answered: Any) -> None:

@@ -20,7 +20,7 @@ from bot.texts import names
 from bot.texts.language import message, say
 from rules.core import CHANCE, Move, Position
 
-LONGEST_TYPED: Final = 400
+LONGEST_TYPED_MOVES: Final = 400
 """The most characters of typed moves, which are some dozens."""
 
 TRY: Final = message("Try {move}")
@@ -192,5 +192,5 @@ TRIED: Final = Exercise(
     _window,
     moves_in,
     analysis_texts.modal_label,
-    LONGEST_TYPED,
+    LONGEST_TYPED_MOVES,
 )

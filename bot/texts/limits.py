@@ -16,6 +16,12 @@ TEXTS: Final = 4000
 ALT: Final = 1024
 """The most characters of an alt text."""
 
+FILES: Final = 10
+"""The most files of a message."""
+
+FILES_BYTES: Final = 10 * 2**20
+"""The most bytes that the files of a message may have together, on a server without boosts."""
+
 ROW: Final = 5
 """The most buttons side by side."""
 

@@ -45,7 +45,7 @@ _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
-LONGEST_TYPED: Final = 3000
+LONGEST_KEPT_TEXT: Final = 3000
 """The most characters of typed text that a question keeps, besides its own text."""
 
 _MOST_MENUS: Final = 4  # a hundred matches in all

@@ -21,7 +21,7 @@ LONGEST_TEXT: Final = 3000
 """How many characters a plan may have as it is shown, so that it fits into a message with the text around it."""
 
 
-LONGEST_TYPED: Final = 10_000
+LONGEST_TYPED_PLAN: Final = 10_000
 """How many characters a plan may have as it is typed, which may be more than as it is shown."""
 
 _LONGEST_MOVE: Final = 100  # characters; longer than any move
@@ -180,8 +180,8 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     Raises `PlanError` for a text that is not a plan, contradicts itself, is too long, or holds a move that, as far as
     `Checker` can tell, cannot be played.
     """
-    if len(text) > LONGEST_TYPED:
-        raise _too_long(LONGEST_TYPED)
+    if len(text) > LONGEST_TYPED_PLAN:
+        raise _too_long(LONGEST_TYPED_PLAN)
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):

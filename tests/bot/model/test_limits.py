@@ -311,7 +311,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.plans.parsing.MOST_LINES": 30,
     "model.plans.parsing.LONGEST_LINE": 40,
     "model.plans.parsing.LONGEST_TEXT": 3_000,
-    "model.plans.parsing.LONGEST_TYPED": 10_000,
+    "model.plans.parsing.LONGEST_TYPED_PLAN": 10_000,
     "model.ratings.MOST_ALIKE": 3,
     "model.ratings.FEWEST_MOVES": 3,
     "model.ratings.FEWEST_FOR_RELIABILITY": 5,

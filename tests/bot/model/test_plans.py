@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.plans.grammar import outline
-from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TEXT, LONGEST_TYPED, MOST_LINES, parse_plan
+from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TEXT, LONGEST_TYPED_PLAN, MOST_LINES, parse_plan
 from bot.model.plans.tree import NOTHING, PlanError, PlanTree
 from rules.core import IllegalMove, Move, Outcome, Position, Seat, Turn
 from tests.bot.model.trees import TOKENS, TREES, after
@@ -258,7 +258,7 @@ class Untried(Unknown):
         (f"after a: {'b1 ' * 900}", "moves, and these are 900."),
         (f"after a: {'b1, ' * LONGEST_LINE}", f"moves, and these are {LONGEST_LINE + 1}."),
         ("after a:b," * 600, "moves, and these are 1200."),
-        ("after a:b," * 1_001, f"at most {LONGEST_TYPED} characters"),
+        ("after a:b," * 1_001, f"at most {LONGEST_TYPED_PLAN} characters"),
     ],
 )
 def test_a_plan_that_is_too_long_is_refused_before_any_move_is_tried(text: str, reason: str) -> None:

@@ -13,6 +13,7 @@ from simcord.http import router
 
 from bot.playground import strict
 from bot.playground.world import build
+from bot.texts import limits
 
 _V2: Final = 1 << 15
 _ID: Final = "the id of the file"
@@ -172,13 +173,13 @@ def test_file_names_keep_letters_digits_dots_underscores_and_hyphens(line: Line)
 
 
 def test_a_request_has_at_most_ten_files(line: Line) -> None:
-    files = [_file(f"{number}.txt") for number in range(strict.MOST_FILES + 1)]
+    files = [_file(f"{number}.txt") for number in range(limits.FILES + 1)]
     line.send({"content": "Here."}, *files[:-1])
     line.refuses(lambda: line.send({"content": "Here."}, *files))
 
 
 def test_the_files_of_a_request_have_at_most_ten_mebibytes_together(line: Line) -> None:
-    half = bytes(strict.LARGEST_REQUEST // 2)
+    half = bytes(limits.FILES_BYTES // 2)
     line.send({"content": "Here."}, _file("1.txt", half), _file("2.txt", half))
     line.refuses(lambda: line.send({"content": "Here."}, _file("1.txt", half), _file("2.txt", half + b"1")), 40005)
 
@@ -187,7 +188,7 @@ def test_an_interaction_says_how_large_files_may_be(line: Line) -> None:
     heard: list[Any] = []
     line.env.backend.subscribers.append(lambda _event, payload: heard.append(payload))
     line.env.backend.emit("INTERACTION_CREATE", {"attachment_size_limit": 26214400})
-    assert [payload["attachment_size_limit"] for payload in heard] == [strict.LARGEST_REQUEST]
+    assert [payload["attachment_size_limit"] for payload in heard] == [limits.FILES_BYTES]
 
 
 # --- limits ---
