@@ -240,10 +240,11 @@ class Position(ABC):
         """The roll that a legal move needs, such as "needs 4+ on two dice, 92 %"; empty if it cannot fail."""
         return ""
 
-    def reason(self, move: Move) -> str:
+    def reason(self, move: Move, instead: Move | None = None) -> str:
         """Why a player's legal move is good, in words that follow "it", such as "gets out of reach of a capture".
 
-        The few words add to what `describe` says. Empty for a game that gives no reasons.
+        The few words add to what `describe` says. With another legal move `instead`, they say only what does not hold
+        for that one as well. Empty if there is nothing to say, or for a game that gives no reasons.
         """
         return ""
 

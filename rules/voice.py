@@ -1,9 +1,11 @@
 """The voice of a game: the functions of its modules that write and read its positions and moves."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from rules.core import CHANCE, Move, Option, Position
+from rules.wording import Reasons
 
 
 class Voice(NamedTuple):
@@ -13,7 +15,7 @@ class Voice(NamedTuple):
     text_board: Callable[[Any], str]
     read: Callable[[Any, str], Move]
     describe: Callable[[Any, Move], str]
-    reason: Callable[[Any, Move], str]
+    reasons: Callable[[Any, Move], Reasons]
     question: Callable[[Any, str], str]
     option: Callable[[Any, str, Sequence[Move]], Option]
 
@@ -41,9 +43,10 @@ class SpokenPosition(Position):
         """A legal move as words that follow a player's name; a roll as a whole clause."""
         return self.voice.describe(self, move)
 
-    def reason(self, move: Move) -> str:
-        """Why a legal move is good, in words that follow "it"."""
-        return self.voice.reason(self, move)
+    def reason(self, move: Move, instead: Move | None = None) -> str:
+        """Why a legal move is good, in words that follow "it"; as far as it does not hold `instead`, too."""
+        known = () if instead is None else self.voice.reasons(self, instead)
+        return self.voice.reasons(self, move).told([*chain(*known)])
 
     def question(self, stage: str = "") -> str:
         """The question that the picker asks at a stage."""

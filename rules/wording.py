@@ -1,8 +1,7 @@
 """Phrases that several games use in sentences for players."""
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
-from typing import Final
+from collections.abc import Container, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from rules.core import Move, Outcome, Phrase
 from rules.reading import odd_signs
@@ -32,13 +31,20 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
-def reasons(found: Iterable[str]) -> str:
-    """The first two reasons for a move, in words that follow "it"; empty if there are none."""
-    match list(islice(found, 2)):
-        case [first, second]:
-            return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
-        case few:
-            return few[0] if few else ""
+class Reasons(NamedTuple):
+    """What speaks for a move, in words that follow "it", the most important first; lesser reasons only fill a gap."""
+
+    main: Sequence[str]
+    lesser: Sequence[str] = ()
+
+    def told(self, known: Container[str] = ()) -> str:
+        """The first two main reasons or else the first lesser one, apart from `known` ones; empty if none is left."""
+        lesser = [one for one in self.lesser if one not in known]
+        match [one for one in self.main if one not in known][:2] or lesser[:1]:
+            case [first, second]:
+                return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
+            case few:
+                return few[0] if few else ""
 
 
 def sentences(*parts: str) -> Phrase:

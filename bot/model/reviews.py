@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the review method; reviews of an older version are made again."""
 
 MOST_DECISIONS: Final = 60
@@ -47,6 +47,12 @@ class Decision:
     played_chance: float
     reply: Move | None = None
     """The next player's best answer to a move that gave something away."""
+
+    could_win: bool = False
+    """Whether the better move wins by force, whatever the others reply."""
+
+    now_loses: bool = False
+    """Whether the played move loses by force."""
 
     @property
     def loss(self) -> float:
@@ -101,15 +107,18 @@ class Review:
 
     def data(self) -> Mapping[str, Any]:
         """The review as lists and dictionaries that can be written as JSON; `of_data` inverts it."""
-        rows = [[d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance, d.reply] for d in self.decisions]
+        rows = [
+            [d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance, d.reply, d.could_win, d.now_loses]
+            for d in self.decisions
+        ]
         return {"decisions": rows, "luck": list(self.luck), "count": self.count}
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Self:
         """The review that `data` wrote."""
         decisions = tuple(
-            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left, reply and Move(reply))
-            for ply, seat, chances, played, best, left, reply in data["decisions"]
+            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left, reply and Move(reply), *forced)
+            for ply, seat, chances, played, best, left, reply, *forced in data["decisions"]
         )
         return cls(decisions, tuple(data["luck"]), data["count"])
 

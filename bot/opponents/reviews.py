@@ -11,7 +11,7 @@ from bot.model.reviews import Decision
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta, values
 from bot.opponents.levels import LEVELS, Budget, Level
 from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import Search, seat_to_move
+from bot.opponents.search import WON, Search, seat_to_move
 from rules.core import Move, Position, Seat
 from rules.record import Step
 
@@ -51,7 +51,9 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     value = max(value, left)
     chances = _chances(step.before, seat, value)
     share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
-    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply)
+    is_exact = uses_alpha_beta(game_of(step.before))  # otherwise a value is an estimate
+    could_win, now_loses = is_exact and value >= WON, is_exact and left <= -WON
+    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply, could_win, now_loses)
 
 
 def compared(step: Step, level: Level, seed: int, best: Move | None = None) -> tuple[Move, float, float, Move | None]:

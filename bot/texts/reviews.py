@@ -142,8 +142,9 @@ def in_short(match: Match, decision: Decision) -> str:
         before=_percent(decision.chances[decision.seat]),
         after=_percent(decision.played_chance),
     )
-    better = say("Better: {move}", move=_with_reason(step.before, decision.best))
-    return lines(fell, _drawback(step, decision.reply), better)
+    loses = say("It loses by force.") if decision.now_loses else ""
+    found = _with_reason(step.before, decision.best, is_win=decision.could_win, instead=step.move)
+    return lines(f"{fell} {loses}".rstrip(), _drawback(step, decision), say("Better: {move}", move=found))
 
 
 def in_a_line(match: Match, decision: Decision) -> str:
@@ -160,23 +161,26 @@ def in_a_line(match: Match, decision: Decision) -> str:
     )
 
 
-def _drawback(step: Step, reply: Move | None) -> str:
+def _drawback(step: Step, decision: Decision) -> str:
     """The drawback of a move: the best reply, its low chance of success, or how little it achieves."""
-    if reply is not None:
-        return say("The best answer to it: {move}", move=_with_reason(step.after, reply))
+    if decision.reply is not None:
+        answer = _with_reason(step.after, decision.reply, is_win=decision.now_loses)
+        return say("The best answer to it: {move}", move=answer)
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
         return say("What it takes: {odds}.", odds=odds)
     return say("The most to be said for it: it {reason}.", reason=reason) if reason else ""
 
 
-def _with_reason(position: Position, move: Move) -> str:
-    """A move in words, with its odds and the reason for it."""
+def _with_reason(position: Position, move: Move, *, is_win: bool, instead: Move | None = None) -> str:
+    """A move in words, with its odds and the reason for it, as far as that does not hold `instead`; a forced win first."""
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
         reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the game with a shared win")
+    elif is_win:
+        reason = say("wins by force")
     else:
-        reason = position.reason(move)
+        reason = position.reason(move, instead)
     told = (
         move_in_words(position, move),
         say("It {reason}.", reason=reason) if reason else "",

@@ -22,7 +22,7 @@ class FarlanderPosition(Campaign, SpokenPosition):
         text_board=words.text_board,
         read=reading.read,
         describe=words.describe,
-        reason=reasons.reason,
+        reasons=reasons.reasons,
         question=picking.question,
         option=picking.option,
     )

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from rules.core import Move, Phrase, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tokens import read_conquest
-from rules.wording import reasons
+from rules.wording import Reasons
 
 
-def reason(table: Campaign, move: Move) -> str:
-    """Why a player's legal move is good, in words that follow "it"; empty for rolls."""
+def reasons(table: Campaign, move: Move) -> Reasons:
+    """What speaks for a player's legal move; nothing for rolls."""
     seat = table.mover
     if seat is None:
-        return ""
+        return Reasons(())
     if table.phase is Phase.PLACEMENT:
-        return reasons(_of_placement(table, seat, table.atlas.index[move]))
+        return Reasons([*_of_placement(table, seat, table.atlas.index[move])])
     conquest = read_conquest(table.atlas, move)
     assert conquest is not None, "a legal move of the conquest"
-    return reasons(_of_conquest(table, table.after_conquest(seat, conquest), seat, conquest.target))
+    return Reasons([*_of_conquest(table, table.after_conquest(seat, conquest), seat, conquest.target)])
 
 
 def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
@@ -25,7 +25,16 @@ def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
         if table.garrisons >> at & 1:
             yield Phrase("claims a garrison, which counts double")
         else:
-            yield Phrase("claims a territory")
+            holders = [holder for near in table.atlas.borders[at] if (holder := table.holder(near)) is not None]
+            own, others = holders.count(seat), len(holders) - holders.count(seat)
+            if own:
+                yield Phrase("claims a territory beside {count:# of its own|# of its own}", count=own)
+            elif others:
+                yield Phrase(
+                    "claims a territory beside {count:# territory|# territories} of other players", count=others
+                )
+            else:
+                yield Phrase("claims a territory with nobody beside it")
     elif _could_fall(table, seat, at, table.units[at]):
         yield Phrase("strengthens a territory that could be conquered")
     else:

@@ -24,7 +24,7 @@ class FurbowlPosition(FurbowlBoard, SpokenPosition):
         text_board=notation.text_board,
         read=reading.read,
         describe=words.describe,
-        reason=reasons.reason,
+        reasons=reasons.reasons,
         question=picking.question,
         option=picking.option,
     )

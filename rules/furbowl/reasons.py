@@ -7,19 +7,22 @@ from rules.furbowl import tokens
 from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, rival_of, seat_of, team
 from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.names import names_of
-from rules.furbowl.pitch import column_of, distance
+from rules.furbowl.pitch import column_of, distance, row_of
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
-from rules.wording import reasons
+from rules.wording import Reasons
+
+_ASIDE, _AHEAD = 1, 3
+"""How many rows aside and columns ahead of the ball an animal may be to stand in its way: others can be passed by."""
 
 
-def reason(board: FurbowlBoard, move: Move) -> str:
-    """Why a player's legal move is good, in words that follow "it"; empty for rolls."""
+def reasons(board: FurbowlBoard, move: Move) -> Reasons:
+    """What speaks for a player's legal move; nothing for rolls."""
     animal_move = tokens.animal_moves().get(move)
     if board.chance is not None:
-        return ""
+        return Reasons(())
     if animal_move is None:
-        return Phrase("risks nothing more")
-    return reasons(_reasons(board, animal_move))
+        return Reasons([Phrase("risks nothing more")])
+    return Reasons([*_reasons(board, animal_move)])
 
 
 def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[Phrase]:
@@ -51,25 +54,40 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[Phrase]:
             count=_left(board.mover, board.ball),
         )
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
-        there = board.places[board.carrier]
-        if distance(animal_move.target, there) == 1 and distance(board.places[piece], there) > 1:
-            yield Phrase("gets next to {animal}, who has the ball", animal=names_of(board.carrier).object)
-        elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
-            yield Phrase("stands in the way of the ball")
-        else:
-            yield Phrase("covers ground where the ball may come")
+        yield _against_carrier(board, board.places[piece], animal_move.target)
     elif board.carrier != NOBODY:
-        there = board.places[board.carrier]
-        if _left(board.mover, animal_move.target) < _left(board.mover, there):
-            yield Phrase("gets ahead of the ball, ready for a pass")
-        elif distance(animal_move.target, there) == 1:
-            yield Phrase("guards {animal}, who has the ball", animal=names_of(board.carrier).object)
-        else:
-            yield Phrase("stays behind the ball in case it is lost")
+        yield _with_carrier(board, board.places[piece], animal_move.target)
     elif distance(animal_move.target, board.ball) < distance(board.places[piece], board.ball):
         yield Phrase("gets nearer to the loose ball")
     else:
-        yield Phrase("covers ground where the ball may come")
+        yield Phrase("keeps an animal in reserve")
+
+
+def _against_carrier(board: FurbowlBoard, before: int, after: int) -> Phrase:
+    """The reason for a move of an animal while an opponent has the ball."""
+    there, seat, animal = board.places[board.carrier], seat_of(board.carrier), names_of(board.carrier).object
+    if distance(after, there) == 1 and distance(before, there) > 1:
+        return Phrase("gets next to {animal}, who has the ball", animal=animal)
+    if _left(seat, after) < _left(seat, there):
+        if abs(row_of(after) - row_of(there)) <= _ASIDE and _left(seat, there) - _left(seat, after) <= _AHEAD:
+            return Phrase("stands in the way of the ball")
+        return Phrase("covers ground that the ball may have to cross")
+    if distance(after, there) < distance(before, there):
+        return Phrase("gets nearer to {animal}, who has the ball", animal=animal)
+    return Phrase("keeps an animal in reserve")
+
+
+def _with_carrier(board: FurbowlBoard, before: int, after: int) -> Phrase:
+    """The reason for a move of an animal while another one of its team has the ball."""
+    there = board.places[board.carrier]
+    left, was_left, to_go = (_left(board.mover, square) for square in (after, before, there))
+    if left < to_go <= was_left:
+        return Phrase("gets ahead of the ball, ready for a pass")
+    if distance(after, there) == 1:
+        return Phrase("guards {animal}, who has the ball", animal=names_of(board.carrier).object)
+    if left < to_go:
+        return Phrase("stays ahead of the ball, where a pass may come")
+    return Phrase("stays behind the ball in case it is lost")
 
 
 def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[Phrase]:

@@ -2,24 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 
 from rules.core import Move, Phrase, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 from rules.furl.evaluation import noisy_moves
 from rules.furl.tables import Furl, Unfurl
-from rules.wording import reasons
+from rules.wording import Reasons
 
 
-def reason(board: FurlBoard, move: Move) -> str:
-    """Why a legal move is good, in words that follow "it"."""
-    after = board.after(tables.moves()[move])
-    found = reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after), 1))
-    return found or _plain_reason(board, after, tables.moves()[move])
+def reasons(board: FurlBoard, move: Move) -> Reasons:
+    """What speaks for a legal move."""
+    meaning = tables.moves()[move]
+    after = board.after(meaning)
+    lesser = (*_smaller_reasons(board, after), _plain_reason(board, after, meaning))
+    return Reasons([*_reasons(board, after, meaning)], lesser)
 
 
-def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
+def _reasons(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iterator[Phrase]:
     mover, enemy = board.mover, after.mover
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
@@ -32,6 +32,11 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
         yield Phrase("threatens to reach the far row")
     if _arrives(threatened) and not _arrives(after):
         yield Phrase("keeps {side} from the far row", side=tables.SIDES[enemy])
+    captured = board.height(meaning.to) if meaning.to & (board.singles[enemy] | board.stacks[enemy]) else 0
+    if captured and _captures(after) & meaning.to:
+        yield Phrase("gets rid of {count:# disc|# discs}", count=captured)
+    elif captured:
+        yield Phrase("gets rid of {count:# disc|# discs} and cannot be taken back at once", count=captured)
     if _captures(threatened) and not _captures(after):
         yield Phrase("leaves no piece that can be captured")
 

@@ -27,7 +27,7 @@ class FursazPosition(FursazBoard, SpokenPosition):
         text_board=notation.text_board,
         read=reading.read,
         describe=notation.describe,
-        reason=reasons.reason,
+        reasons=reasons.reasons,
         question=picking.question,
         option=picking.option,
     )

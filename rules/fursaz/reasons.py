@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Final
 
 from rules.core import Move, Phrase
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
-from rules.wording import reasons
+from rules.wording import Reasons
 
 _LATE: Final = 32
 """With at most this many moves left (fifteen empty points and passes), the score shows who is likely to win."""
@@ -16,15 +15,15 @@ _LEAST_PREVENTED: Final = 2
 """The least number of stones protected from turning that is worth giving as a reason."""
 
 
-def reason(board: FursazBoard, move: Move) -> str:
-    """Why a legal move is good, in words that follow "it"."""
+def reasons(board: FursazBoard, move: Move) -> Reasons:
+    """What speaks for a legal move."""
     if move == TAKE_BLACK:
-        return Phrase("gets a stone that is worth more than moving next")
+        return Reasons([Phrase("gets a stone that is worth more than moving next")])
     if move == TAKE_WHITE:
-        return Phrase("gets the next move, which is worth more than the stone")
+        return Reasons([Phrase("gets the next move, which is worth more than the stone")])
     if board.black_seat is None:
-        return Phrase("leaves both colours with much the same chances, whichever is chosen")
-    return reasons(_reasons(board, move)) or reasons(islice(_smaller_reasons(board, move), 1))
+        return Reasons([Phrase("leaves both colours with much the same chances, whichever is chosen")])
+    return Reasons([*_reasons(board, move)], [*_smaller_reasons(board, move)])
 
 
 def _reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:

@@ -21,7 +21,7 @@ class PlayWinPosition(PlayWinBoard, SpokenPosition):
         text_board=notation.text_board,
         read=reading.read,
         describe=notation.describe,
-        reason=reasons.reason,
+        reasons=reasons.reasons,
         question=picking.question,
         option=picking.option,
     )

@@ -2,24 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Final
 
 from rules.core import Move, Phrase, Seat
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach, Leap
-from rules.wording import reasons
+from rules.wording import Reasons
 
 _FEW_MOVES: Final = 6
 """A player with at most this many moves is about to run out of safe ones."""
 
 
-def reason(board: PlayWinBoard, move: Move) -> str:
-    """Why a legal move is good, in words that follow "it"."""
+def reasons(board: PlayWinBoard, move: Move) -> Reasons:
+    """What speaks for a legal move."""
     meaning = tables.moves()[move]
     after = board.after(meaning)
-    return reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after, meaning), 1))
+    return Reasons([*_reasons(board, after)], [*_smaller_reasons(board, after, meaning)])
 
 
 def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[Phrase]:
@@ -48,7 +47,10 @@ def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach
         return
     lost = after.captures().most
     if lost:
-        yield Phrase("loses {count:# piece|# pieces} at most", count=lost)
+        side = tables.SIDES[after.mover]
+        yield Phrase(
+            "lets {side} capture no more than {count:# piece|# pieces} in the next turn", side=side, count=lost
+        )
         return
     left = len(after.legal_moves())
     if left <= _FEW_MOVES:

@@ -45,6 +45,14 @@ class _Told(AtOnce):
         return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34, reply)
 
 
+class _Forced(_Told):
+    """A thinker that finds the first fourth move to give a forced win away, and to lose by force."""
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        found = await super().review(step, ply, asker)
+        return replace(found, could_win=ply == 3, now_loses=ply == 3)
+
+
 class _NoReviews(AtOnce):
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
         raise NoAnswer("nobody is there")
@@ -97,6 +105,19 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     assert "what turned it" in text_of(answer(await world.ada.click(replay, label="Review")))
     assert thinkers.reviewed == asked == len(_MOVES) and len((await world.stored())[reviews.name]) == 1
     assert len(world.messages()) == public, "nobody else sees any of it"
+
+
+async def test_what_is_forced_is_said_before_everything_else(world: World) -> None:
+    await world.restart(_Forced())
+    await _over(world, *_MOVES)
+    shown = await _reviewed(world)
+    await world.cleo.click(shown, label="Moment 2")
+    first, answered, better = text_of(shown).splitlines()[1:4]
+    assert first.startswith("**Move 4**") and first.endswith("34\u00a0%. It loses by force.")
+    assert answered.startswith("The best answer to it: ") and answered.endswith("It wins by force.")
+    assert better.startswith("Better: ") and better.endswith("It wins by force.")
+    await world.cleo.click(shown, label="Moment 1")
+    assert "by force" not in text_of(shown)
 
 
 async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(world: World) -> None:

@@ -12,6 +12,7 @@ from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.record import Step
+from tests.rules.playouts import playout
 
 _HASTY = replace(LEVELS[-1], nodes=12, samples=12, depth=2, reading=0)
 
@@ -47,6 +48,23 @@ def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_wh
         monkeypatch.setattr(reviews, "compared", compared)
         decision = judged(Step(start, played, start.play(played)), 0)
         assert (decision.best == best) == is_confirmed and decision.loss > 0
+
+
+@pytest.mark.parametrize(("key", "is_exact"), [("furl", True), ("furbowl", False)])
+def test_only_where_nothing_is_estimated_is_a_win_or_a_loss_said_to_be_forced(
+    key: str, is_exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = next(step for step in playout(key, 2, 1) if step.mover is not None and len(step.before.legal_moves()) > 1)
+    best = next(move for move in step.before.legal_moves() if move != step.move)
+    for value, is_forced in ((1.0, is_exact), (0.999, False)):
+
+        def compared(
+            _step: Step, _level: Level, _seed: int, _best: Move | None = None, value: float = value
+        ) -> tuple[Move, float, float, Move | None]:
+            return best, value, -value, None
+
+        monkeypatch.setattr(reviews, "compared", compared)
+        assert [judged(step, 0).could_win, judged(step, 0).now_loses] == [is_forced, is_forced]
 
 
 @pytest.mark.parametrize("key", ["furl", "playwin", "playwin-loose", "fursaz"])
