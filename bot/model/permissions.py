@@ -458,6 +458,7 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     """Check that a person, who `is_in` a competition or not, may do something in it. Raises the refusal of the rule.
 
     A manager who plays in a competition that runs removes nobody from it, because that decides matches of their own.
+    Once it runs, it is called off by nobody; only a ladder can be closed.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
     reasons |= _reasons_on(competition.venue.server_id, actor)
@@ -467,8 +468,20 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
         raise rule.otherwise(competition)
     if not reasons & rule.reasons:
         raise rule.lacking(competition)
-    if act is CompetitionAct.REMOVE and is_in and competition.stage is CompetitionStage.RUNNING:
+    is_running = competition.stage is CompetitionStage.RUNNING
+    if act is CompetitionAct.REMOVE and is_in and is_running:
         raise PlaysThere(competition)
+    if act is CompetitionAct.CALL_OFF and is_running and competition.regulations.format is not Format.LADDER:
+        raise EntryClosed(competition)
+
+
+def may_there(act: CompetitionAct, competition: Competition, actor: Actor, *, is_in: bool = False) -> bool:
+    """Whether a person, who `is_in` a competition or not, may do something in it."""
+    try:
+        check_competition(act, competition, actor, is_in=is_in)
+    except Refusal:
+        return False
+    return True
 
 
 class ServerAct(StrEnum):

@@ -198,9 +198,6 @@ async def call_off(context: Context, actor: Actor, competition_id: int, reason: 
     """
     async with changing(context, competition_id, actor) as change:
         change.check(CompetitionAct.CALL_OFF, actor)
-        expected = CompetitionStage.OPEN if change.ladder is None else CompetitionStage.RUNNING
-        if change.competition.stage is not expected:
-            raise EntryClosed(change.competition)
         change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         _record(change, actor.person, InterventionKind.CALL_OFF, reason)
