@@ -41,6 +41,8 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
             review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
             tell=lambda: start(bot.delivery.tell()),
             opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
+            manages=lambda server, person: bot.services.visitors.manages(server, person),
+            rooms=lambda server, person: bot.services.visitors.rooms(server, person),
             neighbour=channel,
             doorway=_doorway,
         )
