@@ -31,7 +31,6 @@ from bot.chat import (
 from bot.chat.challenges import commands as challenges
 from bot.chat.challenges import jobs as challenge_jobs
 from bot.chat.competitions import commands as competitions
-from bot.chat.competitions import entering
 from bot.chat.competitions import jobs as competition_jobs
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
 from bot.chat.delivery.loop import JobKind
@@ -47,7 +46,6 @@ _MODULES: Final = (
     matches,
     ratings,
     competitions,
-    entering,
     plans,
     offers,
     votes,

@@ -13,7 +13,6 @@ from discord import app_commands
 
 from bot.actions import jobs, matches, moderation
 from bot.actions.change import MatchChange
-from bot.actions.competitions import entries
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Say, Show
@@ -28,15 +27,17 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
+from bot.chat.screens import asked_of, beside
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
+from bot.screens import managing
 from bot.screens.core import Act, page_number, turning
-from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
+from bot.texts import notices
 from bot.texts.language import say, speaking, spoken, supported
 from bot.texts.names import literal_name, matched
 
@@ -94,9 +95,7 @@ async def cancel(
     """Call off a match, which then counts for nobody, or a competition."""
     number = await _season_named(request, match, season)
     if number is not None:
-        competition = await entries.call_off(request.context, request.actor, number, reason_in(reason))
-        await request.services.tell()
-        return Say(competitions.called_off(competition))
+        return await beside(await managing.called_off(asked_of(request), number, reason))
     changed = await _changed(
         request, match or "", lambda change: moderation.cancel(change, request.person, reason_in(reason))
     )
@@ -117,15 +116,12 @@ async def remove(
     reason: _Reason | None = None,
 ) -> Answer:
     """Remove a player from a match, an open challenge or a competition."""
-    person, why = person_of(player), reason_in(reason)
+    person = person_of(player)
     number = await _season_named(request, match, season)
     if number is not None:
-        competition = await entries.remove(request.context, request.actor, number, person, why)
-        await request.services.tell()
-        request.services.look()
-        return Say(competitions.removed(competition, person))
+        return await beside(await managing.removed(asked_of(request), number, person, reason))
     changed = await _changed(
-        request, match or "", lambda change: moderation.remove(change, request.person, person.id, why)
+        request, match or "", lambda change: moderation.remove(change, request.person, person.id, reason_in(reason))
     )
     return Say(sentences.done_to(changed, person))
 

@@ -8,26 +8,31 @@ from functools import partial
 import discord
 from discord import ui
 
+import render
+from bot.chat.challenges.arguments import place_of
 from bot.chat.core import dispatcher, reviews
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.messages import Post, diagram_post, image, layout, picture, plain
-from bot.chat.core.permissions import check_may_play_again, rooms_of
-from bot.chat.core.press import items_of, menu, modal, row_of, rows_of
+from bot.chat.core.permissions import check_may_play_again, rooms_of, text_channel_here
+from bot.chat.core.press import Option, choice, form, items_of, menu, modal, row_of, rows_of
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import ServerRooms
 from bot.chat.matches import picker
 from bot.chat.matches.moving import in_place
 from bot.chat.offers import renew_notice
 from bot.chat.replays.argument import find
+from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.model.refusals.offers import OfferClosed
+from bot.model.refusals.people import NotTextChannel
 from bot.model.reviews import Review
 from bot.opponents.manners import willing_to_draw
 from bot.screens import core, registry
-from bot.screens.core import Act, Asked, Handler, Menu, Screen
+from bot.screens.core import Act, ActMenu, Asked, Choosable, Handler, Menu, Part, Screen
 from bot.texts import limits, names
 from bot.texts import reviews as review_texts
+from rules.core import Phrase
 
 _Row = ui.ActionRow[ui.LayoutView]
 
@@ -36,7 +41,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
     """What a person asks by a button, or by a command that does `act`."""
     act = act or replace(request.act, value=request.value)
 
-    async def actor_in(_match_id: int) -> Actor:
+    async def actor_in(_match_id: int = 0) -> Actor:
         return request.actor
 
     return Asked(
@@ -47,6 +52,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         language=request.discord_language,
         find=partial(find, request),
         actor_in=actor_in,
+        actor_here=actor_in,
         show=request.show,
         gone_id=partial(_gone_id, request),
         willing=partial(asyncio.to_thread, willing_to_draw),
@@ -56,6 +62,8 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         symbols=request.services.symbols,
         command_ids=request.services.command_ids,
         rooms=partial(_rooms, request),
+        venue=partial(_venue, request),
+        tell=request.services.tell,
         look=request.services.look,
         page=request.services.page,
     )
@@ -70,6 +78,19 @@ async def _review(request: Request, match: Match) -> Review:
 
 async def _rooms(request: Request) -> ServerRooms:
     return rooms_of(request)
+
+
+async def _venue(request: Request, _channel_id: int | None) -> Venue:
+    """Where a competition is shown that is opened by this request: here.
+
+    Raises `NotTextChannel`, or the errors of `place_of` and `ServerRooms.check_for_post`.
+    """
+    place = await place_of(request)
+    channel_id = text_channel_here(request)
+    if channel_id is None:
+        raise NotTextChannel(place.channel_id)
+    rooms_of(request).check_for_post(channel_id, Phrase("the tables"))
+    return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread)
 
 
 async def _gone_id(request: Request, match: Match) -> int | None:
@@ -106,8 +127,7 @@ async def _answered(handler: Handler, request: Request) -> Answer | None:
     if isinstance(answer, Act):
         return await request.answer_to(answer)
     if isinstance(answer, core.Ask):
-        (part,) = answer.parts
-        return Ask(modal(answer.title, answer.act, part.label, part.text, part.longest))
+        return Ask(_window(answer))
     if handler.tells:
         request.services.look()
     if (handler.beside or handler.tells) and not handler.is_slow:
@@ -115,12 +135,44 @@ async def _answered(handler: Handler, request: Request) -> Answer | None:
     return Change(await post_of(answer))
 
 
+def _window(ask: core.Ask) -> ui.Modal:
+    """A window for typing one text, or with several parts."""
+    first = ask.parts[0]
+    if first.name == core.VALUE:
+        return modal(ask.title, ask.act, first.label, first.text, first.longest)
+    return form(ask.title, ask.act, *map(_part, ask.parts))
+
+
+def _part(part: Part) -> ui.Label[ui.Modal]:
+    """A part of a window: boxes to tick, a menu, or a text."""
+    component: ui.CheckboxGroup[ui.Modal] | ui.Select[ui.Modal] | ui.TextInput[ui.Modal]
+    if part.is_for_several:
+        boxes = [discord.CheckboxGroupOption(label=one.label, value=one.value) for one in part.options]
+        component = ui.CheckboxGroup(custom_id=part.name, required=False, min_values=0, options=boxes)
+    elif part.options:
+        component = ui.Select(
+            custom_id=part.name,
+            placeholder=part.placeholder or None,
+            options=_options(part.options),
+            max_values=part.most,
+        )
+    else:
+        component = ui.TextInput(custom_id=part.name, default=part.text, max_length=part.longest)
+    return ui.Label(text=part.label, description=part.hint or None, component=component)
+
+
+def _options(options: Sequence[Choosable]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=option.label, value=option.value, description=option.hint or None, default=option.is_chosen
+        )
+        for option in options[: limits.MENU]
+    ]
+
+
 async def beside(screen: Screen) -> Answer:
     """A screen as a new private message."""
-    further = screen.lines, screen.menus, screen.steps, screen.actions, screen.groups
-    if screen.board is None and screen.figure is None and not any(further):
-        return Say(screen.text)
-    return Show(await post_of(screen))
+    return Say(screen.text) if screen.only_tells else Show(await post_of(screen))
 
 
 async def post_of(screen: Screen) -> Post:
@@ -129,11 +181,16 @@ async def post_of(screen: Screen) -> Post:
     beside = [*screen.steps, *screen.actions]
     in_rows = [beside] if len(beside) <= limits.ROW else [screen.steps, screen.actions]
     below += [row for actions in (*in_rows, *screen.groups) for row in rows_of(actions)]
+    below += [*map(_act_menu, screen.elsewhere)]
     parts = () if screen.form is None else screen.form.parts
     told = [part.told if part.is_long else f"**{part.label}:** {part.told}" for part in parts if part.told]
     text = names.lines(screen.heading, screen.text, *told, screen.below, screen.hint)
+    if screen.table is not None:
+        table, shown = screen.table, image(screen.table.alt, instead=screen.table.text)
+        under = ui.TextDisplay[ui.LayoutView](text)
+        return Post(layout(shown, under, *below), await picture(lambda: render.table(table.shown)))
     if screen.board is None and screen.figure is None and not screen.lines:
-        return Post(plain(text, *below))
+        return Post(layout(ui.TextDisplay(text), *below) if screen.is_framed else plain(text, *below))
     if screen.board is None:
         return await _in_frame(screen, text, below)
     board, stage = screen.board, screen.stage
@@ -162,13 +219,16 @@ def _stage(screen: Screen) -> list[_Row]:
     return [*picker.rows(screen.board.position, stage.choice, stage.pick, stage.play, stage.label)]
 
 
+def _act_menu(one: ActMenu) -> _Row:
+    """A menu of what leads elsewhere: of what is near the chosen option, if there is too much."""
+    acts = [option.act for option in one.options]
+    at = acts.index(one.chosen) if one.chosen in acts else 0
+    first = max(0, min(at - limits.MENU // 2, len(acts) - limits.MENU))
+    options = [Option(option.label, "", option.act) for option in one.options[first : first + limits.MENU]]
+    return row_of(choice(one.placeholder, options, name=one.name, chosen=one.chosen))
+
+
 def _menu(one: Menu) -> list[ui.Item[ui.LayoutView]]:
     """A menu with the text above it, if there is one."""
-    options = [
-        discord.SelectOption(
-            label=option.label, value=option.value, description=option.hint or None, default=option.is_chosen
-        )
-        for option in one.options[: limits.MENU]
-    ]
     above = [ui.TextDisplay[ui.LayoutView](one.text)] if one.text else []
-    return [*above, row_of(menu(one.placeholder, one.act, options, any_number=one.is_for_several))]
+    return [*above, row_of(menu(one.placeholder, one.act, _options(one.options), any_number=one.is_for_several))]

@@ -14,6 +14,7 @@ from bot.actions import matches
 from bot.actions.change import JoiningChange, MatchChange, check_begun
 from bot.actions.context import Context
 from bot.model.characters import CHARACTERS, Character
+from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.picking import Choice
@@ -98,6 +99,11 @@ class Rooms(Protocol):
     """The channels of a server, what Furlong may do in them, and those that the person who asks can choose from."""
 
     @property
+    def language(self) -> str:
+        """The code of the language of the server's community."""
+        ...
+
+    @property
     def here(self) -> int | None:
         """The text channel in which the person asks, if any."""
         ...
@@ -146,6 +152,9 @@ class Asked:
     actor_in: Callable[[int], Awaitable[Actor]]
     """Returns the person as an actor in the match with this number, where it may be changed. Raises refusals."""
 
+    actor_here: Callable[[], Awaitable[Actor]]
+    """Returns the person as an actor where they ask, who wants to change something there. Raises refusals."""
+
     show: Callable[[MatchChange], Awaitable[Match]]
     """Shows the changes of a unit of work; returns the match as shown, from the person's point of view."""
 
@@ -175,6 +184,12 @@ class Asked:
 
     rooms: Callable[[], Awaitable[Rooms]]
     """Returns the channels of the person's server. Raises `NoServerHere` or `NotNow`."""
+
+    venue: Callable[[int | None], Awaitable[Venue]]
+    """Returns where a competition of the person's is shown: in a text channel, or here. Raises refusals."""
+
+    tell: Callable[[], Awaitable[object]]
+    """Posts what is due about competitions."""
 
     look: Callable[[], object]
     """Sends what is due at once, in the background."""
@@ -273,6 +288,19 @@ class Choosable:
     is_chosen: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ActMenu:
+    """A menu of what leads to other screens; `name` is another one for each screen that shows it."""
+
+    name: str
+    placeholder: str
+    options: Sequence[Action]
+    chosen: Act
+
+    is_above: bool = False
+    """Whether the way up leads to the same list, so that a face with that way does without the menu."""
+
+
 VALUE: Final = "value"
 """The name of what a menu or a window has only one of, which is the value of its act."""
 
@@ -308,6 +336,12 @@ class Part:
     is_for_several: bool = False
     """Whether any number of options can be chosen."""
 
+    most: int = 1
+    """The most options that can be chosen, where at least one has to be."""
+
+    placeholder: str = ""
+    """What asks for a choice until there is one."""
+
     longest: int = 0
     """The most characters that can be typed; 0 if only the options can be chosen."""
 
@@ -331,6 +365,12 @@ class Ask:
 
     is_change: bool = False
     """Whether it shows what is stored, so that only what was changed is sent."""
+
+    text: str = ""
+    """What is said above a form, for which a window has no room."""
+
+    up: Action | None = None
+    """The way back from a form; a window is closed."""
 
 
 class Gap(Enum):
@@ -363,6 +403,22 @@ class Figure:
     """The position on it, which can be shown as text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of people, which a face without tables paints."""
+
+    shown: render.ResultTable
+
+    about: Sequence[Act | None]
+    """What shows more of the person in each line, if anything does."""
+
+    alt: str
+    """The description of its picture."""
+
+    text: str
+    """The same as text."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
     """What a person sees at one moment, and what they may do next."""
@@ -385,7 +441,16 @@ class Screen:
     figure: Figure | None = None
     """The picture under the text, where there is no board."""
 
+    table: Table | None = None
+    """The table above the text."""
+
+    is_framed: bool = False
+    """Whether a message with nothing but text and buttons has a frame, too."""
+
     lines: Sequence[Line] = ()
+    more: Callable[[], Awaitable[Sequence[Line]]] | None = None
+    """Reads further lines, for a face that has room for them."""
+
     menus: Sequence[Menu] = ()
     steps: Sequence[Action] = ()
     """The ways through a line of moves: to the start, back and forward, then others; two of them are back and forward."""
@@ -414,6 +479,15 @@ class Screen:
 
     is_waiting: bool = False
     """Whether it only shows how far something is, and is asked for again in a moment."""
+
+    elsewhere: Sequence[ActMenu] = ()
+    """Menus of other screens of this kind."""
+
+    @property
+    def only_tells(self) -> bool:
+        """Whether a message of it has a text and nothing more."""
+        parts = self.lines, self.menus, self.steps, self.actions, self.groups, self.elsewhere
+        return self.board is None and self.figure is None and self.table is None and not any(parts)
 
 
 Answer = Screen | Ask | Act

@@ -121,7 +121,7 @@ def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> 
     on_page = board.rows if board.own is None else (*board.rows, board.own)
     width = max(len(str(one.position or "")) for one in on_page)
     text = texts.leaderboard_row(row, is_own=row.person.id == reader.id, width=width)
-    return Line(text, gap=gap, about=_about(row.person))
+    return Line(text, gap=gap, about=about(row.person))
 
 
 def _menu(pool: str) -> Menu:
@@ -141,7 +141,7 @@ async def open_profile(asked: Asked) -> Screen:
     return await profile_of(asked, await matches.person_seen(asked.context, asked.actor, snowflake(asked.act.detail)))
 
 
-def _about(person: Person) -> Act | None:
+def about(person: Person) -> Act | None:
     """The act that shows a person's profile; None for those who have none."""
     return Act("profile", detail=str(person.id)) if person.is_on_discord else None
 
@@ -156,7 +156,7 @@ async def profile_of(asked: Asked, person: Person) -> Screen:
     results = texts.profile_results(found) if found.matches else texts.nothing_reached(person, asked.person)
     return Screen(
         title=names.literal_name(person),
-        here=_about(person),
+        here=about(person),
         text=f"{texts.profile_heading(person)}\n{results}",
         figure=_curve(found, theme),
         lines=[*_achievements(found), *_running(asked, person, running)],
@@ -174,7 +174,7 @@ def _curve(found: Profile, theme: str) -> Figure | None:
 def _achievements(found: Profile) -> Iterator[Line]:
     if found.rivals:
         yield Line(say("**Most often against**"), gap=Gap.SPACE)
-        yield from (Line(texts.rival(one), about=_about(one.person)) for one in found.rivals)
+        yield from (Line(texts.rival(one), about=about(one.person)) for one in found.rivals)
     if found.characters:
         yield Line(texts.profile_characters(found.characters), gap=Gap.SPACE)
 

@@ -6,8 +6,10 @@ from typing import Any, Final, cast
 
 from bot.screens import (
     analysis,
+    competitions,
     guide,
     lessons,
+    managing,
     matches,
     more,
     offers,
@@ -25,8 +27,10 @@ from bot.screens.exercises import Exercise
 
 _MODULES: Final = (
     analysis,
+    competitions,
     guide,
     lessons,
+    managing,
     matches,
     more,
     offers,

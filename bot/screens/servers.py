@@ -33,11 +33,11 @@ _POSTS: Final = (
 @on("server_settings", at="/settings/server")
 async def show(asked: Asked) -> Screen:
     """Show the settings of the server. Raises `NoServerHere` or `NotManager`."""
-    server = await stored.of_server(asked.context, _managed(asked))
+    server = await stored.of_server(asked.context, managed(asked))
     return _shown(asked, server, await asked.rooms())
 
 
-def _managed(asked: Asked) -> int:
+def managed(asked: Asked) -> int:
     """The server that the person manages. Raises `NoServerHere` or `NotManager`."""
     server_id = asked.actor.server_id
     if server_id is None:
@@ -123,7 +123,7 @@ async def settle(asked: Asked) -> Act:
 
 async def _settle(asked: Asked, named: Mapping[str, Sequence[str]]) -> Act:
     """Change settings, and show them. Raises a refusal if the person or Furlong may not do that."""
-    server_id, values = _managed(asked), read(SETTINGS, named)
+    server_id, values = managed(asked), read(SETTINGS, named)
     rooms = await asked.rooms()
 
     def changed(before: Server) -> Server:

@@ -1,6 +1,7 @@
 """Texts of competitions: cards, announcements, reminders, answers, and refusals."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -22,6 +23,7 @@ from bot.model.competitions.ladder import (
     MOST_DECLINED,
     QUIET,
     REACH,
+    LadderMatch,
     LadderStandings,
 )
 from bot.model.competitions.pairing import round_ends_at
@@ -37,7 +39,7 @@ from bot.model.refusals.competitions import (
 )
 from bot.texts.clocks import agreed, limit
 from bot.texts.language import fact, listed, message, say, sentence
-from bot.texts.names import because, lines, manager, mention, name, names, plain_text, season_title, shortened
+from bot.texts.names import because, lines, manager, matched, mention, name, names, plain_text, season_title, shortened
 from bot.texts.standings import points
 
 MOST_NAMED: Final = 20
@@ -76,6 +78,11 @@ _STAGES: Final = {
 def choice(competition: Competition) -> str:
     """The label of a competition in a list of suggestions."""
     return shortened(f"{season_title(competition.name, competition.season)} ({say(_STAGES[competition.stage])})")
+
+
+def listed_one(competition: Competition) -> str:
+    """A competition in the list of its server."""
+    return f"**{title(competition)}** ({say(_STAGES[competition.stage])})"
 
 
 def games(regulations: Regulations) -> str:
@@ -123,6 +130,77 @@ def card(standings: Standings) -> str:
     return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
 
 
+def state(standings: Standings) -> str:
+    """How far a competition is that has begun, beside its standings."""
+    competition = standings.competition
+    regulations, terms = (
+        competition.regulations,
+        say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
+    )
+    if competition.stage is not CompetitionStage.RUNNING:
+        return _CARDS[competition.stage](standings)
+    told = kind(regulations) if regulations.format is Format.LADDER else _running(standings)
+    return lines(told, terms)
+
+
+GOING_ON: Final = message("**Going on**")
+RESULTS: Final = message("**Results**")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match in the list of a competition's; `id` is 0 until it is made."""
+
+    id: int
+    people: tuple[int, ...]
+    text: str
+
+
+def matches_of(standings: Standings, shown: Division) -> tuple[Sequence[ListedMatch], Sequence[ListedMatch]]:
+    """The matches of a division: those that go on or are to come, and the others, the latest round first."""
+    people = {entrant.person.id: entrant.person for entrant in standings.entrants}
+    regulations = standings.competition.regulations
+    going_on, over = list[ListedMatch](), list[ListedMatch]()
+    for one in sorted(standings.fixtures, key=lambda one: -one.round):
+        if one.division != shown.number or one.is_bye:
+            continue
+        told = [say("round {number}", number=one.round)] if regulations.format.has_rounds else []
+        told += [regulations.game_of(one.round).name] if len(regulations.games) > 1 else []
+        told += [_score(one.points)] if one.is_over else []
+        text = _match_line([people[person_id] for person_id in one.people], told)
+        match = ListedMatch(0 if one.match is None else one.match.id, one.people, text)
+        (over if one.is_over else going_on).append(match)
+    return going_on, over
+
+
+def ladder_matches(standings: LadderStandings) -> tuple[Sequence[ListedMatch], Sequence[ListedMatch]]:
+    """The challenges and matches on a ladder, and its latest results."""
+
+    def listed_as(match: LadderMatch, told: str) -> ListedMatch:
+        people = [standings.person(person_id) for person_id in match.people]
+        return ListedMatch(match.id, match.people, _match_line(people, [told] if told else []))
+
+    going_on = {match.id: match for match in standings.ladder.going_on.values()}
+    return (
+        [listed_as(match, "" if match.began_at else say("waits for an answer")) for match in going_on.values()],
+        [listed_as(match, _score(match.points)) for match in reversed(standings.ladder.over)],
+    )
+
+
+def _match_line(people: Sequence[Person], told: Sequence[str]) -> str:
+    return f"- **{matched([*map(name, people)])}**{': ' if told else ''}{' · '.join(told)}"
+
+
+def _score(found: tuple[float, float] | None) -> str:
+    """The points of both people, or that a match counts for nobody."""
+    return say("counts for nobody") if found is None else "–".join(map(points, found))
+
+
+def more_matches(left_out: int) -> str:
+    """The note under a list of matches if there are more."""
+    return say("-# … and {count:# other|# others}", count=left_out)
+
+
 FORMATS: Final = {
     Format.LEAGUE: (message("League"), message("small divisions, where everyone meets everyone; season after season")),
     Format.KNOCKOUT: (message("Knock-out"), message("two meet, and the winner goes on")),
@@ -162,6 +240,28 @@ def also_rounds(rounds: int) -> str:
     return say("{rounds:# round|# rounds}; else as many as one winner takes", rounds=rounds)
 
 
+CHANNEL: Final = message("Where is it shown?")
+CHANNEL_HINT: Final = message("Its card and its tables are posted there.")
+WHOM: Final = message("Whom?")
+WHY: Final = message("Why, for those whom it concerns?")
+REMOVE: Final = message("Take somebody out")
+REMOVE_QUESTION: Final = message(
+    "Whom do you want to take out? They are told, and cannot join again for a while. Once it has begun, their matches end."
+)
+
+
+def cancel_label(competition: Competition) -> str:
+    """The label of what calls off a competition, or closes a ladder."""
+    return say("Close it") if competition.regulations.format is Format.LADDER else say("Call it off")
+
+
+def cancel_question(competition: Competition) -> str:
+    """The question before a competition is called off, or a ladder is closed."""
+    if competition.regulations.format is Format.LADDER:
+        return say("Do you want to close {competition:b}? Matches on it go on.", competition=competition)
+    return say("Do you want to call off {competition:b}?", competition=competition)
+
+
 CHOOSE_DIVISION: Final = message("Another division")
 CHOOSE_SEASON: Final = message("Another league, event or ladder")
 
@@ -185,6 +285,12 @@ def new_name(regulations: Regulations) -> str:
 def format_label(kind: Format) -> str:
     """The name of a format, on a button or as the title of a modal."""
     return say(FORMATS[kind][0])
+
+
+def about_format(kind: Format) -> str:
+    """The description of a format as a sentence."""
+    described = say(FORMATS[kind][1])
+    return f"{described[:1].upper()}{described[1:]}."
 
 
 def division(number: int) -> str:

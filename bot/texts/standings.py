@@ -24,9 +24,14 @@ _LEGEND: Final = message(
 )
 
 
+def full_name(competition: Competition) -> str:
+    """The name of a competition, with the number of its season, without markup."""
+    return season_title(competition.name, competition.season)
+
+
 def title(competition: Competition, division: Division) -> str:
     """The title of the standings of a division, with its number if there are several divisions."""
-    season = season_title(competition.name, competition.season)
+    season = full_name(competition)
     if division.count == 1:
         return season
     return say("{competition} · division {number}", competition=season, number=division.number)

@@ -10,9 +10,11 @@ from aiohttp import web
 
 from bot.actions import matches, settings
 from bot.actions.change import MatchChange, check_begun
+from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.place import Place
+from bot.model.place import DIRECT, Place
+from bot.model.refusals import WrongChannel
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.model.refusals.people import NoServerHere, NotNow
 from bot.model.reviews import Review
@@ -32,6 +34,7 @@ from bot.web.access import (
     is_member,
     visitor_of,
 )
+from rules.core import Phrase
 
 _PATIENCE = 2.0
 """Seconds until the page shows the progress of a review and reloads itself."""
@@ -105,6 +108,9 @@ def asked_of(
         site.show(change)
         return change.match
 
+    async def tell() -> None:
+        site.tell()
+
     async def check_may_post_in(place: Place) -> None:
         await check_may_post(request, place.server_id, place.channel_id)
 
@@ -121,6 +127,7 @@ def asked_of(
         language=browser_language(request),
         find=find,
         actor_in=actor_in,
+        actor_here=partial(actor_here, request),
         show=show,
         gone_id=partial(gone_id, request, actor.person),
         willing=partial(drawn, request, willing_to_draw),
@@ -130,6 +137,8 @@ def asked_of(
         symbols=NO_SYMBOLS,
         command_ids={},
         rooms=partial(_rooms, site, actor),
+        venue=partial(_venue, request, actor),
+        tell=tell,
         look=site.look,
         page=site.public,
     )
@@ -160,6 +169,26 @@ async def _rooms(site: Site, actor: Actor) -> Rooms:
     if site.rooms is None:
         raise NotNow
     return await site.rooms(actor.server_id, actor.person.id)
+
+
+async def _venue(request: web.Request, actor: Actor, channel_id: int | None) -> Venue:
+    """Where a competition is shown that a visitor opens: in a channel, with its matches there or in the server's forum.
+
+    Raises `NoServerHere`, `NotNow`, `WrongChannel`, `NotTextChannel`, `MissingPermissions` or `MayNotPostHere`.
+    """
+    rooms, server_id = await _rooms(request.app[SITE], actor), actor.server_id or DIRECT
+    server = await settings.of_server(context_of(request), server_id)
+    shown_in = (actor.channel_id or 0) if channel_id is None else channel_id
+    is_forum = rooms.is_forum(server.channel_id)
+    if server.channel_id not in (None, shown_in) and not is_forum:
+        raise WrongChannel(server.channel_id)
+    rooms.check_for_post(shown_in, Phrase("the tables"))
+    matches_in = server.channel_id if is_forum and server.channel_id else shown_in
+    wants_threads = server.uses_threads and not is_forum
+    rooms.check_for_matches(matches_in, opens_threads=wants_threads)
+    for one in {shown_in, matches_in}:
+        await check_may_post(request, server_id, one)
+    return Venue(server_id, shown_in, matches_in, wants_threads)
 
 
 async def gone_id(request: web.Request, person: Person, match: Match) -> int | None:

@@ -23,7 +23,22 @@ from bot.model.picking import Choice, choose
 from bot.model.refusals import Refusal, UnknownButton, UnknownGame
 from bot.pictures import Diagram, painted
 from bot.screens import registry
-from bot.screens.core import VALUE, Act, Action, Ask, Gap, Handler, Line, Menu, Part, Screen, Stage, Weight
+from bot.screens.core import (
+    VALUE,
+    Act,
+    Action,
+    ActMenu,
+    Ask,
+    Gap,
+    Handler,
+    Line,
+    Menu,
+    Part,
+    Screen,
+    Stage,
+    Table,
+    Weight,
+)
 from bot.texts import errors, matches, moves, pages
 from bot.texts.language import say
 from bot.texts.markup import html, lang
@@ -40,6 +55,8 @@ _LONGEST_ENTERED: Final = 12_000  # characters in a part of a form, of which a p
 _LASTS: Final = 600  # seconds for which a browser caches a picture
 _PART: Final = re.compile(r"{(\w+)(\+1)?}")
 _PATTERNS: Final = {
+    "competition": "[0-9]{1,9}",
+    "division": "[0-9]{1,3}",
     "match_id": "[0-9]{1,9}",
     "number": "[0-9]{1,3}",
     "person": "[0-9]{1,19}",
@@ -117,7 +134,12 @@ class View:
     text: str
     note: str = ""
     figure: str = ""
+    table: Table | None = None
+    about: Sequence[str] = ()
+    """The address of what is about the person in each line of the table; empty if nothing is."""
+
     rows: Sequence[Row] = ()
+    more: Sequence[Row] = ()
     picture: str = ""
     alt: str = ""
     position: Position | None = None
@@ -134,6 +156,7 @@ class View:
     up: Way | None = None
     others: Sequence[Way] = ()
     is_waiting: bool = False
+    elsewhere: Sequence[tuple[str, Sequence[Way]]] = ()
 
 
 def routes() -> list[web.RouteDef]:
@@ -229,6 +252,8 @@ async def _do(opened: Handler, request: web.Request) -> web.Response:
             request, screen.title, replace(view, note=errors.reason(refusal), form=_again(view.form, form)), 409
         )
     go_on(request, screen, request.path)
+    if screen.here is None and screen.only_tells:
+        return await _shown(request, await _run(opened, request, _act_at(opened, request)), screen.text)
     return await _shown(request, screen)
 
 
@@ -254,7 +279,8 @@ async def _run(handler: Handler, request: web.Request, act: Act) -> Screen:
         raise web.HTTPSeeOther(f"{address_of(answer)}?saved")
     if isinstance(answer, Act):
         return await _run(registry.handlers()[answer.name], request, answer)
-    assert isinstance(answer, Screen), "no address asks"
+    if isinstance(answer, Ask):
+        return Screen(title=answer.title, text=answer.text, form=answer, up=answer.up)
     return answer
 
 
@@ -281,7 +307,10 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
     view = View(
         here=here,
         text=screen.text,
+        table=screen.table,
+        about=[] if screen.table is None else [address_of(act) if act else "" for act in screen.table.about],
         rows=_rows(here, screen.lines),
+        more=[] if screen.more is None else _rows(here, await screen.more()),
         menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus] if screen.form is None else [],
         steps=ways_of(here, screen.steps),
         ways=ways_of(here, [*screen.actions, *chain.from_iterable(screen.groups)]),
@@ -290,6 +319,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         below=screen.below,
         others=ways_of(here, screen.others),
         is_waiting=screen.is_waiting,
+        elsewhere=[(menu.placeholder, _leading(menu)) for menu in screen.elsewhere if not menu.is_above],
     )
     if screen.figure is not None:
         figure = f"{here}?picture&lang={lang()}"
@@ -352,7 +382,7 @@ def _way(here: str, action: Action) -> Way | None:
     if act.name == "learn_match":
         return Form("/play", {"game": act.detail, "character": MOLE.key, "hints": "on"}, action.label, look)
     handler = registry.handlers().get(act.name)
-    is_elsewhere = handler is None or handler.asks or (handler.beside and not (handler.at or handler.tells))
+    is_elsewhere = handler is None or ((handler.asks or handler.beside) and not (handler.at or handler.tells))
     if act.name not in _ELSEWHERE and is_elsewhere:
         return None
     if not action.is_possible:
@@ -395,6 +425,11 @@ def _options(here: str, menu: Menu) -> Sequence[Way]:
         found = [(option, replace(menu.act, detail=option.value)) for option in menu.options]
         return [Link(address_of(act), option.label, is_current=option.is_chosen) for option, act in found]
     return [form_for(here, replace(menu.act, value=option.value), option.label) for option in menu.options]
+
+
+def _leading(menu: ActMenu) -> Sequence[Way]:
+    """The options of a menu that leads to other screens, as links."""
+    return [Link(address_of(one.act), one.label, is_current=one.act == menu.chosen) for one in menu.options]
 
 
 def _question(position: Position, choice: Choice) -> str:

@@ -12,7 +12,6 @@ from bot.web import (
     access,
     activity,
     challenges,
-    competitions,
     edge,
     home,
     lessons,
@@ -29,8 +28,6 @@ from bot.web.live import HUB, Hub
 _MATCH: Final = r"/matches/{match_id:[0-9]{1,9}}"
 
 _GAME: Final = "{game:[a-z0-9-]{1,40}}"
-
-_COMPETITION: Final = "/seasons/{competition:[0-9]{1,9}}"
 
 _ROUTES: Final = (
     web.get("/", home.home),
@@ -63,9 +60,6 @@ _ROUTES: Final = (
     web.get(f"/rules/{_GAME}", rules.show),
     web.get(f"/rules/{_GAME}/picture", rules.show_board),
     web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
-    web.get("/seasons", competitions.show_all),
-    web.get(_COMPETITION, competitions.show),
-    web.post(_COMPETITION, competitions.act),
     *screens.routes(),
 )
 """The routes of the page."""

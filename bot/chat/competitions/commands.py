@@ -1,61 +1,42 @@
 """The commands `/season`, which shows a league, an event or a ladder, and `/manage start`, which opens one."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
-from bot.chat.challenges.arguments import WEEKEND_CHOICES, place_of, server_settled
+from bot.chat.challenges.arguments import WEEKEND_CHOICES
 from bot.chat.challenges.commands import complete_days
-from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS
-from bot.chat.competitions import entering, views
-from bot.chat.core.answers import Answer, Ask, Say, Show
+from bot.chat.core.answers import Answer
 from bot.chat.core.arguments import choices_of
-from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
-from bot.chat.core.members import person_of
-from bot.chat.core.permissions import check_manager, rooms_of, text_channel_here
+from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.request import Request
-from bot.model.challenges import wants_both_sides
-from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.chat.screens import asked_of, beside
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
-    MOST_ENTRANTS,
-    MOST_MATCHES,
-    MOST_VACATION,
-    NEVER,
     SMALLEST_DIVISION,
     USUAL_SIZE,
     Competition,
     Format,
-    Regulations,
-    Venue,
 )
-from bot.model.durations import beginning_and_end, checked, day_in, terms_in
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.competitions import (
     NoCompetition,
     NoLadder,
-    NoTimeLimit,
-    OneGame,
     SeveralCompetitions,
-    SeveralTicked,
     UnknownCompetition,
 )
-from bot.model.refusals.people import NotTextChannel, UnknownSetting
-from bot.model.servers import Server
+from bot.screens import competitions, managing
 from bot.screens.core import game_of
 from bot.texts import competitions as texts
-from bot.texts.language import message, say, speaking
+from bot.texts.language import message, say
 from bot.texts.names import season_title
-from bot.texts.vocabulary import days, duration_in_english, hours, weeks
+from bot.texts.vocabulary import days, hours, weeks
 from rules import GAMES
-from rules.core import Game, Phrase
+from rules.core import Phrase
 
 _NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
 _MOST_TEXT: Final = 40  # characters; every possible value is shorter
@@ -112,15 +93,16 @@ async def complete_season(request: Request, typed: str) -> Choices:
 @slash
 async def season(request: Request, season: Season | None = None, player: discord.User | None = None) -> Answer:
     """Show a competition privately, with the person's options; or challenge a player on a ladder."""
+    asked = asked_of(request)
     if player is not None:
         number = await _ladder(request) if season is None else await season_called(request, season)
-        return Say(await entering.challenged(request, number, person_of(player)))
+        return await beside(await competitions.challenged(asked, number, player.id))
     if season is not None:
-        return Show(await entering.season(request, await season_called(request, season)))
+        return await beside(await competitions.season(asked, await season_called(request, season)))
     known = await _known(request)
     if not known:
         raise NoCompetition
-    return Show(await entering.season(request, known[0].id))
+    return await beside(await competitions.season(asked, known[0].id))
 
 
 async def _ladder(request: Request) -> int:
@@ -131,94 +113,12 @@ async def _ladder(request: Request) -> int:
     return ladders[0]
 
 
-async def _venue(request: Request) -> tuple[Venue, Server]:
-    """The place of a competition opened by this request, and the server's settings.
-
-    Raises `NotTextChannel`, or the errors of `place_of` and `ServerRooms.check_for_post`.
-    """
-    place = await place_of(request)
-    channel_id = text_channel_here(request)
-    if channel_id is None:
-        raise NotTextChannel(place.channel_id)
-    rooms_of(request).check_for_post(channel_id, Phrase("the tables"))
-    return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
-
-
-def _terms(days: str | None, server: Server, *, pauses_weekends: bool = False) -> Terms:
-    """The terms of all matches. Raises `NoTimeLimit`, because a match without a limit might never end."""
-    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(duration_in_english(days))
-    if not time.has_limit:
-        raise NoTimeLimit
-    return replace(time, pauses_weekends=pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wishes:
-    """A manager's wishes for a new competition."""
-
-    format: Format
-    games: Sequence[Game]
-    begins: str
-    lasts: str
-    size: int = USUAL_SIZE
-    in_pairs: bool | None = None
-    """Whether each pair plays twice, with sides swapped; None for whatever is fair."""
-
-    rounds: int | None = None
-    days: str | None = None
-    pauses_weekends: bool = False
-    goes_on: bool = True
-
-
-async def _open(request: Request, wishes: _Wishes) -> Answer:
-    """Open a competition and show its card. Raises `OneGame`, or the errors of reading the wishes."""
-    venue, server = await _venue(request)
-    kind, games = wishes.format, tuple(wishes.games)
-    if len(games) > 1 and kind is not Format.LEAGUE:
-        raise OneGame
-    is_fair_twice = wants_both_sides(games) if wishes.in_pairs is None else wishes.in_pairs
-    in_pairs = kind is Format.KNOCKOUT or (kind is not Format.LADDER and is_fair_twice)
-    sizes = {Format.LEAGUE: wishes.size, Format.ALL_PLAY_ALL: MOST_MATCHES // (1 + in_pairs) + 1}
-    terms = _terms(wishes.days, server, pauses_weekends=wishes.pauses_weekends)
-    goes_on = wishes.goes_on and kind is Format.LEAGUE
-    regulations = Regulations(
-        kind, games, sizes.get(kind, MOST_ENTRANTS), in_pairs, terms, goes_on=goes_on, rounds=wishes.rounds
-    )
-    now = request.context.now()
-    with speaking(await request.language_here()):
-        name = texts.new_name(regulations)
-    proposed = Competition(name, venue, regulations, *_period(wishes, now), request.person, created_at=now)
-    competition = await entries.propose(request.context, request.actor, proposed)
-    await request.services.tell()
-    return Show(views.opened(competition))
-
-
-def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
-    """The beginning and end of a competition: whole days for a league, no end for a ladder."""
-    if wishes.format is Format.LADDER:
-        return now, NEVER
-    begins, lasts = duration_in_english(wishes.begins), duration_in_english(wishes.lasts)
-    if wishes.format is not Format.LEAGUE:
-        return beginning_and_end(begins, lasts, now)
-    today = now.astimezone(UTC).date()
-    first = day_in(begins, today)
-    return checked(first, day_in(lasts, first), today)
-
-
 def _suggesting(*known: str) -> Any:
     @suggestions
     async def complete(_request: Request, typed: str) -> Choices:
         return choices_of({text: say(text) for text in known}, typed)
 
     return complete
-
-
-def _format(text: str) -> Format:
-    """The format with a name. Raises `UnknownSetting`."""
-    found = next((one for one in Format if one == text), None)
-    if found is None:
-        raise UnknownSetting(text, list(Format))
-    return found
 
 
 @app_commands.command(name="start", description="Open a league, an event or a ladder that people can join.")
@@ -272,13 +172,13 @@ async def start(
     again: str = "yes",
 ) -> Answer:
     """Open a competition here, or open a modal for missing options."""
-    check_manager(request)
-    kind = None if format is None else _format(format)
+    asked = asked_of(request)
+    kind = None if format is None else managing.format_of(format)
     if kind is None or game is None or (kind is not Format.LADDER and None in (begins, lasts)):
-        return Show(views.formats([*Format] if kind is None else [kind]))
-    wishes = _Wishes(
+        return await beside(managing.formats(asked, [*Format] if kind is None else [kind]))
+    wishes = managing.Wishes(
         format=kind,
-        games=tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None)),
+        games=[game_of(key) for key in (game, game2, game3) if key is not None],
         begins=begins or "",
         lasts=lasts or "",
         size=size,
@@ -288,41 +188,4 @@ async def start(
         pauses_weekends=weekends == "pause",
         goes_on=again == "yes",
     )
-    return await _open(request, wishes)
-
-
-@on_press("season_start", opens_modal=True)
-async def ask(request: Request) -> Answer:
-    """Handle the buttons of the formats: open the modal for the other options."""
-    check_manager(request)
-    server = await server_settled(request)
-    return Ask(views.window(_format(request.act.detail), server.days or DEFAULT_DAYS))
-
-
-@on_press("season_open")
-async def open_as_asked(request: Request) -> Answer:
-    """Handle the submission of that modal."""
-    check_manager(request)
-    fields = request.fields
-    also = fields.get("also", ())
-    wishes = _Wishes(
-        format=_format(request.act.detail),
-        games=[game_of(key) for key in fields.get("game", ("",))],
-        begins="".join(fields.get("begins", ())),
-        lasts="".join(fields.get("lasts", ())),
-        size=_ticked(also, views.SIZES) or USUAL_SIZE,
-        rounds=_ticked(also, views.ROUNDS),
-        in_pairs=True if BOTH_SIDES in also else None,
-        days="".join(fields.get("days", ())) or None,
-        pauses_weekends=WEEKENDS in also,
-        goes_on=views.ONCE not in also,
-    )
-    return await _open(request, wishes)
-
-
-def _ticked(also: Sequence[str], offered: Mapping[str, int]) -> int | None:
-    """The number among those `offered` that was ticked; None if there is none. Raises `SeveralTicked`."""
-    numbers = [number for value, number in offered.items() if value in also]
-    if len(numbers) > 1:
-        raise SeveralTicked(tuple(numbers))
-    return numbers[0] if numbers else None
+    return await beside(await managing.opened(asked, wishes))

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -9,16 +10,17 @@ import discord
 
 from bot.actions import settings
 from bot.actions.competitions import standings as read
-from bot.chat.competitions import views
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed, resend_after
+from bot.chat.screens import post_of
 from bot.model.competitions.competition import BulletinKind, Competition
 from bot.model.competitions.standings import Standings
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
+from bot.screens import competitions
 from bot.texts import competitions as competition_news
 from bot.texts.language import speaking, supported
 
@@ -46,15 +48,16 @@ async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
         found = await read.division(delivery.context, None, data["competition"], data["division"])
         assert found.division is not None, "the message refers to it"
         theme = await settings.theme_of(delivery.context, claim.server_id)
-        return await views.public_standings(found.competition, found.division, theme)
+        return await post_of(competitions.public_standings(found.competition, found.division, theme))
     standings = await _standings(delivery, claim)
     if kind is BulletinKind.CARD:
-        return views.card(standings)
+        return await post_of(competitions.card(standings))
     if kind is BulletinKind.RESULT:
-        return views.result(standings)
+        pings = tuple(person.id for person in competition_news.winners(standings))
+        return replace(await post_of(competitions.result(standings)), pings=pings)
     is_last_day = kind is BulletinKind.DAY
     pings = await _pings(delivery, standings, is_last_day=is_last_day)
-    return views.reminder(standings, is_last_day=is_last_day, pings=pings)
+    return replace(await post_of(competitions.reminder(standings, is_last_day=is_last_day)), pings=pings)
 
 
 async def _standings(delivery: Delivery, claim: Claim) -> Standings:

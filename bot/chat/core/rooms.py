@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.chat.core.languages import channel_language
 from bot.chat.core.outages import PASSING
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.people import NotTextChannel
@@ -26,6 +27,11 @@ class ServerRooms:
     channels: Mapping[int, discord.abc.GuildChannel]
     here: int | None = None
     listed: Sequence[Room] = ()
+
+    @property
+    def language(self) -> str:
+        """The code of the language of the server's community."""
+        return channel_language("", self.me.guild)
 
     def forum(self, channel_id: int | None) -> discord.ForumChannel | None:
         """The forum with this id, if there is one."""

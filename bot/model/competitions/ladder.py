@@ -93,6 +93,8 @@ class Ladder:
     won: Counter[int] = field(default_factory=Counter[int])
     going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
     """The open challenge or running match of each person who has one."""
+    over: list[LadderMatch] = field(default_factory=list[LadderMatch])
+    """The matches with a result, the latest last."""
     last_met: dict[frozenset[int], datetime] = field(default_factory=dict[frozenset[int], datetime])
     """When the last challenge or match between two people ended."""
 
@@ -162,6 +164,7 @@ class Ladder:
         if match.ending in _REFUSED and match.began_at is None:
             self._decline(match)
         elif match.points is not None:
+            self.over.append(match)
             for person_id, own in zip(match.people, match.points, strict=True):
                 self.played[person_id] += 1
                 self.won[person_id] += own == 1.0

@@ -123,6 +123,12 @@ class OneGame(Refusal, says="Only a league takes several games in turn: choose o
     """Several games were named, and only a league takes them in turn."""
 
 
+class TooManyGames(Refusal, says="A league takes up to {most:# game|# games} in turn: choose fewer."):
+    """More games were chosen than a league takes in turn."""
+
+    most: int
+
+
 class SeveralTicked(Refusal, says="You have ticked several numbers: tick one of {ticked:or}, or none."):
     """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
 

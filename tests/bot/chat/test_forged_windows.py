@@ -10,10 +10,10 @@ import pytest
 
 from bot.chat import features
 from bot.chat.challenges import views
-from bot.chat.competitions import views as season_views
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.request import Request, Surroundings
 from bot.model.competitions.competition import Format
+from bot.screens import managing
 from bot.screens.core import Act
 from bot.texts import errors
 from rules import GAMES
@@ -31,7 +31,7 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "lasts": _TIMES,
     "also": (
         *(views.VOTES, views.BOTH_SIDES, views.WEEKENDS, views.CASUAL, views.RATED, views.HINTS, views.DIRECTLY),
-        *(season_views.ONCE, *season_views.SIZES, *season_views.ROUNDS),
+        *(managing.ONCE, *managing.SIZES, *managing.ROUNDS),
     ),
 }
 """What each part of these windows may have in it, and people who do not exist."""

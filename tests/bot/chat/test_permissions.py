@@ -79,7 +79,8 @@ ELSEWHERE: Final = frozenset(
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
         *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
-        *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start"),
+        *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons"),
+        *("season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes"),
     )
 )
 """Actions that are about no match: people's own data, what they begin, and competitions, which have a table too."""
@@ -222,6 +223,8 @@ COMPETITION_PRESSES: Final[Mapping[CompetitionAct, str]] = {
     CompetitionAct.LEAVE: "league_leave_yes",
     CompetitionAct.CHALLENGE: "ladder_meet",
     CompetitionAct.BEGIN: "season_begin",
+    CompetitionAct.CALL_OFF: "season_cancel season_cancel_yes",
+    CompetitionAct.REMOVE: "season_remove",
 }
 """The buttons that do each act in a competition."""
 

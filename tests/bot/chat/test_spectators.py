@@ -63,6 +63,9 @@ _ELSEWHERE = {
     "test_standing_in": {"handover", "handover_to", "seat"},
     "test_league, test_event": {"season_begin", *(f"league_{step}" for step in _LEAGUES)},
     "test_seasons": {"season_start", "season_open"},
+    "tests.bot.web.test_seasons": {
+        *("seasons", "season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes")
+    },
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
     "test_pages": {"open_board", "sign_out"},
     "test_replay_files": {"replay_share"},

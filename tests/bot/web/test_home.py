@@ -1,15 +1,12 @@
-"""The first page, the matches that begin there, and the seasons that it leads to."""
+"""The first page, the matches that begin there."""
 
 import re
-from datetime import timedelta
 from html import unescape
 
 import render
-from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
-from bot.model.competitions.competition import NEVER, Competition, Format, Regulations, Venue
 from bot.model.match import State
 from render.theme import WIDTH
 from rules import FAMILIES, GAMES
@@ -125,54 +122,3 @@ async def test_a_match_begun_from_a_direct_message_stays_there(site: Visited) ->
     assert "Mole" in words(home) and "With a person" not in words(home)
     here = (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).headers["Location"]
     assert (await site.matches.load(int(here.rpartition("/")[2]))).place.server_id == 0
-
-
-async def _open(site: Visited, kind: Format) -> Competition:
-    now = site.clock[0]
-    begins = now if kind is Format.LADDER else now + timedelta(days=3)
-    ends = NEVER if kind is Format.LADDER else now + timedelta(days=60)
-    regulations = Regulations(kind, (GAMES["furl"],), 6, both_sides=False, terms=Terms(3, is_rated=True))
-    venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-    return await entries.propose(site.matches, None, Competition("Spring", venue, regulations, begins, ends, BEN, now))
-
-
-async def test_a_league_is_joined_and_left_on_the_page(site: Visited) -> None:
-    league = await _open(site, Format.LEAGUE)
-    ada = await site.visit(ADA)
-    assert f'href="/seasons/{league.id}"' in (await ada.get("/seasons")).text
-    here, csrf = f"/seasons/{league.id}", await ada.csrf()
-    assert "Join" in words(await ada.get(here))
-    joined = words(await ada.post(here, csrf=csrf, deed="Join"))
-    assert "Ada" in joined and "Leave" in joined
-    assert "already" in words(await ada.post(here, csrf=csrf, deed="Join"))
-    assert "You have left" in words(await ada.post(here, csrf=csrf, deed="Leave"))
-    assert (await ada.post(here, csrf=csrf, deed="nothing")).status == 400
-    assert (await ada.get("/seasons/999")).status == 409
-
-
-async def test_a_ladder_shows_its_places_and_takes_challenges(site: Visited) -> None:
-    ladder = await _open(site, Format.LADDER)
-    here = f"/seasons/{ladder.id}"
-    for person in (ADA, BEN):
-        browser = await site.visit(person)
-        await browser.post(here, csrf=await browser.csrf(), deed="Join")
-    ben = await site.visit(BEN)
-    standings = await ben.get(here)
-    assert "<table>" in standings.text and "1. Ada" in words(standings) and "Whom do you challenge?" in words(standings)
-    challenged = words(await ben.post(here, csrf=await ben.csrf(), deed="challenge", person=str(ADA.id)))
-    assert "Ada is challenged for place 1" in challenged
-    assert "Accept" in words(await (await site.visit(ADA)).get(f"/matches/{site.looked[-1]}"))
-    again = words(await ben.post(here, csrf=await ben.csrf(), deed="challenge", person=str(ADA.id)))
-    assert "one" in again and "not understood" not in again
-    assert (await ben.post(here, csrf=await ben.csrf(), deed="challenge", person="x")).status == 400
-
-
-async def test_leaving_a_ladder_is_asked_first(site: Visited) -> None:
-    ladder = await _open(site, Format.LADDER)
-    ada = await site.visit(ADA)
-    here, csrf = f"/seasons/{ladder.id}", await ada.csrf()
-    await ada.post(here, csrf=csrf, deed="Join")
-    asked = words(await ada.post(here, csrf=csrf, deed="Leave"))
-    assert "Do you want to leave" in asked and "Yes, leave" in asked
-    assert "1. Ada" in words(await ada.get(here))
-    assert "You are out of" in words(await ada.post(here, csrf=csrf, deed="leave_yes"))

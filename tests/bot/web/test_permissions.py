@@ -10,7 +10,6 @@ import pytest
 from bot.actions import settings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
-from bot.model.competitions.competition import Entering
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct, MatchAct
@@ -165,9 +164,12 @@ async def test_those_who_may_do_something_do_it_by_its_form(site: Visited, stage
 
 
 _IN_COMPETITIONS: Final[Mapping[CompetitionAct, dict[str, str]]] = {
-    CompetitionAct.JOIN: {"deed": Entering.JOIN},
-    CompetitionAct.LEAVE: {"deed": "leave_yes"},
-    CompetitionAct.CHALLENGE: {"deed": "challenge", "person": str(THIRD.id)},
+    CompetitionAct.JOIN: {"deed": "league_join"},
+    CompetitionAct.LEAVE: {"deed": "league_leave_yes"},
+    CompetitionAct.CHALLENGE: {"deed": "ladder_meet"},
+    CompetitionAct.BEGIN: {"deed": "season_begin"},
+    CompetitionAct.CALL_OFF: {"deed": "season_cancel_yes", "in.reason": "No."},
+    CompetitionAct.REMOVE: {"deed": "season_remove_yes", "in.player": str(THIRD.id)},
 }
 """The forms of the page that do each act in a competition."""
 
@@ -183,7 +185,8 @@ async def test_those_who_may_not_do_something_in_a_competition_change_nothing_by
         for act, form in _IN_COMPETITIONS.items():
             refusal = refused_there(act, competition, Actor(person, server_id))
             if refusal is not None:
-                answer = await browser.post(f"/seasons/{competition.id}", csrf=csrf, **form)
+                sent = {**form, "detail": f"{competition.id}/{THIRD.id}"}
+                answer = await browser.post(f"/seasons/{competition.id}", csrf=csrf, **sent)
                 assert errors.reason(refusal).split(".")[0].replace("**", "") in words(answer), (act, person, server_id)
     assert await dump(site.matches.database) == before
 
@@ -255,8 +258,12 @@ async def test_a_person_who_is_timed_out_begins_and_joins_nothing_and_plays_on(f
         table, match = await ground.open_challenge(), await ground.running()
         third, host = await site.visit(THIRD), await site.visit(HOST)
         timed_out |= {THIRD.id, HOST.id}
-        csrf = await third.csrf()
-        for path, form in ((f"/matches/{table.id}/answer", {"deed": "join"}), ("/play/furl", {}), ("/seasons/1", {})):
+        csrf, league = await third.csrf(), (await ground.league()).id
+        for path, form in (
+            (f"/matches/{table.id}/answer", {"deed": "join"}),
+            ("/play/furl", {}),
+            (f"/seasons/{league}", {"deed": "league_leave_yes", "detail": str(league)}),
+        ):
             refused_ = await third.post(path, csrf=csrf, **form)
             assert refused_.status == 409 and "timed out" in words(refused_), path
         assert (await third.get(f"/matches/{table.id}")).status == 200, "looking on is no deed"

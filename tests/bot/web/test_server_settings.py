@@ -1,7 +1,9 @@
 """The settings of a server on the page, for those who manage it."""
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -24,6 +26,7 @@ class SomeRooms:
     """The channels of the server: two for text, a forum, and one where Furlong may not write."""
 
     here: int | None = None
+    language: str = "en"
     removed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     @property
@@ -55,8 +58,8 @@ MANAGERS = set[int]()
 LOOKED = Mock()
 
 
-@pytest.fixture
-async def managed(fresh_url: str) -> AsyncGenerator[Visited]:
+@asynccontextmanager
+async def with_managers(url: str, **options: Any) -> AsyncGenerator[Visited]:
     """A page that knows who manages the server, and its channels."""
 
     async def manages(server_id: int, person_id: int) -> bool:
@@ -70,7 +73,14 @@ async def managed(fresh_url: str) -> AsyncGenerator[Visited]:
     MANAGERS.add(ADA.id)
     ROOMS.removed.clear()
     LOOKED.reset_mock()
-    async with visited(fresh_url, manages=manages, rooms=rooms, look=LOOKED, public="http://127.0.0.1") as site:
+    async with visited(url, manages=manages, rooms=rooms, **options) as site:
+        yield site
+
+
+@pytest.fixture
+async def managed(fresh_url: str) -> AsyncGenerator[Visited]:
+    """A page at a public address, with managers."""
+    async with with_managers(fresh_url, look=LOOKED, public="http://127.0.0.1") as site:
         yield site
 
 

@@ -1,0 +1,364 @@
+"""Leagues, events and ladders: how they stand, joining and leaving them, and challenges on a ladder."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import render
+from bot.actions import settings
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as read
+from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
+from bot.model.competitions.standings import Division, DivisionStandings, Standings
+from bot.model.people import Person
+from bot.model.permissions import CompetitionAct, may_there
+from bot.model.refusals import OnlyInServers
+from bot.model.refusals.competitions import NotEntered
+from bot.screens import ratings
+from bot.screens.core import (
+    Act,
+    Action,
+    ActMenu,
+    Asked,
+    Gap,
+    Line,
+    Screen,
+    Table,
+    Weight,
+    on,
+    page_number,
+    snowflake,
+)
+from bot.texts import competitions as texts
+from bot.texts import pages
+from bot.texts import standings as standings_texts
+from bot.texts.language import say
+
+_ENTERING: Final = {
+    Entering.CHALLENGE: ("ladder", Weight.MAIN),
+    Entering.JOIN: ("league_join", Weight.ONWARD),
+    Entering.JOIN_LATE: ("league_join", Weight.PLAIN),
+    Entering.LEAVE: ("league_leave", Weight.PLAIN),
+}
+_MOST_LISTED: Final = 40  # matches that go on, and as many results
+
+
+@on("seasons", beside=True, at="/seasons")
+async def show_all(asked: Asked) -> Screen:
+    """Show the competitions of the server. Raises `OnlyInServers`."""
+    if asked.actor.server_id is None:
+        raise OnlyInServers
+    found = await read.of_server(asked.context, asked.actor.server_id, asked.person.id)
+    return Screen(
+        title=say(pages.SEASONS),
+        text="" if found else say(pages.NO_SEASONS),
+        here=asked.act,
+        lines=[Line(texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
+        others=[Action(say(pages.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
+    )
+
+
+@on("league_tables", beside=True, at="/seasons/{competition}")
+async def show(asked: Asked) -> Screen:
+    """Handle Tables, under a message about a competition."""
+    return await season(asked, number_in(asked.act))
+
+
+@on("league_table", at="/seasons/{competition}/{division}")
+async def show_division(asked: Asked) -> Screen:
+    """Handle the menus of divisions and competitions, and the buttons Above and Below of older messages."""
+    return await season(asked, *_division_in(asked))
+
+
+def number_in(act: Act) -> int:
+    """The number of the competition in the detail of an act."""
+    return page_number(act.detail.partition("/")[0])
+
+
+def _division_in(asked: Asked) -> tuple[int, int]:
+    """The numbers of competition and division in the detail of an act; division 0 is the person's own."""
+    return number_in(asked.act), page_number(asked.act.detail.partition("/")[2])
+
+
+async def season(asked: Asked, number: int, division: int = 0) -> Screen:
+    """A competition as a person sees it: a division, their own by default, or the card before it begins."""
+    found = await read.division(asked.context, asked.actor, number, division or None)
+    competition, shown = found.competition, found.division
+    server_id, at = competition.venue.server_id, 0 if shown is None else shown.number
+    known = await read.of_server(asked.context, server_id, asked.person.id)
+    is_in = await read.is_in(asked.context, number, asked.person.id)
+    if shown is None:
+        standings = await read.standings(asked.context, asked.actor, number)
+        people = standings.entrants
+        screen = card(standings, is_in, is_manager=asked.actor.manages_server)
+    else:
+        people = shown.rows
+        theme = await settings.theme_of(asked.context, server_id)
+        actions = [*_entering(competition, is_in), _as_text(competition, shown), _about(competition)]
+        more = partial(_matches, asked, competition, shown)
+        screen = _standings(competition, shown, theme, asked.person.id, actions=actions, more=more)
+    here = Act("league_tables", detail=f"{number}") if not (division and at) else _division_act(competition, at)
+    name = standings_texts.full_name(competition)
+    title = name if shown is None else standings_texts.title(competition, shown)
+    up = Action(say("All seasons"), Act("seasons"))
+    managing = (
+        *([(CompetitionAct.REMOVE, say(texts.REMOVE), "season_remove")] if people else []),
+        (CompetitionAct.CALL_OFF, texts.cancel_label(competition), "season_cancel"),
+    )
+    others = [
+        Action(label, act_of(name, competition))
+        for right, label, name in managing
+        if may_there(right, competition, asked.actor, is_in=is_in)
+    ]
+    return replace(screen, title=title, here=here, elsewhere=_elsewhere(found, known), up=up, others=others)
+
+
+def _elsewhere(found: DivisionStandings, known: Sequence[Competition]) -> Sequence[ActMenu]:
+    """The menus of a competition's other divisions, and of the other competitions of its server."""
+    competition, shown = found.competition, 0 if found.division is None else found.division.number
+    divisions = [Action(texts.division(one), _division_act(competition, one)) for one in range(1, found.count + 1)]
+    seasons = [Action(texts.choice(one), _division_act(one, 0)) for one in known]
+    # Discord keeps showing the chosen option of a menu as long as the menu's name stays the same.
+    at = f"{competition.id}-{shown}"
+    menus = (
+        ActMenu(f"divisions-{at}", say(texts.CHOOSE_DIVISION), divisions, _division_act(competition, shown)),
+        ActMenu(f"seasons-{at}", say(texts.CHOOSE_SEASON), seasons, _division_act(competition, 0), is_above=True),
+    )
+    return [menu for menu in menus if len(menu.options) > 1]
+
+
+def act_of(name: str, competition: Competition) -> Act:
+    """An act that is about a competition."""
+    return Act(name, detail=f"{competition.id}")
+
+
+def _division_act(competition: Competition, number: int) -> Act:
+    return Act("league_table", detail=f"{competition.id}/{number}")
+
+
+def _entering(competition: Competition, is_in: bool | None = None) -> list[Action]:
+    """What people can do in a competition, leaving last; `is_in` is as in `Competition.entering`."""
+    found = [(entering, *_ENTERING[entering]) for entering in competition.entering(is_in)]
+    return [Action(say(entering.value), act_of(name, competition), weight) for entering, name, weight in found]
+
+
+def begin_action(competition: Competition) -> Action:
+    """The button that begins a competition before its first day."""
+    return Action(say("Begin now"), act_of("season_begin", competition), Weight.MAIN)
+
+
+def _tables(competition: Competition) -> Action:
+    """The button that leads to the standings of a competition."""
+    return Action(say("Tables"), act_of("league_tables", competition))
+
+
+def _about(competition: Competition) -> Action:
+    return Action(say("How it works"), act_of("league_about", competition))
+
+
+def _as_text(competition: Competition, shown: Division) -> Action:
+    return Action(say("Text"), Act("league_text", detail=f"{competition.id}/{shown.number}"))
+
+
+def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = False) -> Screen:
+    """The card of a competition and its people, with the ways to join and leave, or only the one for a person.
+
+    `is_in` says whether that person is in it; `is_manager` adds the way to begin it.
+    """
+    competition = standings.competition
+    actions = _entering(competition, is_in)
+    leaving = [actions.pop()] if Entering.LEAVE in competition.entering(is_in) else []
+    if is_manager and competition.stage is CompetitionStage.OPEN:
+        actions.append(begin_action(competition))
+    if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
+        actions.append(_tables(competition))
+    actions += [*leaving, _about(competition)]
+    return Screen(text=texts.card(standings), is_framed=True, actions=actions)
+
+
+def public_standings(competition: Competition, shown: Division, theme: str) -> Screen:
+    """The standings of a division for everybody, with the ways to climb a running ladder."""
+    is_ladder = competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING
+    entering = _entering(competition) if is_ladder else []
+    return _standings(competition, shown, theme, groups=[entering, [_as_text(competition, shown), _about(competition)]])
+
+
+def _standings(
+    competition: Competition, shown: Division, theme: str, person_id: int | None = None, **rest: Any
+) -> Screen:
+    """The standings of a division, with the row of one person marked, and the rest of the screen."""
+    rows = shown.rows[: standings_texts.MOST_ROWS]
+    lines = [
+        render.ResultLine(
+            place=str(row.place),
+            name=standings_texts.entrant_name(row.entrant),
+            cells=standings_texts.cells(competition, row),
+            move=row.move,
+            is_faint=row.entrant.is_out,
+            is_marked=row.entrant.person.id == person_id,
+        )
+        for row in rows
+    ]
+    title, headings = standings_texts.title(competition, shown), standings_texts.headings(competition)
+    table = Table(
+        render.ResultTable(title, headings, lines, theme),
+        [ratings.about(row.entrant.person) for row in rows],
+        standings_texts.alt(competition, shown),
+        standings_texts.as_text(competition, shown),
+    )
+    return Screen(text=standings_texts.open_matches(competition, shown), table=table, **rest)
+
+
+async def _matches(asked: Asked, competition: Competition, shown: Division) -> Sequence[Line]:
+    """How far a competition is, and the matches of a division: those that go on, the person's own first, and results."""
+    standings = await read.standings(asked.context, asked.actor, competition.id)
+    if competition.regulations.format is Format.LADDER:
+        known = await read.ladder(asked.context, asked.actor, competition.id)
+        going_on, over = texts.ladder_matches(known)
+    else:
+        going_on, over = texts.matches_of(standings, shown)
+    going_on = sorted(going_on, key=lambda one: asked.person.id not in one.people)
+    return [
+        Line(texts.state(standings), gap=Gap.RULE),
+        *_listed(say(texts.GOING_ON), going_on),
+        *_listed(say(texts.RESULTS), over),
+    ]
+
+
+def _listed(heading: str, found: Sequence[texts.ListedMatch]) -> Sequence[Line]:
+    """The first matches of a list under a heading, each of which leads to its board."""
+    if not found:
+        return ()
+    lines = [Line(one.text, about=Act("board", one.id) if one.id else None) for one in found[:_MOST_LISTED]]
+    left_out = len(found) - len(lines)
+    return [Line(heading, gap=Gap.SPACE), *lines, *([Line(texts.more_matches(left_out))] if left_out else ())]
+
+
+@on("league_text", beside=True)
+async def as_text(asked: Asked) -> Screen:
+    """Handle Text, under standings."""
+    found = await read.division(asked.context, asked.actor, *_division_in(asked))
+    if found.division is None:
+        return Screen(text=texts.hint(found.competition))
+    return Screen(text=standings_texts.as_text(found.competition, found.division))
+
+
+@on("league_about", beside=True, at="/seasons/{competition}/about")
+async def explain(asked: Asked) -> Screen:
+    """Handle How it works, under a competition."""
+    competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=texts.how_it_works(competition),
+        here=asked.act,
+        up=back_to(competition),
+    )
+
+
+def back_to(competition: Competition) -> Action:
+    """The way back to a competition."""
+    return Action(standings_texts.full_name(competition), act_of("league_tables", competition))
+
+
+@on("league_join", beside=True, tells=True)
+async def join(asked: Asked) -> Screen:
+    """Handle Join and Join late, under a competition."""
+    actor = await asked.actor_here()
+    competition = await entries.join(asked.context, actor, number_in(asked.act))
+    await asked.tell()
+    return Screen(text=texts.joined(await read.standings(asked.context, actor, competition.id)))
+
+
+@on("season_begin", beside=True, tells=True)
+async def begin(asked: Asked) -> Screen:
+    """Handle Begin now, for server managers, under a competition before its first day."""
+    competition = await calendar.begin_now(asked.context, await asked.actor_here(), number_in(asked.act))
+    await asked.tell()
+    asked.look()
+    return Screen(text=texts.begun(competition))
+
+
+@on("league_leave", beside=True, tells=True)
+async def leave(asked: Asked) -> Screen:
+    """Handle Leave, under a competition: leave at once before the first day, and ask the person after it."""
+    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    competition, entrant = standings.competition, standings.entrant(asked.person.id)
+    if competition.stage is not CompetitionStage.RUNNING:
+        return await _left(asked)
+    if entrant is None or entrant.is_out:
+        raise NotEntered(competition)
+    yes = Action(say("Yes, leave"), act_of("league_leave_yes", competition), Weight.DANGER)
+    stay = Action(say("Stay"), act_of("league_leave_no", competition))
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=texts.leave_question(standings, entrant),
+        actions=(yes, stay),
+    )
+
+
+async def _left(asked: Asked) -> Screen:
+    competition = await entries.leave(asked.context, await asked.actor_here(), number_in(asked.act))
+    await asked.tell()
+    return Screen(text=texts.left(competition))
+
+
+@on("league_leave_yes")
+async def confirm(asked: Asked) -> Screen:
+    """Handle Yes, leave, after the question."""
+    return await _left(asked)
+
+
+@on("league_leave_no")
+async def stay(asked: Asked) -> Screen:
+    """Handle Stay, after the question."""
+    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    return Screen(text=texts.stayed(standings.competition))
+
+
+@on("ladder", beside=True, at="/seasons/{competition}/challenge")
+async def ask_whom(asked: Asked) -> Screen:
+    """Handle Challenge, under a ladder: show the opponents that the person may challenge."""
+    standings = await read.ladder(asked.context, asked.actor, number_in(asked.act))
+    ladder, competition, own_id = standings.ladder, standings.competition, asked.person.id
+    actions: list[Action] = []
+    for one in ladder.reach_of(own_id):
+        again_at = ladder.apart_until(one, own_id)
+        is_again = again_at is not None and again_at > asked.context.now()
+        is_busy = one in ladder.going_on or own_id in ladder.going_on
+        label = texts.challenge_label(standings, one, is_again=is_again)
+        act = Act("ladder_meet", detail=f"{competition.id}/{one}")
+        actions.append(Action(label, act, is_possible=not is_busy and not is_again))
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=texts.whom(standings, own_id),
+        here=asked.act,
+        actions=actions,
+        up=back_to(competition),
+    )
+
+
+@on("ladder_meet")
+async def challenge(asked: Asked) -> Screen:
+    """Handle the choice of an opponent from the list."""
+    return await challenged(asked, number_in(asked.act), snowflake(asked.act.detail.partition("/")[2]))
+
+
+async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
+    """Challenge a person on a ladder, and show it. Raises the errors of `entries.challenge`."""
+    actor = await asked.actor_here()
+    change, before = await entries.challenge(asked.context, actor, number, Person(opponent_id, ""))
+    await asked.show(change)
+    await asked.tell()
+    return Screen(text=texts.challenged(before, opponent_id))
+
+
+def result(standings: Standings) -> Screen:
+    """The announcement of the winners."""
+    return Screen(text=texts.result(standings), actions=[_tables(standings.competition)])
+
+
+def reminder(standings: Standings, *, is_last_day: bool) -> Screen:
+    """A reminder to those who are behind."""
+    text = texts.reminder(standings, texts.behind(standings, is_last_day=is_last_day))
+    return Screen(text=text, actions=[_tables(standings.competition)])

@@ -1,0 +1,323 @@
+"""Opening leagues, events and ladders, calling them off, and taking people out of them, for those who manage a server."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.actions import settings
+from bot.actions.competitions import entries
+from bot.actions.competitions import standings as read
+from bot.actions.moderation import reason_in
+from bot.model.challenges import wants_both_sides
+from bot.model.clock import DEFAULT_DAYS, FEWEST_DAYS, MOST_DAYS, Terms
+from bot.model.competitions.competition import (
+    MOST_ENTRANTS,
+    MOST_MATCHES,
+    MOST_VACATION,
+    NEVER,
+    USUAL_SIZE,
+    Competition,
+    CompetitionStage,
+    Format,
+    Regulations,
+)
+from bot.model.durations import beginning_and_end, checked, day_in, terms_in
+from bot.model.moderation import LONGEST_REASON
+from bot.model.people import Person
+from bot.model.permissions import CompetitionAct, check_competition
+from bot.model.refusals.competitions import NoTimeLimit, OneGame, SeveralTicked, TooManyGames
+from bot.model.refusals.people import UnknownSetting
+from bot.screens.competitions import act_of, back_to, begin_action, number_in
+from bot.screens.core import (
+    Act,
+    Action,
+    Ask,
+    Asked,
+    Choosable,
+    Handler,
+    Part,
+    Screen,
+    game_of,
+    on,
+    snowflake,
+)
+from bot.screens.servers import managed
+from bot.texts import challenges, names, pages, vocabulary
+from bot.texts import competitions as texts
+from bot.texts import standings as standings_texts
+from bot.texts.language import say, speaking, supported
+from rules import GAMES
+from rules.core import Game
+
+_MOST_GAMES: Final = 3
+_LONGEST_TEXT: Final = 40  # characters; every possible value is shorter
+
+BOTH_SIDES, WEEKENDS, ONCE = "both", "weekends", "once"
+"""The values of boxes: two matches for each pair, clocks that pause on weekends, and a league with a single season."""
+
+SIZES: Final = {f"size{size}": size for size in (4, 8, 12)}
+ROUNDS: Final = {f"rounds{count}": count for count in (3, 5, 7)}
+"""The sizes of divisions and numbers of rounds that can be ticked, by value."""
+
+
+@on("season_new", beside=True, at="/seasons/new")
+async def choose_format(asked: Asked) -> Screen:
+    """Show the formats of competitions, each of which leads to the other options."""
+    return formats(asked, [*Format])
+
+
+def formats(asked: Asked, offered: Sequence[Format]) -> Screen:
+    """Some formats, each of which leads to the other options. Raises `NoServerHere` or `NotManager`."""
+    managed(asked)
+    return Screen(
+        title=say(pages.OPEN_SEASON),
+        text=texts.choose_format(offered),
+        here=Act("season_new"),
+        actions=[Action(texts.format_label(one), Act("season_start", detail=one.replace(" ", "-"))) for one in offered],
+        up=Action(say("All seasons"), Act("seasons")),
+    )
+
+
+async def _ask(asked: Asked) -> Ask:
+    """Handle the buttons of the formats: ask for the other options."""
+    kind = format_of(asked.act.detail)
+    server = await settings.of_server(asked.context, managed(asked))
+    parts, rooms = _parts(kind, server.days or DEFAULT_DAYS), await asked.rooms()
+    is_settled = server.channel_id is not None and not rooms.is_forum(server.channel_id)
+    channels = [
+        Choosable(f"#{room.name}", "", f"{room.id}", is_chosen=room.id == asked.actor.channel_id)
+        for room in rooms.listed
+        if room.id == server.channel_id or not (room.is_forum or is_settled)
+    ]
+    if channels:  # chat shows it where it was asked for
+        parts.append(Part(name="channel", label=say(texts.CHANNEL), hint=say(texts.CHANNEL_HINT), options=channels))
+    return Ask(
+        Act("season_open", detail=kind),
+        texts.format_label(kind),
+        parts,
+        say(pages.OPEN_IT),
+        text=texts.about_format(kind),
+        up=Action(say("Back"), Act("season_new")),
+    )
+
+
+ASK: Final = Handler("season_start", _ask, asks=True, at="/seasons/new/{format}")
+
+
+def _parts(kind: Format, days: int) -> list[Part]:
+    """The options of a new competition; `days` is the usual time for a move."""
+    is_league, is_swiss = kind is Format.LEAGUE, kind is Format.SWISS
+    games = [
+        Choosable(game.name, names.shortened(say(game.summary)), game.key) for game in GAMES.values() if 2 in game.seats
+    ]
+    limits = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in limits]
+    also = {
+        BOTH_SIDES: say(challenges.ALSO_BOTH_SIDES),
+        WEEKENDS: say(challenges.ALSO_WEEKENDS),
+        ONCE: say(texts.ALSO_ONCE),
+        **{value: texts.also_size(size) for value, size in SIZES.items() if is_league},
+        **{value: texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},
+    }
+    left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE), Format.LADDER: (BOTH_SIDES, ONCE)}
+    boxes = [Choosable(label, "", value) for value, label in also.items() if value not in left_out.get(kind, (ONCE,))]
+    lasting = (
+        ("begins", texts.BEGINS, texts.begins_hint(kind), vocabulary.days(3 if is_league else 1)),
+        ("lasts", texts.LASTS, texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
+    )
+    return [
+        Part(
+            name="game",
+            label=say(challenges.GAME),
+            hint=say(texts.SEVERAL_GAMES) if is_league else "",
+            options=games,
+            most=_MOST_GAMES if is_league else 1,
+            placeholder=say(challenges.CHOOSE_GAME),
+        ),
+        *(
+            Part(name=name, label=say(label), hint=hint, text=say(usual), longest=_LONGEST_TEXT)
+            for name, label, hint, usual in lasting
+            if kind is not Format.LADDER
+        ),
+        Part(name="days", label=say(challenges.TIME), options=times),
+        Part(name="also", label=say(challenges.ALSO), options=boxes, is_for_several=True),
+    ]
+
+
+def format_of(text: str) -> Format:
+    """The format with a name, in which hyphens may stand for spaces. Raises `UnknownSetting`."""
+    found = next((one for one in Format if one == text.replace("-", " ")), None)
+    if found is None:
+        raise UnknownSetting(text, list(Format))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """A manager's wishes for a new competition."""
+
+    format: Format
+    games: Sequence[Game]
+    begins: str
+    lasts: str
+    size: int = USUAL_SIZE
+    in_pairs: bool | None = None
+    """Whether each pair plays twice, with sides swapped; None for whatever is fair."""
+
+    rounds: int | None = None
+    days: str | None = None
+    pauses_weekends: bool = False
+    goes_on: bool = True
+
+    channel_id: int | None = None
+    """The channel that shows it; None for where the manager asks."""
+
+
+@on("season_open", beside=True)
+async def open_as_asked(asked: Asked) -> Screen:
+    """Open a competition with the options that were asked for. Raises `NoServerHere` or `NotManager` first."""
+    managed(asked)
+    fields = asked.fields
+    also = fields.get("also", ())
+    wishes = Wishes(
+        format=format_of(asked.act.detail),
+        games=[game_of(key) for key in fields.get("game") or ("",)],
+        begins="".join(fields.get("begins", ())),
+        lasts="".join(fields.get("lasts", ())),
+        size=_ticked(also, SIZES) or USUAL_SIZE,
+        rounds=_ticked(also, ROUNDS),
+        in_pairs=True if BOTH_SIDES in also else None,
+        days="".join(fields.get("days", ())) or None,
+        pauses_weekends=WEEKENDS in also,
+        goes_on=ONCE not in also,
+        channel_id=snowflake("".join(fields["channel"])) if "channel" in fields else None,
+    )
+    return await opened(asked, wishes)
+
+
+def _ticked(also: Sequence[str], offered: Mapping[str, int]) -> int | None:
+    """The number among those `offered` that was ticked; None if there is none. Raises `SeveralTicked`."""
+    numbers = [number for value, number in offered.items() if value in also]
+    if len(numbers) > 1:
+        raise SeveralTicked(tuple(numbers))
+    return numbers[0] if numbers else None
+
+
+async def opened(asked: Asked, wishes: Wishes) -> Screen:
+    """Open a competition. Raises `OneGame`, `TooManyGames`, or the errors of reading the wishes."""
+    server_id, actor = managed(asked), await asked.actor_here()
+    venue, server = await asked.venue(wishes.channel_id), await settings.of_server(asked.context, server_id)
+    kind, games = wishes.format, tuple(dict.fromkeys(wishes.games))
+    if len(games) > 1 and kind is not Format.LEAGUE:
+        raise OneGame
+    if len(games) > _MOST_GAMES:
+        raise TooManyGames(_MOST_GAMES)
+    is_fair_twice = wants_both_sides(games) if wishes.in_pairs is None else wishes.in_pairs
+    in_pairs = kind is Format.KNOCKOUT or (kind is not Format.LADDER and is_fair_twice)
+    sizes = {Format.LEAGUE: wishes.size, Format.ALL_PLAY_ALL: MOST_MATCHES // (1 + in_pairs) + 1}
+    terms = _terms(wishes, server.days)
+    goes_on = wishes.goes_on and kind is Format.LEAGUE
+    regulations = Regulations(
+        kind, games, sizes.get(kind, MOST_ENTRANTS), in_pairs, terms, goes_on=goes_on, rounds=wishes.rounds
+    )
+    now = asked.context.now()
+    with speaking(supported(server.language, (await asked.rooms()).language)):
+        name = texts.new_name(regulations)
+    proposed = Competition(name, venue, regulations, *_period(wishes, now), actor.person, created_at=now)
+    competition = await entries.propose(asked.context, actor, proposed)
+    await asked.tell()
+    is_waiting = competition.stage is CompetitionStage.OPEN
+    return Screen(
+        text=texts.started(competition),
+        here=act_of("league_tables", competition),
+        actions=[begin_action(competition)] if is_waiting else [],
+    )
+
+
+def _terms(wishes: Wishes, usual_days: int | None) -> Terms:
+    """The terms of all matches. Raises `NoTimeLimit`, because a match without a limit might never end."""
+    days = wishes.days
+    time = Terms(usual_days or DEFAULT_DAYS) if days is None else terms_in(vocabulary.duration_in_english(days))
+    if not time.has_limit:
+        raise NoTimeLimit
+    return replace(time, pauses_weekends=wishes.pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
+
+
+def _period(wishes: Wishes, now: datetime) -> tuple[datetime, datetime]:
+    """The beginning and end of a competition: whole days for a league, no end for a ladder."""
+    if wishes.format is Format.LADDER:
+        return now, NEVER
+    begins, lasts = map(vocabulary.duration_in_english, (wishes.begins, wishes.lasts))
+    if wishes.format is not Format.LEAGUE:
+        return beginning_and_end(begins, lasts, now)
+    today = now.astimezone(UTC).date()
+    first = day_in(begins, today)
+    return checked(first, day_in(lasts, first), today)
+
+
+@on("season_cancel", beside=True, at="/seasons/{competition}/cancel")
+async def ask_to_call_off(asked: Asked) -> Screen:
+    """Ask whether to call off a competition, and why."""
+    competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
+    check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
+    act, label = act_of("season_cancel_yes", competition), texts.cancel_label(competition)
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=texts.cancel_question(competition),
+        here=asked.act,
+        form=Ask(act, label, [_why()], label),
+        up=back_to(competition),
+    )
+
+
+def _why() -> Part:
+    return Part(name="reason", label=say(texts.WHY), longest=LONGEST_REASON)
+
+
+@on("season_cancel_yes", beside=True)
+async def call_off(asked: Asked) -> Screen:
+    """Call off a competition, or close a ladder."""
+    return await called_off(asked, number_in(asked.act), "".join(asked.fields.get("reason", ())))
+
+
+async def called_off(asked: Asked, number: int, reason: str | None) -> Screen:
+    """Call off a competition, or close a ladder. Raises the errors of `entries.call_off`."""
+    competition = await entries.call_off(asked.context, await asked.actor_here(), number, reason_in(reason))
+    await asked.tell()
+    return Screen(text=texts.called_off(competition), here=act_of("league_tables", competition))
+
+
+@on("season_remove", beside=True, at="/seasons/{competition}/remove")
+async def ask_whom_to_remove(asked: Asked) -> Screen:
+    """Ask whom to take out of a competition, and why."""
+    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    competition, people = standings.competition, [one.person for one in standings.entrants if not one.is_out]
+    check_competition(CompetitionAct.REMOVE, competition, asked.actor, is_in=asked.person in people)
+    options = [Choosable(names.literal_name(person), "", f"{person.id}") for person in people]
+    whom = Part(name="player", label=say(texts.WHOM), options=options)
+    label = say(texts.REMOVE)
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=say(texts.REMOVE_QUESTION),
+        here=asked.act,
+        form=Ask(act_of("season_remove_yes", competition), label, [whom, _why()], label) if people else None,
+        up=back_to(competition),
+    )
+
+
+@on("season_remove_yes", beside=True)
+async def remove(asked: Asked) -> Screen:
+    """Take a person out of a competition."""
+    number, person_id = number_in(asked.act), snowflake("".join(asked.fields.get("player", ())))
+    entrant = (await read.standings(asked.context, asked.actor, number)).entrant(person_id)
+    person = Person(person_id, "") if entrant is None else entrant.person
+    return await removed(asked, number, person, "".join(asked.fields.get("reason", ())))
+
+
+async def removed(asked: Asked, number: int, person: Person, reason: str | None) -> Screen:
+    """Take a person out of a competition. Raises the errors of `entries.remove`."""
+    competition = await entries.remove(asked.context, await asked.actor_here(), number, person, reason_in(reason))
+    await asked.tell()
+    asked.look()
+    return Screen(text=texts.removed(competition, person), here=act_of("league_tables", competition))
