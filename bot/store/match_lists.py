@@ -160,7 +160,7 @@ async def count_alone(connection: AsyncConnection, host_id: int) -> int:
 
 
 async def count_together(connection: AsyncConnection, person_id: int, others: Collection[int]) -> Mapping[int, int]:
-    """How many running matches, and such as are about to begin, a person has with each of these people, by id."""
+    """How many matches that run or are about to begin a person has with each of these people, by id."""
     own = participants.alias("own")
     query = (
         select(participants.c.person_id, func.count().label("matches"))

@@ -113,7 +113,7 @@ _MATCH: Final = with_people(
     .outerjoin(servers, servers.c.id == matches.c.server_id)
     .where(matches.c.id == bindparam("number"))
 )
-# It leaves room for new rows that refer to the match, which would otherwise wait, perhaps for each other.
+# This lets others add rows that refer to the match, which would otherwise wait, perhaps for each other.
 _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).with_for_update(key_share=True)
 _BOARDS: Final = select(player_boards).where(player_boards.c.match_id == bindparam("number"))
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))

@@ -62,7 +62,8 @@ async def expect(connection: AsyncConnection, arrived_at: datetime) -> None:
 async def note_deletion(connection: AsyncConnection, now: datetime) -> None:
     """Store that a person's data is deleted now, without saying whose.
 
-    A request in flight would store the person again. They are new to it then, as hardly anyone is at that moment.
+    A request in flight would store the person again; `remember` refuses it because they are new by then, as hardly
+    anyone else is at that moment.
     """
     await facts.put(connection, _DELETED_AT, now.isoformat())
 
@@ -78,7 +79,7 @@ async def _check_new(connection: AsyncConnection) -> None:
 async def lock(connection: AsyncConnection, person_id: int) -> None:
     """Let other transactions that take this lock of a person wait until this one ends; SQLite has one writer anyway.
 
-    For what is counted over several matches, whose locks come before this one, and rows of people after it.
+    For limits that count over several matches. Matches are locked before this, and rows of people after it.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(person_id)))

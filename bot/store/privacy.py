@@ -114,7 +114,7 @@ def _with(person_id: int, state: State) -> Select[Any]:
         .join(participants, participants.c.match_id == matches.c.id)
         .where(
             participants.c.person_id == person_id, matches.c.state + "" == state
-        )  # so that SQLite begins with the person
+        )  # makes SQLite begin with the person
         .order_by(matches.c.id)
     )
 
@@ -163,10 +163,10 @@ async def some_matches(connection: AsyncConnection, person_id: int, limit: int) 
 async def replace_some(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int], now: datetime
 ) -> Sequence[int]:
-    """Put an anonymous player in a person's place in these matches; return the numbers of those that look new.
+    """Put an anonymous player in a person's place in these matches; return the numbers of those to show anew.
 
-    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them; so does
-    what managers wrote when they acted on them.
+    Offers of a rematch with the person are closed. Puzzles from these matches are deleted, and no more are made of
+    them; what managers wrote about them is deleted too.
     """
     await puzzles.remove_of_matches(connection, numbers)
     closed = (
@@ -195,7 +195,7 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
 
     There is no such player if no row needs one. Returns False, without any change, if the person is in a match again.
     """
-    # What is being stored about the person at this moment is seen below, and what comes later finds nobody.
+    # What others are storing about the person at this moment is seen below; later transactions find nobody.
     await connection.execute(select(people.c.id).where(people.c.id == person_id).with_for_update())
     if await connection.scalar(select(exists().where(participants.c.person_id == person_id))):
         return False

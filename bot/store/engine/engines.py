@@ -200,7 +200,7 @@ def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_KIND: kind})
     if kind is Kind.NONE and engine.get_execution_options().get(_POOLED):
-        kind = Kind.READ  # only within a transaction can the waiting for locks be limited there
+        kind = Kind.READ  # there, the wait for locks can be limited only within a transaction
     return engine.execution_options(**_ON_POSTGRES[kind])
 
 
@@ -222,9 +222,9 @@ def _lock_timeout() -> str:
 
 
 def limit_waiting(connection: Connection) -> None:
-    """Limit the waiting for locks in one transaction, as for a pooler, which passes no settings on when it connects.
+    """Limit how long one transaction waits for locks, for a pooler that passes on no settings when it connects.
 
-    SQLite has no locks beside the one for writing, which the transaction has.
+    SQLite has no lock but the one for writing, which the transaction already holds.
     """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_lock_timeout()}'")

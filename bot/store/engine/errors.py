@@ -42,8 +42,8 @@ def not_opened(error: BaseException) -> DatabaseUnusable:
 def failed(error: BaseException, *, is_writing: bool) -> DatabaseError:
     """The error to raise to the rest of the bot for a failed transaction.
 
-    A server that refuses to write has handed over to another one, which passes; a transaction that was to read only
-    and writes is our own fault.
+    A server that refuses to write has failed over to another one, which passes; writing in a transaction that was meant
+    to read is our own fault.
     """
     passes = _passes(error) or (is_writing and _sql_state(error) == _READ_ONLY)
     return (DatabaseBusy if passes else DatabaseError)(cause(error))

@@ -75,5 +75,5 @@ def _begin(connection: Connection, *_: Any) -> None:
 
 def _end(connection: Connection, *_: Any) -> None:
     begun = connection.info.pop(_BEGUN, None)
-    if begun is not None:  # else the statement was sent before anybody measured
+    if begun is not None:  # otherwise the statement began before the measuring did
         telemetry.took(telemetry.STATEMENTS, perf_counter() - begun)

@@ -153,7 +153,7 @@ def _upgrade(connection: Connection) -> None:
         METADATA.create_all(connection, checkfirst=False)
         MigrationContext.configure(connection).stamp(_scripts(), "head")
     elif found.revisions <= known_revisions() - newest_revisions():
-        limit_waiting(connection)  # those who wait behind a change of tables are people
+        limit_waiting(connection)  # people wait behind a change of the tables
         lacking = _scripts().iterate_revisions("head", max(found.revisions))
         _refuse_if_used(connection, "an older Furlong", before=max(map(_works_with, lacking)))
         command.upgrade(alembic_configuration(connection), "head")
@@ -181,7 +181,7 @@ def _note_works_with(connection: Connection, revision: str) -> None:
 
 
 def _refuse_if_used(connection: Connection, by: str, before: str | None = None) -> None:
-    """Refuse to change the tables while a Furlong uses them, if given only one from before a migration."""
+    """Refuse to change the tables while a Furlong uses them: any, or only one from `before` a migration."""
     at_work = [
         process
         for process in processes.at_work(connection, datetime.now(UTC))

@@ -78,7 +78,7 @@ _IS_SENT: Final = jobs.c.due_at.is_(None)
 _IS_UNSENT: Final = and_(~_IS_SENT, jobs.c.claimed_until.is_(None))
 _FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=True)))
 
-# The work left once a match is shown, which is mostly none: checking costs less than doing it in vain.
+# What is left to do once a match is shown. There is rarely anything, so looking first costs less.
 _PANEL: Final = jobs.alias("panel")
 _NOTICES: Final = jobs.alias("earlier")
 _NUMBER: Final[BindParameter[Any]] = bindparam("number")
@@ -127,7 +127,7 @@ async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: d
 
 
 async def renew_of(connection: AsyncConnection, person_id: int, since: datetime, due_at: datetime) -> None:
-    """Add jobs to edit the messages that may show a person as on a vacation that began at `since`."""
+    """Add jobs to edit the messages that may say that a person is on the vacation that began at `since`."""
     may_show = or_(matches.c.to_move_id == person_id, matches.c.changed_at >= since)
     query = (
         select(matches.c.id)

@@ -31,7 +31,7 @@ class _Checked(TypeDecorator[Any]):
     cache_ok = True
 
     def coerce_compared_value(self, op: OperatorType | None, value: Any) -> Any:
-        """The type of a value that a column is compared with, or calculated with: any value may be looked for."""
+        """The type of a value in a comparison or calculation with a column: queries may look for any value."""
         return self.impl_instance.coerce_compared_value(op, value)
 
 
