@@ -23,7 +23,7 @@ _SECRET_BYTES: Final = 32  # as many as SHA-256 has
 class Fairness:
     """The secret of a match, its commitment, and the message id mixed into the secret."""
 
-    secret: bytes = field(repr=False)  # it must not get into a log while the match runs
+    secret: bytes = field(repr=False)  # must not get into a log while the match runs
     commitment: str
 
     start_message_id: int | None = None

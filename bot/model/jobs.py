@@ -26,7 +26,7 @@ class Kind(StrEnum):
     OLD_BOARD = "old boards"
     """Remove the buttons from a message that no longer shows a match."""
     OLD_NOTICE = "old notices"
-    """Remove the buttons from a message that asked a player about offers, once they do nothing any more."""
+    """Remove the buttons from a message that asked a player about offers, once they no longer do anything."""
     NOTICE = "notices"
     """Tell a player about a match."""
     CALL = "calls"
@@ -46,7 +46,7 @@ class Kind(StrEnum):
     VOTE = "votes"
     """End the vote on a move when its time is over."""
     VACATION = "ends of vacations"
-    """Renew what shows a person as on vacation once it is over; then tell them what is due."""
+    """Update what says that a person is on vacation once it is over; then tell them what is due."""
     PUZZLE_SEARCH = "puzzle searches"
     """Search a finished match for puzzles."""
 

@@ -437,7 +437,7 @@ class Waiting:
 
 
 SILENCE: Final = timedelta(days=30)
-"""How long nothing happens in a match without a time limit until those who wait may call it off."""
+"""How long nothing must happen in a match without a time limit before those who wait may call it off."""
 
 
 def may_be_abandoned(match: Match, person_id: int) -> bool:
@@ -462,7 +462,7 @@ def silence_of(match: Match, gone_id: int | None) -> timedelta:
 
 
 def is_abandoned(match: Match, now: datetime, gone_id: int | None) -> bool:
-    """Whether nothing has happened in a match for so long that the player to move no longer plays, being not away."""
+    """Whether the player to move, who is not on vacation, has been silent for so long that they count as gone."""
     is_away = match.to_move is not None and match.to_move.id in {away.person_id for away in match.away}
     return not is_away and now - match.changed_at >= silence_of(match, gone_id)
 

@@ -25,7 +25,7 @@ class OfferKind(StrEnum):
     HANDOVER = "handover"
     """A character finishes a match of two for the player who asks."""
     REPLACEMENT = "replacement"
-    """The person who offers, not yet a player, plays on for a player who has left a match of three or four."""
+    """The person who offers, who is not yet a player, plays on for one who has left a match of three or four."""
 
 
 TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER, OfferKind.REPLACEMENT)

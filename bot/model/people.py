@@ -35,7 +35,7 @@ class Person:
     """The unique name on Discord; empty if it is not known."""
 
     has_namesake: bool = field(default=False, compare=False)
-    """Whether another person with a name that looks the same is meant beside this one; see `told_apart`."""
+    """Whether another person nearby has a name that looks the same; see `told_apart`."""
 
     def is_known_among(self, people: Iterable["Person"]) -> bool:
         """Whether the person is among `people` under the same names."""
@@ -44,7 +44,7 @@ class Person:
 
     @property
     def visible_name(self) -> str:
-        """The name, or the user name if nothing is seen of it."""
+        """The name, or the user name if the name is invisible."""
         return self.name if is_visible(self.name) else self.user_name or self.name
 
     @property
@@ -75,13 +75,13 @@ class Person:
 
 
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols of which nothing is seen: fillers of Hangul, and an empty Braille pattern."""
+"""Invisible letters and symbols: fillers of Hangul, and an empty Braille pattern."""
 
 _UNSEEN: Final = frozenset("CMZ")  # the first letters of the categories of controls, marks and separators
 
 
 def is_visible(name: str) -> bool:
-    """Whether anything is seen of a name."""
+    """Whether a name has anything visible."""
     return any(one not in _BLANK and unicodedata.category(one)[0] not in _UNSEEN for one in name)
 
 

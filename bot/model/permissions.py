@@ -1,9 +1,9 @@
-"""Who may do what: a table for matches, one for competitions and one for servers, which every way in asks.
+"""Who may do what: a table for matches, one for competitions and one for servers, which every way in consults.
 
 A person may act for a reason, such as that they play, host, are invited, are a member of the server or manage it. A
-reason is always something that is there: two values that are both absent, such as no channel and no channel, give none.
-A typed command, a button, a window, a form of the page and a forged request all end in the same action, which checks
-its row of the table in the transaction that writes.
+reason is always based on a value: two values that are both missing, such as no channel and no channel, give none. A
+typed command, a button, a window, a form of the page and a forged request all end in the same action, which checks its
+row of the table in the transaction that writes.
 """
 
 from collections.abc import Callable, Mapping
@@ -235,7 +235,7 @@ class Rule:
     """Refuses people without any of the reasons."""
 
     but: Mapping[Reason, Refused] = field(default_factory=dict[Reason, Refused])
-    """Refuses people for a reason of theirs, whatever other reasons they have."""
+    """Refuses people who have one of these reasons, whatever others they have."""
 
     too_early: Refused = NotStarted
     too_late: Refused = MatchIsOver

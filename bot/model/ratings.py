@@ -238,7 +238,7 @@ class Ledger:
         return [change for pool in match.pools for change in self._enter_in(pool, match)]
 
     def _forget_until(self, at: datetime) -> None:
-        """Drop ends that are too old to matter: over years they would fill the memory."""
+        """Drop ends that are too old to matter, which would otherwise fill the memory over the years."""
         while self._latest and self._latest[0][0] <= at:
             _end, alike = self._latest.popleft()
             if alike in self._ends and self._ends[alike][-1] <= at:

@@ -16,7 +16,7 @@ class Ending(StrEnum):
     AGREED = "agreed"
     """A draw that the players agreed on."""
     REPEATED = "repeated"
-    """A draw because the same position had come for the third time."""
+    """A draw because the same position occurred for the third time."""
     ENDLESS = "endless"
     """A draw because the match had become endless."""
     DECIDED = "decided"

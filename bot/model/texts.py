@@ -1,4 +1,4 @@
-"""Text that everything stores and sends alike.
+"""Text that every database and Discord can hold.
 
 A zero character ends a text for PostgreSQL, and half of a surrogate pair is no text in UTF-8: neither can be typed, only
 pasted or forged.

@@ -34,7 +34,7 @@ MOST_VACATION: Final = 7
 """For how many days of each turn a vacation stops the clock in a competition's match."""
 
 NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
-"""The end of a ladder, which never ends."""
+"""Stands for the end of a ladder, which has none."""
 
 
 class Format(StrEnum):
@@ -150,7 +150,7 @@ class Regulations:
 
     @property
     def most_together(self) -> int:
-        """How many people a division of a league may really have: a few too many where another would have too few."""
+        """How many people a division of a league can have: some more than its size if another would have too few."""
         return max(self.size, 2 * SMALLEST_DIVISION - 1)
 
     @property
@@ -332,7 +332,7 @@ MOST_LOST_ON_TIME: Final = 2
 
 
 def is_struck(person_id: int, fixtures: Sequence[Fixture]) -> bool:
-    """Whether the matches of a person who drops out now are to count for nobody.
+    """Whether the matches of a person who drops out now should count for nobody.
 
     That is the case if fewer than half of the person's fixtures are over, because points would otherwise depend on who
     happened to meet the person in time.

@@ -1,7 +1,7 @@
 """Ladders: rankings on a server, in which people climb by beating others a little above them.
 
 A ladder is computed from when people joined and left it, from its matches, and from the time: `climbed` goes through
-all of these in order. So changes by the clock need no job, and nothing can count twice.
+all of these in order. So changes by the clock need not be stored, and nothing can count twice.
 """
 
 from collections import Counter

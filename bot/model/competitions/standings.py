@@ -110,7 +110,7 @@ def _enter(scores: Mapping[int, _Score], fixture: Fixture) -> None:
     points: Sequence[float | None] = fixture.points or (None, None)
     out = [scores[person_id].entrant.is_out for person_id in fixture.people]
     if not fixture.is_over and any(out):
-        # The match is about to be ended, or was never made.
+        # The match will be ended shortly, or was never made.
         points = [0.0 if is_out else 1.0 for is_out in out]
     for person_id, other_id, own in zip(fixture.people, reversed(fixture.people), points, strict=True):
         if own is not None:

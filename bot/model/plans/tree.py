@@ -53,7 +53,7 @@ class PlanTree:
     branches: tuple[PlanBranch, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether there is anything to be done."""
+        """Whether there is anything to do."""
         return bool(self.moves or self.branches)
 
     @property

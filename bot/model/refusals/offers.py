@@ -98,7 +98,7 @@ class TakebackBlocked(MatchRefusal):
 
 
 class NoClock(MatchRefusal, says="Match #{match.id} has no time limit: everybody may take as long as they like."):
-    """No time runs in this match, because it has no limit."""
+    """No clock runs in this match, because it has no limit."""
 
 
 class NoMoreDays(
