@@ -231,7 +231,7 @@ class MatchChange:
         """Write the differences; afterwards `match` is the match as stored."""
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
-        for done in self._interventions:  # it names people too, and people come before messages about competitions
+        for done in self._interventions:  # it names people, who are locked before messages about competitions
             await moderation.add(connection, done)
         await self._renew_notices(connection)
         if self.successor is not None:
@@ -246,7 +246,7 @@ class MatchChange:
             await analysis.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await bulletins.touch_standings_of(connection, self.match.id, self.now)
-            if self.match.twin is not None:  # it shows the results of both
+            if self.match.twin is not None:  # shows the results of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)

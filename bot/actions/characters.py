@@ -35,7 +35,7 @@ earlier positions, and the id of the person who waits for it."""
 async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
     """The moves with which the character who is to move in a match plays their turn.
 
-    Chance that falls within the turn does so as it will when it is played, and the character learns of it only then.
+    Rolls within the turn fall as they will when it is played, and the character learns of them only then.
     """
     seat, history = match.position.turn, match.history
     assert isinstance(seat, int) and match.is_thinking, "a character is to move"
@@ -47,8 +47,8 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
         past = tuple(step.before for step in history.steps)
         move = await choose(history.position, character, _seed(match, seat), past, match.host.id)
         legal = history.position.legal_moves()
-        if move not in legal:  # a fault of ours, but no reason to hold up the match
-            _log.error("%s has found %r, which is no legal move in match %s", character.name, move, match.id)
+        if move not in legal:  # our own fault, but no reason to hold up the match
+            _log.error("%s chose %r, which is not a legal move in match %s", character.name, move, match.id)
             move = legal[match.ply % len(legal)]
         found.append(move)
         history = advance(history, seat, move, dice)

@@ -24,14 +24,14 @@ from rules.core import Game
 _MOST_EXPORTS_AT_ONCE: Final = 2
 _EXPORTS_COUNT_FOR: Final = timedelta(hours=1)
 _MOST_REMEMBERED: Final = 10_000  # people
-_PREFERENCES_LAST: Final = timedelta(minutes=1)  # because a move by the picker is several interactions within a minute
+_PREFERENCES_LAST: Final = timedelta(minutes=1)  # a move by the picker takes several interactions within that time
 
 
 class Turns:
-    """Lets one piece of long work be done at a time: a person has one in the queue, and their others wait for that."""
+    """Admits one piece of long work at a time. Each person has one in the queue; their others wait behind it."""
 
     def __init__(self) -> None:
-        """Begin with nothing to do."""
+        """Begin with an empty queue."""
         self._one: Final = asyncio.Semaphore()
         self._own: Final = WeakValueDictionary[int, asyncio.Lock]()
 
@@ -68,13 +68,13 @@ class Context:
         self.unavailable = unavailable
         self.histories = Histories()
         self.drafting = Turns()
-        """Lets one plan be parsed at a time, because a long one takes a second."""
+        """Admits one plan at a time to be parsed, because a long one takes a second."""
         self.exporting = asyncio.Semaphore(_MOST_EXPORTS_AT_ONCE)
-        """Lets few exports of people's data be made at a time, because each reads all matches of a person."""
+        """Limits the exports of people's data that run at once, because each reads all matches of a person."""
         self.exports = TTLCache[int, int, datetime](_MOST_REMEMBERED, _EXPORTS_COUNT_FOR, timer=now)
         """How many exports each person has lately been given by this process, by id."""
         self.preferences = TTLCache[int, Preferences, datetime](_MOST_REMEMBERED, _PREFERENCES_LAST, timer=now)
-        """The settings of people who were lately active, by id; a change takes theirs out."""
+        """The settings of people who were lately active, by id; a change of theirs drops them."""
         self._now = now
 
     @classmethod

@@ -68,7 +68,7 @@ async def delete(context: Context, present: Collection[int], shards: Shards = AL
     """
     batches = _BATCHES
     for server_id in await _to_delete(context, present, shards):
-        _log.info("server %s was left %s days ago: what is stored about it is deleted", server_id, KEPT.days)
+        _log.info("server %s was left %s days ago: deleting what is stored about it", server_id, KEPT.days)
         while batches and await _delete_some(context, server_id):
             batches -= 1
 

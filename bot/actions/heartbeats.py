@@ -58,11 +58,11 @@ class Heartbeat:
             signs = {shard: latest_signs(shard, _instants(known), self._longest_silence) for shard in shards}
             silent = {part: at for parts in signs.values() for part, at in parts.items() if self._is_long_ago(at, now)}
             if silent:
-                _log.warning("shards %s were cut off since %s; no clock counts that", shards, min(silent.values()))
+                _log.warning("shards %s were cut off since %s; no clock counts that time", shards, min(silent.values()))
                 await outages.add(connection, silent, now)
             was_ahead = not silent and await self._was_ahead(connection, signs, now)
             if was_ahead:
-                _log.warning("the machine's clock was ahead and is put back; what lies in the future is put right")
+                _log.warning("the machine's clock was ahead and is put back; instants in the future are corrected")
                 await outages.clip(connection, now)
                 await people.correct_vacations(connection, now)
             self._are_back = await outages.note_cut_off(
@@ -141,7 +141,7 @@ class Heartbeat:
         while (self._has_to_credit and await self._credit_some(shards)) or (
             self._are_back and await self._credit_some_servers(self._are_back)
         ):
-            if self._context.now() - beat_at >= self._every:  # very many clocks take long, which is no outage
+            if self._context.now() - beat_at >= self._every:  # very many clocks take a while, which is not an outage
                 beat_at = self._context.now()
                 await self.beat()
 

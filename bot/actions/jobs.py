@@ -85,7 +85,7 @@ async def hasten_board(context: Context, match_id: int) -> bool:
 
 
 async def unless_quiet(context: Context, claim: Claim) -> Preferences | None:
-    """The settings of the person whom a claimed job tells something; in their quiet hours None, and the job waits."""
+    """The settings of the person whom a claimed job notifies; None during their quiet hours, when the job waits."""
     async with context.database.ask() as connection:
         preferences = await settings.preferences_of(connection, claim.about_person)
     quiet_until = preferences.quiet_until(context.now())

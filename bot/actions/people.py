@@ -53,7 +53,7 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
     async with context.database.write() as connection:
         both = sorted((person, other), key=lambda one: one.id)
         for one in both:
-            await people.lock(connection, one.id)  # what one is offering the other at this moment is seen below
+            await people.lock(connection, one.id)  # what one is offering the other right now is seen below
         for one in both:
             await people.remember(connection, one)
         await people.block(connection, person.id, other.id, context.now())
@@ -131,7 +131,7 @@ async def come_back(context: Context, person: Person, vacation_id: int) -> Vacat
 
 
 async def end_on_time(context: Context, claim: Claim) -> bool:
-    """Renew the boards that show a person as on a vacation that is over; return whether the person is to be told.
+    """Update the boards that say that a person is on a vacation that is over; return whether to tell the person.
 
     A vacation that was prolonged, or that begins anew, is not over.
     """
@@ -162,7 +162,7 @@ async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock
     """Lock the vacations and the running clocks of a person until the transaction ends; return the clocks.
 
     Matches come first and people after them, as in a move, so that two transactions never wait for each other. On
-    PostgreSQL a turn may come to the person at this very moment, with a clock that knows nothing of the vacation;
+    PostgreSQL a turn may come to the person at this very moment, with a clock that does not reckon with the vacation;
     clocks are reckoned again before they have consequences.
     """
     running = await clocks.lock_running_of(connection, person.id)

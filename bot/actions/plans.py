@@ -33,8 +33,9 @@ async def keep(
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
-    One text at a time is parsed, off the event loop; of many people each gets a turn before any of them a second. With `is_shown_at_once` the caller shows it afterwards. Raises
-    what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
+    Texts are parsed one at a time, off the event loop, and everybody gets a turn before anybody gets a second one. With
+    `is_shown_at_once` the caller shows it afterwards. Raises what `draft` and `plan` raise, `UnknownMatch` or
+    `MatchElsewhere`.
     """
     while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)

@@ -159,7 +159,7 @@ def remind(change: MatchChange) -> bool:
     if clock is None or player is None or clock.remind_at is None or clock.remind_at > change.now:
         return False
     change.update(clock=replace(clock, remind_at=None))
-    if clock.deadline > change.now:  # else there is nothing left to remind of
+    if clock.deadline > change.now:  # otherwise there is no deadline left to remind them of
         change.notify(player.id, Notice.REMINDER)
     return True
 

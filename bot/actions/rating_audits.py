@@ -178,4 +178,4 @@ async def recompute(database: Database) -> None:
             await put_right(database, audit)
     async with database.write() as connection:
         await facts.put(connection, _MODEL_KEY, MODEL)
-    _log.info("all ratings are those of the model %s", MODEL)
+    _log.info("all ratings have been recomputed with the model %s", MODEL)

@@ -24,7 +24,7 @@ class ShardsHeld(Exception):
     """Another process, which `by` names, holds the `shards` among those that were wanted."""
 
     def __init__(self, shards: Shards, by: str) -> None:
-        """Keep both for the message."""
+        """Keep the shards and the holder for the message."""
         super().__init__(f"{shards} held by {by}")
         self.shards = shards
         self.by = by
@@ -57,7 +57,7 @@ class Holding:
         """Hold the shards from now on. Raises `ShardsHeld` if another process does and is alive."""
         rivals = await self._enter()
         if rivals:
-            _log.warning("%s holds shards %s; waiting whether it is alive", rivals[0], rivals[0].shards)
+            _log.warning("%s holds shards %s; waiting to see whether it is alive", rivals[0], rivals[0].shards)
             await self._wait(SILENCE.total_seconds())
             rivals = await self._enter(silent=rivals)
         if rivals:

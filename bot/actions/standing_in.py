@@ -27,7 +27,7 @@ from rules.record import retirement
 
 TIME_TO_ANSWER: Final = timedelta(days=1)
 STAND_IN: Final = BADGER
-"""The character that plays on for a player who has left: neither easy prey for the others nor their doom."""
+"""The character that plays on for a player who has left: not easy to beat, and not too strong for the others."""
 
 _ENDINGS: Final = {None: Ending.RESIGNED, Cause.TIME: Ending.TIME, Cause.REMOVED: Ending.REMOVED}
 """The ending of a match that the last person has left, by the cause."""
@@ -56,7 +56,7 @@ def take_over(change: MatchChange, offer: Offer) -> None:
     if is_to_move:
         change.stop_clock(has_moved=False)
     if match.terms.bank is not None and offer.kind is OfferKind.REPLACEMENT:
-        change.set_bank(seat, timedelta(seconds=match.terms.bank))  # the person before may have used up theirs
+        change.set_bank(seat, timedelta(seconds=match.terms.bank))  # the previous player may have used up theirs
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
     change.remember(change.match.seating.stand_ins[offer.leaver_id])
     change.set_plan(Plan(offer.leaver_id))

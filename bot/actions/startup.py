@@ -22,7 +22,7 @@ _LONGEST_QUEUE: Final = timedelta(hours=1)
 
 
 async def compare_clocks(context: Context) -> None:
-    """Log a warning if the clocks of this machine and of the database's differ by minutes."""
+    """Log a warning if the clocks of this machine and of the database differ by minutes."""
     async with context.database.ask() as connection:
         theirs = await processes.database_time(connection)
     ahead = timedelta() if theirs is None else context.now() - theirs

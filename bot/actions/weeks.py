@@ -17,7 +17,7 @@ _MOST_STREAKS: Final = 20
 
 
 async def lay_out(context: Context) -> None:
-    """Have the last whole week posted on every server that wants it and has not had it, if anything has happened."""
+    """Schedule the review of the last whole week on every server that wants one, if anything happened there."""
     now = context.now()
     monday = monday_before(now)
     async with context.database.read() as connection:
@@ -29,7 +29,7 @@ async def lay_out(context: Context) -> None:
                 due_at = now if results else None
                 await server_posts.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
         except Exception:  # noqa: BLE001 - a damaged week must not keep other servers waiting, and the log says what is wrong
-            _log.exception("the week of server %s could not be laid out", server_id)
+            _log.exception("the week of server %s could not be scheduled", server_id)
 
 
 async def load(context: Context, server_id: int, monday: date) -> Week:
