@@ -108,7 +108,7 @@ def explained_failures() -> Generator[None]:
         if not _is_of_library(error):
             raise
         code = secrets.token_hex(3).upper()
-        _log.error("%s: what Discord answers cannot be understood", code, exc_info=error)
+        _log.error("%s: Discord's answer could not be understood", code, exc_info=error)
         raise Unreachable(_unreachable(f"what it answers cannot be understood ({code})")) from error
 
 
@@ -251,7 +251,7 @@ def keep_log(level: int, *, as_json: bool = False) -> None:
 
 def _log_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Log the error that ends the process, instead of Python's plain traceback."""
-    _log.critical("Furlong has a bug, and stops", exc_info=(kind, error, trace))
+    _log.critical("Furlong stops because of a bug", exc_info=(kind, error, trace))
 
 
 class JsonLines(logging.Formatter):

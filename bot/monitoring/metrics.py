@@ -61,7 +61,7 @@ class Metrics:
 
     def __init__(self) -> None:
         """Start with no counts."""
-        disable_created_metrics()  # they would double the page just to repeat the start time, which `process` has
+        disable_created_metrics()  # they would double the page only to repeat the start time, which `process` has
         self._registry: Final = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(_Levels())
@@ -242,7 +242,7 @@ _STATES: Final[Mapping[str, Callable[[Furlong], Awaitable[Health]]]] = {
     "/readyz": _readiness_of,
     "/livez": _life_of,
 }
-"""What says how a process is, by address."""
+"""The checks of the process, by address."""
 
 
 @asynccontextmanager
@@ -265,7 +265,7 @@ async def served(
             try:
                 await metrics.read(bot.services.context.database, bot.services.context.now())
             except DatabaseError:
-                _log.warning("what waits cannot be looked up for the metrics")
+                _log.warning("due work could not be read for the metrics")
         return metrics.page()
 
     pages, states = _Together(page), {path: _Together(partial(look, bot)) for path, look in _STATES.items()}

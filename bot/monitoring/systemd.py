@@ -62,4 +62,4 @@ def _send(address: str, message: str) -> None:
             connection.connect(f"\0{address[1:]}" if address.startswith("@") else address)
             connection.send(message.encode())
     except OSError as error:
-        _log.warning("systemd cannot be told: %s", error)
+        _log.warning("systemd could not be notified: %s", error)

@@ -15,7 +15,7 @@ _LEAST_TURNS: Final = 12
 _EVEN: Final = 0.1
 """A character with a higher value is ahead: 55 % of the chances."""
 _TURNS_TO_TELL: Final = 3
-"""How many of its last turns count as lately: evaluations jump while pieces are exchanged."""
+"""How many of its last turns count as recent: evaluations jump while pieces are exchanged."""
 _TURNS_WITHOUT_GAIN: Final = 25
 """It makes no progress if this many turns of its own gained less than `_GAIN`: a quarter of a long match."""
 _GAIN: Final = 0.05

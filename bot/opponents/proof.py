@@ -21,7 +21,7 @@ from bot.records.puzzles import write
 from rules.core import Move, Position
 
 _COMPARED: Final = 4
-"""How many of the best moves of an estimate are searched one by one: others are hardly ever the best after all."""
+"""How many of the best moves of an estimate are searched one by one: others hardly ever turn out to be the best."""
 _LEAST_LEAD: Final = 0.05
 """The lead that the best of these must have: more than the noise of as many playouts."""
 _FEWEST_MOVES: Final = 5

@@ -256,7 +256,7 @@ class Thinkers(ABC):
         try:
             return await self.ask(partial(think, level, seed, past=past), level.seconds, asker)
         except NoAnswer as error:
-            _log.warning("thought about hastily, since no process has answered: %s", error)
+            _log.warning("the bot itself chose a hasty answer, because no thinking process answered: %s", error)
         hasty = replace(level, depth=1, reading=0, nodes=_HASTY_NODES, samples=_HASTY_NODES)
         return await asyncio.to_thread(think, hasty, seed, past=past)
 
@@ -407,7 +407,7 @@ class ThinkerProcesses(Thinkers):
         if self._is_closed:
             job.answer.cancel()
         elif job.tries + 1 < _TRIES:
-            _log.warning("a process that thinks was lost, and another is asked: %s", error)
+            _log.warning("a thinking process was lost; asking another: %s", error)
             self._enqueue(replace(job, tries=job.tries + 1))
         else:
             job.answer.set_exception(NoAnswer(str(error)))

@@ -21,7 +21,7 @@ _NICENESS: Final = 10
 def main(descriptor: int) -> None:
     """Answer the questions from the pipe with this descriptor; the process exits as soon as the pipe closes."""
     os.nice(_NICENESS)
-    # Many who stop the bot signal all its processes at once. It ends this one itself when it comes to that.
+    # Many who stop the bot signal all its processes at once. The bot itself ends this one in time.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     connection = Connection(descriptor)
@@ -36,7 +36,7 @@ def _listen(connection: Connection, questions: SimpleQueue[bytes]) -> None:
         while True:
             questions.put(connection.recv_bytes())
     except (EOFError, OSError):
-        os._exit(0)  # at once: nothing can be answered any more
+        os._exit(0)  # at once, because nothing can be answered any more
 
 
 def _answer(question: bytes) -> tuple[bool, Any]:

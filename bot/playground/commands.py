@@ -151,4 +151,4 @@ async def tend(env: simcord.Env, bot: Furlong) -> None:
             await bot.tend()
             await bot.delivery.deliver_due()
     except DatabaseError as error:
-        _log.warning("what is due waits, because the database is away: %s", error)
+        _log.warning("due work waits, because the database is unavailable: %s", error)

@@ -58,7 +58,7 @@ class Stage:
     _made: set[tuple[type, int]] = field(default_factory=set[tuple[type, int]])
 
     def tidy(self, made: Removable) -> None:
-        """Delete something in the end, if it is still there."""
+        """Delete something at the end, if it is still there."""
         if (type(made), made.id) not in self._made:
             self._made.add((type(made), made.id))
             self.in_the_end(made.delete)
@@ -81,7 +81,7 @@ class Stage:
         return result
 
     async def posted(self, text: str, *items: ui.Item[ui.LayoutView]) -> tuple[Post, discord.Message]:
-        """A board in the channel, deleted in the end. Raises `discord.HTTPException`."""
+        """A board in the channel, deleted at the end. Raises `discord.HTTPException`."""
         post = await board(text, *items)
         message = await self.channel.send(view=post.view, files=post.files())
         self.tidy(message)
@@ -116,7 +116,7 @@ async def _tidied(act: Callable[[], Awaitable[object]]) -> None:
                 return
             is_final = isinstance(error, discord.HTTPException) and error.status < _SERVER_ERROR
             if is_final or attempt == _ATTEMPTS - 1:
-                _log.warning("something that the rehearsal has made could not be removed: %s", error)
+                _log.warning("something that the rehearsal made could not be removed: %s", error)
                 return
             await asyncio.sleep(_PAUSE)
         else:

@@ -70,7 +70,7 @@ async def edit_board(stage: Stage) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _IdAlone:
-    """A file as an edit names it that does not say what it is called."""
+    """A file that an edit names by its id alone."""
 
     id: int
 
@@ -80,7 +80,7 @@ class _IdAlone:
 
 
 async def change_kind(stage: Stage) -> None:
-    """A message with components cannot become one without; one with a text takes other texts."""
+    """A message with components cannot lose them; its texts can be replaced."""
     message = await stage.tried("post a text", ACCEPTED, lambda: stage.channel.send(view=plain("Rehearsal: a text")))
     if message is None:
         return
