@@ -70,7 +70,7 @@ Companion = Callable[["Furlong"], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a bot. All but the address of its database have usual values."""
+    """The options of a bot. All but the address of its database have defaults."""
 
     database_url: str = field(repr=False)
 
@@ -321,7 +321,7 @@ class Furlong(discord.AutoShardedClient):
         try:
             await self.heartbeat.catch_up()
         except Exception:  # noqa: BLE001 - the next round of the clocks credits it
-            _log.exception("what shard %s has missed is not credited yet", shard_id)
+            _log.exception("the outage of shard %s could not be credited yet", shard_id)
         return shards
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -345,7 +345,7 @@ class Furlong(discord.AutoShardedClient):
         self.delivery.look()
 
     async def _look_at_servers(self) -> None:
-        """Store which servers are cut off; one look is enough for all events that come while one before is under way."""
+        """Store which servers are cut off; one look serves all events that arrive while an earlier one is under way."""
         self._servers_changed = True
         async with self._looks_at_servers:
             if self._servers_changed:
@@ -353,7 +353,7 @@ class Furlong(discord.AutoShardedClient):
                 try:
                     await self.heartbeat.look_at_servers()
                 except Exception:  # noqa: BLE001 - the database is away; the next round of the clocks looks again
-                    _log.exception("which servers are cut off is not noted yet")
+                    _log.exception("it could not be stored yet which servers are cut off")
 
     async def on_ready(self) -> None:
         """Log that all shards are connected, and the address that invites the bot."""
@@ -420,7 +420,7 @@ class Furlong(discord.AutoShardedClient):
             await self.tend()
             await departures.delete(self.services.context, self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
-            _log.exception("the clocks could not be kept")
+            _log.exception("the clocks could not be checked")
 
     async def tend(self) -> None:
         """Do what is due in matches and competitions, and prepare the daily and weekly posts of servers."""
@@ -441,7 +441,9 @@ class Furlong(discord.AutoShardedClient):
         try:
             await holding.give_back()
         except (OSError, DatabaseError) as error:
-            _log.warning("others can hold the shards only in half a minute, because the database is away: %s", error)
+            _log.warning(
+                "the shards could not be released, so other processes wait for them for half a minute: %s", error
+            )
 
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""
@@ -451,4 +453,4 @@ class Furlong(discord.AutoShardedClient):
             self.failure = held
             self.stop()
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the database may be back the next time
-            _log.exception("the shards could not be held on to")
+            _log.exception("the hold on the shards could not be renewed")

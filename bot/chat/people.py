@@ -81,7 +81,7 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
     if person.bot:
         raise BlocksBot(other)
     blocked = await people.block(request.context, request.person, other)
-    request.services.look()  # shows what has lapsed between the two
+    request.services.look()  # shows which offers between the two have lapsed
     return Show(_blocked_card(blocked, other))
 
 
@@ -124,7 +124,7 @@ async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] 
 
 
 async def end_vacation(delivery: Delivery, claim: Claim) -> JobResult:
-    """Renew the boards that show a person as on vacation; then, outside their quiet hours, tell them what is due."""
+    """Update the boards that say a person is on vacation; then, outside their quiet hours, tell them what is due."""
     context, person_id = delivery.context, claim.about_person
     if "vacation" in claim.first.data:
         is_to_be_told = await people.end_on_time(context, claim)

@@ -64,7 +64,7 @@ def _coded(error: BaseException) -> str:
     telemetry.failed("answers")
     code = _code()
     if isinstance(error, DatabaseBusy):
-        _log.error("%s: the database did not take a change: %s", code, error)
+        _log.error("%s: the database did not accept a change: %s", code, error)
         return say(
             "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
             "(Code {code}, for the host of Furlong.)",

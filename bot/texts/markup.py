@@ -30,7 +30,7 @@ _ITEM: Final = "- "
 """The beginning of a list item."""
 
 _ESCAPED: Final = re.compile(r"\\(&#?\w+;|[^\w\s])")
-"""A character after a backslash, in HTML; as a number, it is a sign to no rule."""
+"""A character after a backslash, in HTML; written as a number, it has no meaning to any rule."""
 _NUMBERED: Final = re.compile(r"&#(\d+);")
 
 

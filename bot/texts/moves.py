@@ -20,7 +20,7 @@ from rules.wording import no_sign, quotation
 _MOST_REASONS: Final = 5  # lines
 _MOST_LISTED: Final = 5
 _ROOM: Final = 160
-"""The number of characters on the buttons of a picker that fill six lines on a phone."""
+"""How many characters on the buttons of a picker fill six lines on a phone."""
 
 
 def move_in_words(position: Position, move: Move) -> str:

@@ -18,7 +18,7 @@ from bot.texts.language import speaking, supported
 
 
 async def call(delivery: Delivery, claim: Claim) -> JobResult:
-    """Tell everybody who still wants it and may be told now; keep the others for later, or drop them."""
+    """Tell everybody who still wants to know and may be told now; keep the others for later, or drop them."""
     context = delivery.context
     match = await matches.load(context, claim.about_match)
     people = [job.person_id for job in claim.jobs if job.person_id is not None]

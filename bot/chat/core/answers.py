@@ -132,7 +132,7 @@ async def answer_first(
     try:
         await answer()
     except LOST as error:
-        _log.info("the first answer to an interaction was lost and is given again: %s", error)
+        _log.info("the first answer to an interaction was lost; sending it again: %s", error)
         try:
             await answer()
         except discord.HTTPException as refusal:
@@ -154,7 +154,7 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
         send_again = _again(interaction, answer)
         if send_again is None:
             raise
-        _log.info("an answer was lost and is sent again: %s", error)
+        _log.info("an answer was lost; sending it again: %s", error)
         sent = await send_again()
     interaction.extras[_FURTHER] = True
     return sent
@@ -191,7 +191,7 @@ def _again(
 ) -> Callable[[], Awaitable[discord.Message | None]] | None:
     """A function that sends an answer again without letting it appear twice; None if that is impossible.
 
-    A new private message that nothing came before takes the place of the first answer, and does so again.
+    A new private message without one before it takes the place of the first answer, and can do so again.
     """
     edit = partial(interaction.edit_original_response, allowed_mentions=_NOBODY)
     is_first = interaction.extras.get(_FIRST) and _FURTHER not in interaction.extras
@@ -249,7 +249,7 @@ class MoveAnswers:
             if before is not None:
                 await before.delete()
         except PASSING as error:
-            _log.info("what %s was told of a move in match %s stays: %s", person_id, match_id, error)
+            _log.info("the message to %s about a move in match %s could not be deleted: %s", person_id, match_id, error)
 
 
 class OngoingAnswers:
@@ -279,4 +279,4 @@ class OngoingAnswers:
             async with asyncio.timeout(patience):
                 await self._is_idle.wait()
         except TimeoutError:
-            _log.info("%s answers are cut short", self._number)
+            _log.info("%s answers were cut off, because the bot stops", self._number)

@@ -191,7 +191,7 @@ def suggestions(
             try:
                 _check_entered(interaction)
             except UnstorableText:
-                return []  # there is nothing to suggest, and using the command tells why
+                return []  # there is nothing to suggest, and using the command will say why
             return await find(request_of(interaction), typed)
 
     return called

@@ -26,10 +26,10 @@ def person_of(user: discord.abc.User) -> Person:
 
 
 _log: Final = logging.getLogger(__name__)
-_STAYS: Final = timedelta(minutes=30)  # that long a person who has left may still be shown
+_STAYS: Final = timedelta(minutes=30)  # how long a person who has left may still be shown
 _MOST: Final = 5000  # answers in the cache
 _PATIENCE: Final = 2.0  # seconds; people still unknown after that are shown
-_KNOWN: Final = timedelta(minutes=5)  # that long a person who was shut out of a channel may still use it from outside
+_KNOWN: Final = timedelta(minutes=5)  # how long a person who was shut out of a channel may still use it from outside
 _ASKS_AGAIN: Final = timedelta(seconds=20)  # after Discord has not answered
 _NOBODY: Final = discord.Permissions.none()
 _CHANNELS: Final = 1
@@ -68,7 +68,7 @@ class Members:
             async with asyncio.timeout(_PATIENCE):
                 return any(await asyncio.gather(*(self._ask(guild, person_id) for person_id in unknown)))
         except TimeoutError:
-            _log.info("who is on server %s could not be found out in time", guild.id)
+            _log.info("could not find out in time who is on server %s", guild.id)
             return False
 
     async def _ask(self, guild: discord.Guild, person_id: int) -> bool:
@@ -79,7 +79,7 @@ class Members:
             self._is_gone[guild.id, person_id] = True
             return True
         except PASSING as error:
-            _log.info("whether %s is on server %s could not be found out: %s", person_id, guild.id, error)
+            _log.info("could not find out whether %s is on server %s: %s", person_id, guild.id, error)
             self._unanswered[guild.id, person_id] = None
             return False
         self._is_gone[guild.id, person_id] = False
@@ -103,7 +103,7 @@ def writes(permissions: discord.Permissions, channel: object) -> bool:
 class Visitors:
     """A cache of Discord's answers about people who come from outside Discord; `now` returns the time.
 
-    Each question is asked once at a time, and an answer counts for five minutes, a refusal as one that is "no".
+    Each question is asked once at a time, and an answer counts for five minutes; a refusal counts as "no".
     """
 
     def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
@@ -201,7 +201,7 @@ class Visitors:
             except (discord.NotFound, discord.Forbidden, discord.InvalidData):
                 answer = None
             except PASSING as error:
-                _log.info("what Discord knows of %s on server %s could not be found out: %s", about[1], about[0], error)
+                _log.info("could not find out what Discord knows of %s on server %s: %s", about[1], about[0], error)
                 self._unanswered[about] = None
                 raise NotNow from error
             self._found[about] = answer

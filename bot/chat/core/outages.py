@@ -25,9 +25,9 @@ class PutOff(Exception):
 
 
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError, ServerUnknown)
-"""The errors of a request to Discord, which a later attempt may not have; see `is_our_fault`.
+"""The errors of a request to Discord that a later attempt may not meet; see `is_our_fault`.
 
-aiohttp raises a TimeoutError if a whole request takes too long. Any other OSError is none of them: it comes from a file, a
+aiohttp raises a TimeoutError if a whole request takes too long. No other OSError is among them: it comes from a file, a
 picture or a process of ours.
 """
 

@@ -169,7 +169,7 @@ class InvalidRequests:
         wait = self.wait
         if wait and not self._has_warned:
             _log.warning(
-                "Discord has refused %s requests in ten minutes, and bans for %s: the bot sends more slowly",
+                "Discord has refused %s requests in ten minutes, and bans at %s: the bot slows down",
                 max(self.count, self.of_all),
                 _BANNED_FROM,
             )
@@ -223,7 +223,7 @@ class Pacer:
                     return
             elif self._waiting and rate and now >= self._next_at:
                 _, _, admitted = heapq.heappop(self._waiting)
-                if not admitted.done():  # else its task was cancelled
+                if not admitted.done():  # otherwise its task was cancelled
                     admitted.set_result(None)
                     self._admitted += 1
                     self._next_at = max(self._next_at, now - _CATCHES_UP) + 1 / rate

@@ -72,7 +72,7 @@ class ServerRooms:
             try:
                 await channel.get_partial_message(message_id).delete()
             except PASSING as error:
-                _log.info("message %s in channel %s stays there: %s", message_id, channel_id, error)
+                _log.info("message %s in channel %s could not be deleted: %s", message_id, channel_id, error)
 
 
 def rooms_in(channels: Sequence[discord.abc.GuildChannel], member: discord.Member) -> Sequence[Room]:

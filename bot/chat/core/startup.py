@@ -43,7 +43,9 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
             sent = await _sent(tree, await translated(tree))
         except discord.HTTPException as error:
             # The previous commands keep working, and a bot with those is better than none.
-            _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
+            _log.error(
+                "the commands have changed but Discord did not accept them; the next start tries again: %s", error
+            )
             return False
         await startup.keep_commands(context, fingerprint, sent)
     _log.info("the commands have changed and were sent to Discord")
@@ -65,8 +67,8 @@ def _fingerprint(tree: app_commands.CommandTree[Any]) -> str:
 async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any]) -> Mapping[str, int]:
     """Send the commands to Discord; returns the id of each by name.
 
-    If the application's page opens inside Discord, Discord has made a command for it, without which it accepts no
-    commands.
+    If the page opens inside Discord, Discord has created a command for that, and accepts no list of commands without
+    it.
     """
     number, http = tree.client.application_id, tree.client.http
     assert number is not None, "the bot has logged in"
@@ -97,7 +99,7 @@ async def provide_symbols(client: discord.Client, context: Context, games: Itera
                 if found is not None and found["stem"] in stems and name not in names:
                     await emoji.delete()
         except PASSING as error:
-            _log.warning("the emojis could not all be brought up to date; the next start tries again: %s", error)
+            _log.warning("not all emojis could be updated; the next start tries again: %s", error)
 
 
 def _drawings(games: Iterable[Game]) -> Iterator[tuple[Side, tuple[str, bytes]]]:

@@ -53,7 +53,7 @@ class Delivery:
         page: str = "",
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
-        """Begin idle; a method has to be called.
+        """Begin idle; nothing happens before a method is called.
 
         `page` is the public address of the page in the browser, empty if none is served. `brake` delays requests that
         nobody is waiting for.
@@ -120,7 +120,7 @@ class Delivery:
             await self._forget_stripped()
             self._look(await jobs.may_be_due(self.context))
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
-            _log.exception("what is due could not be looked up; it is tried again")
+            _log.exception("due jobs could not be looked up; trying again")
 
     async def _forget_stripped(self) -> None:
         if self.stripped:
@@ -161,7 +161,7 @@ class Delivery:
         try:
             await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
         except Exception:  # noqa: BLE001 - the database is away; the job waits in it
-            _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
+            _log.exception("match %s could not be loaded to be shown; trying again", match_id)
         self.background.start_after(asyncio.current_task(), partial(self._notify, match_id))
 
     async def show(
@@ -176,7 +176,7 @@ class Delivery:
         try:
             result = await self.background.run(loop.do(claim, match, pressed))
         except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
-            _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
+            _log.exception("it could not be stored that match %s is shown; trying again", match.id)
         if result is not None and result.follow_up is not None:
             self.background.start_after(asker, result.follow_up)
         if result is not None and result.more_waits:
@@ -221,7 +221,7 @@ class Delivery:
                 await asyncio.gather(*(self._loop_of(Kind.BOARD).deliver(job) for job in jobs_of))
                 match = await matches.load(self.context, match.id)
             except Exception:  # noqa: BLE001 - the database is away; the jobs wait in it
-                _log.exception("match %s could not be looked up to be shown; it is tried again", match.id)
+                _log.exception("match %s could not be loaded to be shown; trying again", match.id)
         self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
         return match
 
@@ -243,7 +243,7 @@ class Delivery:
             await self.deliver(match.id)
             return replace(match, place=(await matches.load(self.context, match.id)).place)
         except Exception:  # noqa: BLE001 - the database is away; the job waits in it
-            _log.exception("match %s could not be looked up to be shown; it is tried again", match.id)
+            _log.exception("match %s could not be loaded to be shown; trying again", match.id)
             return match
 
     async def tell(self) -> None:
@@ -251,7 +251,7 @@ class Delivery:
         try:
             await self._loop_of(Kind.BULLETIN).look()
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
-            _log.exception("competitions could not be told of; it is tried again")
+            _log.exception("bulletins of competitions could not be posted; trying again")
 
     async def _notify(self, match_id: int) -> None:
         """Send the notices of a match that are due."""
@@ -273,7 +273,7 @@ class Delivery:
             for loop in self.loops.values():
                 await loop.abandon()
         except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
-            _log.exception("what was under way when the bot stopped is done with a delay")
+            _log.exception("unfinished jobs could not be released; they will be done with a delay")
 
     async def send(
         self, server_id: int, channel_id: int, post: Post, nonce: str, *, silent: bool = False

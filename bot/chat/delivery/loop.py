@@ -1,6 +1,6 @@
 """The loop that does stored jobs: it finds due jobs, claims them, does them, and puts back those that fail.
 
-Each lane has its own loop, so that no lane waits for another. The jobs are background work, which nobody waits for,
+Each lane has its own loop, so that no lane waits for another. The jobs are background work: nobody waits for them,
 except the bot before it stops.
 """
 
@@ -37,7 +37,7 @@ class Background:
 
     async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Finish some work even if the caller's task is cancelled. Raises the errors of the work."""
-        if asyncio.current_task() in self._tasks:  # it goes on by itself already
+        if asyncio.current_task() in self._tasks:  # it is already running by itself
             return await work
         return await asyncio.shield(self._begin(work, self._tasks.discard))
 
@@ -60,7 +60,7 @@ class Background:
     def _forget_and_log(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("what goes on in the background has failed; it is tried again", exc_info=error)
+            _log.error("a background task failed; it will be tried again", exc_info=error)
 
     @property
     def is_busy(self) -> bool:
@@ -78,7 +78,7 @@ class Background:
             async with asyncio.timeout(patience):
                 await self.idle()
         except TimeoutError:
-            _log.info("%s things that are being sent are cut short", len(self._tasks))
+            _log.info("%s background tasks were cut off, because the bot stops", len(self._tasks))
         for task in self._tasks:
             task.cancel()
         await self.idle()
@@ -257,7 +257,8 @@ class Loop:
             else:
                 come_first()  # such as for the move of a character
             await self._deliver(queue.popleft())
-            self._may_find_more = self._may_find_more or not queue  # the batch held as much of this channel as it could
+            # The batch may not have held all jobs of this channel.
+            self._may_find_more = self._may_find_more or not queue
         except Exception as error:  # noqa: BLE001 - the store is away; `look` raises it once, when the round is over
             self._failure = self._failure or error
         finally:

@@ -64,7 +64,7 @@ async def begin_thread(client: discord.Client, match: Match) -> int | None:
     the thread begins without a message. Raises `discord.HTTPException` if Discord is away, or `ServerUnknown`.
     """
     channel = channel_of(client, match)
-    if not isinstance(channel, discord.TextChannel):  # threads and other channels have no threads
+    if not isinstance(channel, discord.TextChannel):  # only text channels have threads
         return None
     try:
         return await _thread_from_message(channel, match) or await _thread_by_itself(client, channel, match)
@@ -136,7 +136,7 @@ async def in_awake_thread(
 
 def _seems_awake(client: discord.Client, server_id: int, channel_id: int) -> bool:
     guild = client.get_guild(server_id)
-    if guild is None:  # Discord's answer will say why
+    if guild is None:  # Discord's refusal will say why
         return True
     channel = guild.get_channel_or_thread(channel_id)
     return channel is not None and not (isinstance(channel, discord.Thread) and channel.archived)

@@ -132,7 +132,7 @@ async def _is_buried(delivery: Delivery, match: Match) -> bool:
     try:
         channel = await delivery.client.fetch_channel(place.shown_in)
     except (*PASSING, discord.InvalidData) as error:
-        _log.info("whether anything follows the board of match %s is not known: %s", match.id, error)
+        _log.info("could not find out whether anything follows the board of match %s: %s", match.id, error)
         return False
     return (getattr(channel, "last_message_id", None) or 0) > place.message_id
 
@@ -167,7 +167,9 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
     except discord.HTTPException as error:
         if not is_closed(error):
             raise
-        _log.info("person %s cannot be written to, so match %s does not begin: %s", person.id, match.id, error)
+        _log.info(
+            "person %s cannot be reached by direct message, so match %s does not begin: %s", person.id, match.id, error
+        )
         async with matches.change(delivery.context, match.id) as change:
             starting.take_out(change, person)
         delivery.look(Kind.BOARD)
@@ -261,7 +263,7 @@ async def _make_do(delivery: Delivery, match: Match, post: Post) -> None:
     try:
         await _edit(delivery, match, post)
     except (*PASSING, PutOff) as error:
-        _log.info("the old board of match %s is not renewed either: %s", match.id, error)
+        _log.info("the old board of match %s could not be edited either: %s", match.id, error)
 
 
 async def _remove(delivery: Delivery, match: Match) -> Match:
@@ -327,7 +329,7 @@ async def _end_posted(delivery: Delivery, match: Match, pressed: PressedMessage 
     try:
         await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
     except PASSING as error:
-        _log.info("the posted challenge of match %s is not renewed: %s", match.id, error)
+        _log.info("the posted challenge of match %s could not be edited: %s", match.id, error)
 
 
 async def _show_privately(delivery: Delivery, match: Match, person: Person) -> None:
@@ -341,7 +343,7 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
             view=post.view, attachments=post.attachments(), allowed_mentions=discord.AllowedMentions.none()
         )
     except PASSING as error:
-        _log.info("the private board of %s in match %s is not renewed: %s", person.id, match.id, error)
+        _log.info("the private board of %s in match %s could not be edited: %s", person.id, match.id, error)
 
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:

@@ -57,7 +57,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 async def _overtake(delivery: Delivery, asked: Match, person_id: int, sent: Sequence[SentTo]) -> None:
-    """Edit a message about offers if they were closed while it was sent; have the messages before it edited."""
+    """Edit a message about offers if they were closed while it was sent; have earlier messages edited too."""
     match = await matches.load(delivery.context, asked.id)
     offers = offers_to(asked, person_id)
     if not set(offers) <= set(offers_to(match, person_id)):

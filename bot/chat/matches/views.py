@@ -26,7 +26,7 @@ from rules.record import retired_seat
 _OF_NOBODY: Final = frozenset(
     {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
 )
-"""The endings that are not an act of one player at that moment."""
+"""The endings that no player caused at that moment."""
 
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
