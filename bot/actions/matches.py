@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
@@ -13,9 +13,21 @@ from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
 from bot.model.permissions import check_visible
+from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
 from bot.model.reviews import HelpsElsewhere
-from bot.store import clocks, competitions, match_lists, matches, moderation, offers, people, reliability, settings
+from bot.store import (
+    clocks,
+    competitions,
+    match_lists,
+    matches,
+    moderation,
+    offers,
+    people,
+    ratings,
+    reliability,
+    settings,
+)
 from bot.store.engine.database import Connection
 from bot.store.histories import history_of
 from bot.telemetry import concerning
@@ -148,10 +160,46 @@ async def on_panel(
         return waiting, found, await match_lists.count_running(connection, server_id)
 
 
-async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summary]:
-    """At most `most` open challenges with a free seat on a server, the latest first."""
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A person's matches, and those of the server where they ask."""
+
+    running: Sequence[Summary]
+    """Those that wait for the person first."""
+
+    asked: Sequence[Summary]
+    """The challenges that wait for the person or that they have made."""
+
+    finished: Sequence[Summary]
+    results: Mapping[int, PastResult]
+    """The person's results in these, by match; none in a match without a result for them."""
+
+    ballots: Sequence[Summary]
+    """Those on whose next move the person may vote in the channel where they ask."""
+
+    to_watch: Sequence[Summary]
+    to_join: Sequence[Summary]
+
+
+async def home(context: Context, actor: Actor, most_running: int, most: int) -> Home:
+    """The matches of the actor, at most `most_running` running ones and `most` of each other kind."""
+    person_id, facts = actor.person.id, (context.now(), context.games)
     async with context.database.read() as connection:
-        return await match_lists.open_on(connection, server_id, context.now(), context.games, most)
+
+        async def of(state: State, limit: int) -> Sequence[Summary]:
+            return await match_lists.of_person(connection, person_id, (state,), None, limit, *facts)
+
+        finished = await of(State.FINISHED, most)
+        server_id = actor.server_id
+        return Home(
+            running=await of(State.RUNNING, most_running),
+            asked=await of(State.OPEN, most),
+            finished=finished,
+            results=await ratings.results_in(connection, person_id, [match.id for match in finished]),
+            ballots=await match_lists.voted_on_by(connection, actor, *facts),
+            to_watch=() if server_id is None else await match_lists.running(connection, server_id, *facts, most),
+            to_join=() if server_id is None else await match_lists.open_on(connection, server_id, *facts, most),
+        )
 
 
 async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:

@@ -18,6 +18,7 @@ from bot.model.ratings import (
     Leaderboard,
     LeaderboardRow,
     NewRating,
+    PastResult,
     PoolResults,
     Profile,
     RatedMatch,
@@ -31,7 +32,6 @@ from bot.model.ratings import (
 from bot.store import ratings as store
 from bot.store import reliability
 from bot.store.engine.database import Connection
-from bot.store.ratings import PastResult
 from rules import GAMES
 
 _PAGE: Final = 10  # people on a page of a leaderboard
@@ -96,12 +96,6 @@ async def _row(connection: Connection, field: Field, person: Person, rating: Rat
         return LeaderboardRow(person, rating, None)
     ahead = await store.ahead(connection, field, rating.number)
     return LeaderboardRow(person, rating, ahead + 1 if ahead < MOST_RANKED else None)
-
-
-async def results_in(context: Context, person: Person, match_ids: Sequence[int]) -> Mapping[int, PastResult]:
-    """A person's results in those of these matches that are finished, by match."""
-    async with context.database.read() as connection:
-        return await store.results_in(connection, person.id, match_ids)
 
 
 async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:

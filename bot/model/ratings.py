@@ -342,6 +342,19 @@ MOST_RESULTS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
+class PastResult:
+    """A person's finished match: the places by seat, and the person's own seat."""
+
+    match_id: int
+    game: str
+    seat: int
+    places: tuple[int, ...]
+
+    change: int | None
+    """How much it changed the person's rating in the game; None if it does not count."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How many matches a person has won, drawn and lost."""
 

@@ -84,10 +84,9 @@ def _division_in(asked: Asked) -> tuple[int, int]:
 async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     """A competition as a person sees it: a division, their own by default, or the card before it begins."""
     found = await read.division(asked.context, asked.actor, number, division or None)
-    competition, shown = found.competition, found.division
+    competition, shown, is_in = found.competition, found.division, found.is_in
     server_id, at = competition.venue.server_id, 0 if shown is None else shown.number
     known = await read.of_server(asked.context, server_id, asked.person.id)
-    is_in = await read.is_in(asked.context, number, asked.person.id)
     if shown is None:
         standings = await read.standings(asked.context, asked.actor, number)
         people = standings.entrants

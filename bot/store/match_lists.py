@@ -308,7 +308,8 @@ async def open_on(
     is_open = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.is_open_challenge)
     taken = select(func.count()).where(participants.c.match_id == matches.c.id).scalar_subquery()
     query = select(matches).where(*is_open, taken < matches.c.seats)
-    return await summaries(connection, query.order_by(matches.c.id.desc()).limit(limit), now, games)
+    # The sum keeps SQLite from going through the open matches of all servers in this order.
+    return await summaries(connection, query.order_by((matches.c.id + 0).desc()).limit(limit), now, games)
 
 
 async def waiting_in(connection: AsyncConnection, server_id: int, channel_id: int, limit: int) -> Sequence[int]:

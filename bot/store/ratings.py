@@ -6,7 +6,6 @@ that was recomputed if and only if their rows are equal.
 
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final
@@ -40,6 +39,7 @@ from bot.model.ratings import (
     Field,
     Ledger,
     NewRating,
+    PastResult,
     RatedMatch,
     Rating,
     RatingChange,
@@ -256,19 +256,6 @@ async def new_ratings(
         for row in rows
     }
     return tuple(found[person_id] for person_id in people) if found else ()
-
-
-@dataclass(frozen=True, slots=True)
-class PastResult:
-    """A person's finished match: the places by seat, and the person's own seat."""
-
-    match_id: int
-    game: str
-    seat: int
-    places: tuple[int, ...]
-
-    change: int | None
-    """How much it changed the person's rating in the game; None if it does not count."""
 
 
 def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:

@@ -8,13 +8,14 @@ from typing import Any, Final
 from aiohttp import web
 from markupsafe import Markup
 
-from bot.actions import matches, puzzles, ratings, sessions
+from bot.actions import matches, puzzles, sessions
 from bot.actions.competitions import standings
+from bot.actions.context import Context
 from bot.model.characters import CHARACTERS
-from bot.model.match import State, Summary
+from bot.model.match import Summary
 from bot.model.people import Actor
 from bot.model.puzzles import AttemptEnding, NoPuzzles
-from bot.model.ratings import verdict
+from bot.model.ratings import PastResult, verdict
 from bot.model.refusals.people import LinkUsed
 from bot.pictures import puzzle_board
 from bot.records.lessons import lessons_of
@@ -47,25 +48,25 @@ async def home(request: web.Request) -> web.Response:
         return welcome(request, "welcome.html") if doorway is None else doorway(request)
     visitor, context = visitor_of(request), context_of(request)
     person, actor = visitor.person, await actor_seen(request)
-    running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
-    finished = await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED)
+    found = await matches.home(context, actor, _MOST_RUNNING, _MOST_LISTED)
+    to_watch = [match for match in found.to_watch if not match.is_voted_on_by(person)]
     values: dict[str, Any] = {
-        "waiting": [match for match in running if match.to_move == person],
-        "others": [match for match in running if match.to_move != person],
-        "ballots": await matches.voted_on_by(context, actor),
-        "asked": await matches.of_person(context, person, None, State.OPEN, most=_MOST_LISTED),
-        "finished": [*zip(finished, await _results(request, finished), strict=True)],
+        "waiting": [match for match in found.running if match.to_move == person],
+        "others": [match for match in found.running if match.to_move != person],
+        "ballots": found.ballots,
+        "asked": found.asked,
+        "finished": [(match, _result(found.results.get(match.id))) for match in found.finished],
         "has_reviews": request.app[SITE].review is not None,
         "daily": await _daily(request, actor),
         "families": [[*found] for _family, found in groupby(context.games.values(), attrgetter("family"))],
-        "begun": next((match.game for match in (*running, *finished)), next(iter(context.games.values()))),
+        "begun": next((match.game for match in (*found.running, *found.finished)), next(iter(context.games.values()))),
         "beside": _beside,
         "can_begin": visitor.session.channel_id is not None,
-        "to_watch": [],
-        "to_join": [],
-        "seasons": None,
+        "to_watch": _without(to_watch, person.id),
+        "to_join": _without(found.to_join, person.id),
+        "seasons": await _seasons(context, actor),
     }
-    return page(request, "home.html", **{**_SHOWN, **values, **await _on_server(request, actor)})
+    return page(request, "home.html", **{**_SHOWN, **values})
 
 
 def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
@@ -91,19 +92,12 @@ _SHOWN: Final[Mapping[str, Any]] = {
 """What the templates of both use."""
 
 
-async def _results(request: web.Request, finished: Sequence[Summary]) -> Sequence[tuple[str, str]]:
-    """The visitor's result in each of these matches with the change of their rating, and its look; empty without one."""
-    person = visitor_of(request).person
-    found = await ratings.results_in(context_of(request), person, [match.id for match in finished])
-    shown: list[tuple[str, str]] = []
-    for match in finished:
-        result = found.get(match.id)
-        if result is None or result.seat >= len(result.places):  # a stand-in has no place
-            shown.append((say("Over"), ""))
-        else:
-            ended = verdict(result.places, result.seat)
-            shown.append((rating_texts.result(ended, result.change), ended.value))
-    return shown
+def _result(result: PastResult | None) -> tuple[str, str]:
+    """A person's result in a match with the change of their rating, and its look; no look for one without a place."""
+    if result is None or result.seat >= len(result.places):  # a stand-in has no place
+        return say("Over"), ""
+    ended = verdict(result.places, result.seat)
+    return rating_texts.result(ended, result.change), ended.value
 
 
 def _beside(key: str) -> dict[str, str]:
@@ -128,19 +122,12 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
     }
 
 
-async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
-    """The matches to watch and join, and the competitions, of the visitor's server."""
+async def _seasons(context: Context, actor: Actor) -> Sequence[tuple[int, str]] | None:
+    """The competitions of the server where the visitor asks; None if they are on none."""
     if actor.server_id is None:
-        return {}
-    context, me = context_of(request), actor.person.id
-    running = await matches.running(context, actor.server_id, _MOST_LISTED)
-    to_join = await matches.open_on(context, actor.server_id, _MOST_LISTED)
-    found = await standings.of_server(context, actor.server_id, me)
-    return {
-        "to_watch": [match for match in _without(running, me) if not match.is_voted_on_by(actor.person)],
-        "to_join": _without(to_join, me),
-        "seasons": [(one.id, names.shortened(competitions.choice(one))) for one in found[:_MOST_LISTED]],
-    }
+        return None
+    found = await standings.of_server(context, actor.server_id, actor.person.id)
+    return [(one.id, names.shortened(competitions.choice(one))) for one in found[:_MOST_LISTED]]
 
 
 def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:

@@ -33,12 +33,6 @@ async def of_server(context: Context, server_id: int, person_id: int) -> Sequenc
     return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
 
 
-async def is_in(context: Context, competition_id: int, person_id: int) -> bool:
-    """Whether a person is in a competition that is open or running."""
-    async with context.database.read() as connection:
-        return competition_id in await store.entered_by(connection, person_id)
-
-
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
     """The standings of a competition, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
@@ -55,21 +49,22 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
     """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
+        is_in = actor is not None and competition_id in await store.entered_by(connection, actor.person.id)
         if competition.regulations.format is Format.LADDER:
             at = competition.closed_at or context.now()
             found = await store.ladder_of(connection, competition.id, at)
             everybody = await store.entrants_of(connection, competition.id)
-            return DivisionStandings(competition, 1, ladder_standings(found, everybody, at))
+            return DivisionStandings(competition, 1, ladder_standings(found, everybody, at), is_in=is_in)
         if number is None and actor is not None:
             number = await store.division_of(connection, competition_id, actor.person.id)
         divisions = await store.divisions_of(connection, competition.id)
         if not divisions:
-            return DivisionStandings(competition, 0, None)
+            return DivisionStandings(competition, 0, None, is_in=is_in)
         shown = max(1, min(number or 1, divisions))
         entrants = await store.entrants_of(connection, competition.id, shown)
         fixtures = await store.fixtures_of(connection, competition.id, shown)
         found = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
-        return DivisionStandings(competition, divisions, found)
+        return DivisionStandings(competition, divisions, found, is_in=is_in)
 
 
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:
@@ -89,12 +84,6 @@ async def _known(connection: Connection, context: Context, actor: Actor | None, 
     if actor is not None:
         check_competition(CompetitionAct.SEE, found, actor)
     return found
-
-
-async def posted(context: Context, claim: Claim, message_id: int) -> None:
-    """Store the message in which a bulletin was posted or edited."""
-    async with context.database.write() as connection:
-        await bulletins.posted(connection, claim, message_id, context.now())
 
 
 async def refuse(context: Context, claim: Claim) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot.actions import settings
+from bot.actions import jobs, settings
 from bot.actions.competitions import standings as read
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
@@ -38,7 +38,7 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     message_id = await delivery.keep_up(
         claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
     )
-    await read.posted(delivery.context, claim, message_id)
+    await jobs.note_posted(delivery.context, claim, message_id)
     return JobResult()
 
 

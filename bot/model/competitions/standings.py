@@ -159,6 +159,9 @@ class DivisionStandings:
     count: int
     division: Division | None
 
+    is_in: bool = False
+    """Whether the person who asked is in the competition, which is open or running."""
+
 
 _UNRATED: Final = float("-inf")
 

@@ -13,7 +13,7 @@ from bot.actions import matches as found
 from bot.actions import people as people_actions
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeats import Heartbeat
-from bot.actions.ratings import leaderboard, profile, results_in
+from bot.actions.ratings import leaderboard, profile
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.puzzles import StoredPuzzle
@@ -53,8 +53,7 @@ async def ask(hall: Hall) -> None:
     """Do what people ask for."""
     matches, database = hall.matches, hall.database
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
-    finished = await matches.of_person(FAY, None, State.FINISHED, most=25)
-    await results_in(matches, FAY, [match.id for match in finished])
+    await found.home(matches, here(FAY), 50, 25)
     await found.waiting_for(matches, replace(here(FAY), channel_id=CHANNEL))
     await matches.running(SERVER, 40)
     await found.person_seen(matches, here(FAY), BEN.id)
