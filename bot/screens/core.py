@@ -235,7 +235,7 @@ class Weight(Enum):
     DANGER = auto()
     """What cannot be undone."""
     DECLINE = auto()
-    """What turns down a wish of others."""
+    """What turns down a request of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ class Screen:
     """The ways to screens for which chat has commands."""
 
     is_waiting: bool = False
-    """Whether it only shows how far something is, and is asked for again in a moment."""
+    """Whether it only shows progress, and is asked for again in a moment."""
 
     elsewhere: Sequence[ActMenu] = ()
     """Menus of other screens of this kind."""
@@ -501,9 +501,9 @@ class Handler:
     The answer takes the place of the screen with the button or, if it is `beside`, has a place of its own. Only a
     handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value. One that `is_question`
     changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
-    replace the screen with the button, which may be a board that shows it. A screen that one `closes` is of no use
-    afterwards, so that the reason for a refusal takes its place, too. The answer of one that `is_slow` has a place in
-    which the progress is shown before.
+    replace the screen with the button, which may be a board that shows it. A screen that one `closes` is useless
+    afterwards, so the reason for a refusal replaces it too. One that `is_slow` shows its progress where its answer will
+    be.
     """
 
     name: str

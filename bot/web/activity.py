@@ -107,7 +107,7 @@ async def _person(request: web.Request, activity: Activity, code: str) -> Person
 
 
 async def _named(discord: ClientSession, activity: Activity, code: str) -> Person:
-    """Exchange a code for the person. Raises an error of all kinds for an answer that names nobody."""
+    """Exchange a code for the person. Raises errors of various kinds for an answer that names nobody."""
     exchange = {
         "client_id": str(activity.client_id),
         "client_secret": activity.secret,

@@ -258,7 +258,7 @@ def _looked_at(match: Match, seat: Seat | None, chosen: str) -> tuple[Step, ...]
 
 
 MOST_STEPS: Final = 12
-"""The most steps that are seen to happen; who has missed more sees only what came of them."""
+"""The most steps that are seen to happen; those who missed more see only the result."""
 
 
 def motion(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str, since: int) -> render.Motion | None:

@@ -49,7 +49,7 @@ _SHARE: Final = 2  # one of so many files that the process may open is left to v
 _MOST_FIELDS: Final = 100
 _FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(?:utf-8)?"?)?', re.IGNORECASE)
 _LONGEST_TYPE: Final = 100  # characters
-_LINGERS: Final = 1.0  # seconds for which what was not read keeps arriving, so that the answer is received
+_LINGERS: Final = 1.0  # seconds for which unread input is still taken in, so that the answer is received
 _MOST_HEADERS: Final = 64
 _WITH_PORT: Final = re.compile(r"\[(?P<v6>[^]]*)\](?::[0-9]+)?|(?P<v4>[0-9.]+):[0-9]+")
 _NETWORK: Final = 64  # bits of an IPv6 address that those in a household share
@@ -115,7 +115,7 @@ class Counts:
             raise web.HTTPTooManyRequests
 
     def forgive(self, asker: Hashable) -> None:
-        """Count a request less."""
+        """Take back one counted request."""
         found = self._counts.get(asker)
         if found is not None:
             found[0] -= 1
@@ -246,7 +246,7 @@ LIMITS: Final[Mapping[str, Any]] = {
     "max_headers": _MOST_HEADERS,
     "shutdown_timeout": 1,
 }
-"""The options of an `AppRunner` that bound what it reads by itself: heads of requests, and what is left of them."""
+"""The options of an `AppRunner` that limit what it reads by itself: heads of requests, and the rest of bodies."""
 
 
 @asynccontextmanager

@@ -79,7 +79,7 @@ class Hub:
                 del self._by_watcher[watcher]
 
     def wake(self, person_id: int) -> None:
-        """Have the streams of a person look whether they may go on, because a session of theirs has ended."""
+        """Have the streams of a person check whether they may go on, because a session of theirs has ended."""
         for changed in self._by_watcher.get(person_id, {}):
             changed.set()
 
@@ -119,7 +119,8 @@ async def stream(
 ) -> web.StreamResponse:
     """Send the visitor and the current state to a page, and then news whenever `changed` is set, until the page is left.
 
-    The visitor may be another one than when the page was loaded. It ends as well once its visitor may not watch any more, which it asks before each event and in each silence.
+    The visitor may be another one than when the page was loaded. It also ends once its visitor may no longer watch,
+    which it checks before each event and whenever it was silent.
     """
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
     with suppress(ConnectionError, TimeoutError):  # a page can be left at any time, even before its stream begins

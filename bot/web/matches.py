@@ -251,7 +251,7 @@ async def do(request: web.Request) -> web.Response:
 
 
 async def _done(request: web.Request, visitor: Visitor, act: Act) -> web.Response:
-    """Do an act of a screen; the board says why if that is refused."""
+    """Do an act of a screen; if it is refused, the board says why."""
     try:
         screen = await done(request, act)
     except (Refusal, MoveError) as refusal:
@@ -273,7 +273,7 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Se
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     voting = besides(match) if votes.may_vote(match, actor) else ()
     left_out = {
-        *("log", "dice", "rules", "replay"),  # they stand together, even for those who only watch
+        *("log", "dice", "rules", "replay"),  # kept together, even for those who only watch
         *(() if rematch_of(match) is None else ("rematch",)),  # a link leads to it
         *(() if request.app[SITE].review and match.game.evaluation else ("review",)),
     }

@@ -113,7 +113,7 @@ async def answered(request: web.Request, handler: access.Handler) -> web.StreamR
         except web.HTTPRedirection:
             raise
         except Exception as error:  # noqa: BLE001 - what nobody expects is logged under a code, which the visitor reads
-            with speaking(language_of(request)):  # which is known better once the session is
+            with speaking(language_of(request)):  # better known once the session is
                 return _explained(request, error)
 
 

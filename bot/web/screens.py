@@ -77,7 +77,7 @@ _ELSEWHERE: Final = {
 
 
 _LOOKS: Final = {Weight.MAIN: "main", Weight.ONWARD: "main", Weight.DANGER: "danger"}
-"""The classes of buttons that stand out; the main one is what most people take next."""
+"""The classes of buttons that stand out; the main one is what most people do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Entry:
     parts: Sequence[Part]
 
     was: Mapping[str, str]
-    """What is stored, by part, if only what is changed counts."""
+    """What is stored, by part, if only changes count."""
 
 
 Way = Form | Link | str
