@@ -128,6 +128,12 @@ async def of_person(
         return await match_lists.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
 
 
+async def next_waiting(context: Context, person: Person, besides_id: int) -> int | None:
+    """The number of the most urgent match in which a person is to move, besides one; None if there is no other."""
+    async with context.database.read() as connection:
+        return await match_lists.next_waiting(connection, person.id, besides_id)
+
+
 async def waiting_for(context: Context, actor: Actor) -> Waiting:
     """The matches for which a person's typed move may be meant."""
     async with context.database.read() as connection:

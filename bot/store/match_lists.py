@@ -133,6 +133,13 @@ async def of_person(
     return await summaries(connection, query if most is None else query.limit(most), now, games, person_id)
 
 
+async def next_waiting(connection: AsyncConnection, person_id: int, besides_id: int) -> int | None:
+    """The number of the most urgent match in which a person is to move, besides one; None if there is no other."""
+    query = _matches_with(person_id, (State.RUNNING,), None).with_only_columns(matches.c.id)
+    query = query.where(matches.c.to_move_id == person_id, matches.c.id != besides_id)
+    return await connection.scalar(query.order_by(*_order(person_id)).limit(1))
+
+
 def _order(person_id: int, is_asked: ColumnElement[bool] = _NEVER) -> Sequence[ColumnElement[Any]]:
     """First what waits for a person, who may be asked to join as well as to move, by deadline; then the latest changed."""
     is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id

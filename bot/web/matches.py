@@ -48,7 +48,7 @@ from bot.web.access import (
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, board_of, motion, picture
+from bot.web.boards import LONGEST_STAGE, Board, board_of, motion, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import is_scripted, number, page
@@ -373,6 +373,7 @@ async def _board(
         "offers": _offers(match, visitor.person) if visitor else [],
         "at_once": at_once,
         "questions": questions,
+        "next": await _next(request, board),
         "rematch": rematch_of(match),
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": lines(versus, f"-# {challenges.terms(match)}"),
@@ -380,6 +381,13 @@ async def _board(
         "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
+
+
+async def _next(request: web.Request, board: Board) -> int | None:
+    """The number of the match to go on with for a visitor who has moved, or whose match is over; None if none waits."""
+    if VISITOR not in request or board.is_to_move:
+        return None
+    return await matches.next_waiting(context_of(request), request[VISITOR].person, board.match.id)
 
 
 def _named(person: Person, match: Match, visitor: Visitor | None) -> str:

@@ -234,8 +234,8 @@ def test_a_page_whose_visitor_signs_in_anew_in_another_tab_shows_what_they_may_d
     beside.get_by_role("button", name="Sign out").click()
     beside.get_by_role("button", name=name, exact=True).click()
     expect(beside.locator("header")).to_contain_text(name)
-    token = beside.locator("header input[name=csrf]").get_attribute("value")
-    expect(ada.page.locator("header input[name=csrf]")).to_have_value(token or "")
+    token = beside.locator("footer input[name=csrf]").get_attribute("value")
+    expect(ada.page.locator("footer input[name=csrf]")).to_have_value(token or "")
     expect(ada.page.locator("header")).to_contain_text(name)
     expect(ada.page.locator(".prompt")).to_contain_text("Which disc moves?" if name == "Ada" else "Ada")
 

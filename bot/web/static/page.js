@@ -68,7 +68,7 @@ async function load(address, options) {
     if (motion) move(board.querySelector("[data-motion]"), motion);
     localTimes(board);
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
-    if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
+    if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
     clearTimeout(refreshes);

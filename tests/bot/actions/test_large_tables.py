@@ -54,6 +54,7 @@ async def ask(hall: Hall) -> None:
     matches, database = hall.matches, hall.database
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
     await found.home(matches, here(FAY), 50, 25)
+    await found.next_waiting(matches, FAY, 1)
     await found.waiting_for(matches, replace(here(FAY), channel_id=CHANNEL))
     await matches.running(SERVER, 40)
     await found.person_seen(matches, here(FAY), BEN.id)

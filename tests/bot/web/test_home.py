@@ -122,3 +122,22 @@ async def test_a_match_begun_from_a_direct_message_stays_there(site: Visited) ->
     assert "Mole" in words(home) and "With a person" not in words(home)
     here = (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).headers["Location"]
     assert (await site.matches.load(int(here.rpartition("/")[2]))).place.server_id == 0
+
+
+async def test_who_has_moved_or_whose_match_is_over_goes_on_with_the_most_urgent_match_that_waits(
+    site: Visited,
+) -> None:
+    calm, first = await site.match(), await site.match("playwin")
+    ada, label = await site.visit(ADA), "Next match that waits"
+    proposal = Proposal(GAMES["furl"], CHANNEL, (CLEO,), Seat(0), terms=Terms(1))
+    urgent = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    await site.matches.join(site.actor(CLEO), urgent.id)
+    assert label not in words(await ada.get(f"/matches/{first.id}")), "there is a move to make here"
+    move = first.position.legal_moves()[0]
+    played = await ada.post(f"/matches/{first.id}/moves", csrf=await ada.csrf(), revision="0", move=move)
+    assert played.status == 303
+    assert f'href="/matches/{urgent.id}">{label}<' in (await ada.get(f"/matches/{first.id}")).text
+    await site.matches.resign(site.actor(ADA), urgent.id)
+    assert f'href="/matches/{calm.id}">{label}<' in (await ada.get(f"/matches/{urgent.id}")).text
+    await site.matches.resign(site.actor(ADA), calm.id)
+    assert label not in words(await ada.get(f"/matches/{calm.id}")), "nothing waits any more"
