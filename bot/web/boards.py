@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import render
 from bot.model.match import Match, State
 from bot.model.picking import Branch, Choice, choose, further, outlook
+from bot.model.replays import Playthrough
 from bot.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
 from bot.texts.language import say
@@ -193,7 +194,7 @@ class Board:
     prompt: str = ""
     play_label: str = ""
     note: str = ""
-    lines: Sequence[tuple[int | None, str]] = ()
+    lines: Sequence[tuple[int, int | None, str]] = ()
 
     @property
     def is_running(self) -> bool:
@@ -218,7 +219,7 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     address, motion = picture_at(here, **query), f"{here}/motion?{urlencode({**query, 'lang': lang()})}"
     if choice is None:
         alt = matches.alt_text(match)
-        return Board(match, seat, address, alt, motion, match.ply, note=note, lines=_lines(match))
+        return Board(match, seat, address, alt, motion, match.ply, note=note, lines=lines_of(match, match.ply))
     return Board(
         match,
         seat,
@@ -230,7 +231,7 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
         _prompt(match, choice),
         "" if choice.move is None else boards.play_label(match, choice.move),
         note,
-        _lines(match),
+        lines_of(match, match.ply),
     )
 
 
@@ -284,10 +285,16 @@ def _prompt(match: Match, choice: Choice) -> str:
     return moves.question(match.position, choice)
 
 
-def _lines(match: Match) -> Sequence[tuple[int | None, str]]:
-    """The latest entries in order, each move with its number, as `boards.versus` counts moves; rolls have none."""
-    history = match.history
+_MOST_LINES: Final = 16
+
+
+def lines_of(playthrough: Playthrough, last: int) -> Sequence[tuple[int, int | None, str]]:
+    """The entries up to `last` in order, the latest only: the ply after each, the number of a move, and its text.
+
+    Moves are counted as by `boards.versus`; rolls have no number.
+    """
+    history = playthrough.history
     return [
-        (history.moves_upto(ply) if history.entries[ply - 1].is_move else None, boards.step(match, ply))
-        for ply in range(max(1, match.ply - 7), match.ply + 1)
+        (ply, history.moves_upto(ply) if history.entries[ply - 1].is_move else None, boards.step(playthrough, ply))
+        for ply in range(max(1, last - _MOST_LINES + 1), last + 1)
     ]

@@ -48,7 +48,7 @@ from bot.web.access import (
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, Board, board_of, motion, picture
+from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import is_scripted, number, page
@@ -108,6 +108,10 @@ def _shown(
     return page(request, template if is_scripted(request) else "match.html", status=status, **whole)
 
 
+_MOST_AFTER: Final = 7
+"""How many moves after the position shown a replay lists."""
+
+
 async def replay(request: web.Request) -> web.Response:
     """Show a match after some of its steps."""
     match, visitor = await match_of(request)
@@ -131,6 +135,7 @@ async def replay(request: web.Request) -> web.Response:
         "status_line": status_line,
         "picture": board,
         "alt": alt,
+        "lines": lines_of(whole, min(then.last + _MOST_AFTER, whole.last)),
     }
     return _shown(request, "replay.html", match, values)
 

@@ -320,7 +320,8 @@ def press_until(page: Page, label: str) -> None:
     for _ in range(120):
         page.keyboard.press("Tab")
         name = page.evaluate(
-            "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
+            "(document.activeElement.getAttribute('aria-label') ?? "
+            "(document.activeElement.querySelector('b') ?? document.activeElement).textContent).trim()"
         )
         if name == label or name.startswith(f"{label} ·"):
             board = page.locator("#board")

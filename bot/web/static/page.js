@@ -138,7 +138,7 @@ async function move(picture, { sheet, size: [width, height], sprites, patches, s
 
 if (board) {
   board.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href*='?chosen='], a[href*='?ply=']");
+    const link = event.target.closest("a[href*='?chosen='], a[href*='?ply='], [data-live] a.now");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     link.classList.add("touched");
@@ -171,11 +171,12 @@ if (board) {
 }
 
 // A step of a replay and a line to try are part of the address, so that they can be kept. What was chosen of a move is an
-// entry of the history with the same address, so that the browser's Back takes the choice back and stays on the page.
+// entry of the history with the same address, and a step that is looked at from the board one with its own, so that the
+// browser's Back leads back to the board and stays on the page.
 function go(address) {
-  const hasChosen = /\?chosen=./.test(address);
-  if (hasChosen && !history.state?.chosen) history.pushState({ chosen: true }, "");
-  if (/\?ply=|^\/try\//.test(address)) history.replaceState(hasChosen ? { chosen: true } : null, "", address);
+  const isStep = /\?ply=/.test(address), leaves = /\?chosen=./.test(address) || (isStep && board.dataset.live);
+  if (leaves && !history.state?.chosen) history.pushState({ chosen: true }, "");
+  if (isStep || /^\/try\/|^\/matches\/\d+$/.test(address)) history.replaceState(leaves ? { chosen: true } : null, "", address);
   shown = address;
   return load(address);
 }

@@ -295,7 +295,8 @@ async def test_a_match_is_replayed_step_by_step(site: Visited) -> None:
     replay = f"/matches/{match.id}/replay"
     assert "Step 3 of 3" in words(await browser.get(replay))
     second = await browser.get(f"{replay}?ply=2")
-    assert "e5<e4" in words(second) and "c1<b1" not in words(second)
+    shown = second.text.partition('class="prompt"')[2].partition("</div>")[0]
+    assert "e5&lt;e4" in shown and "c1&lt;b1" not in shown
     assert "?ply=1" in second.text and "?ply=3" in second.text
     assert "the start" in words(await browser.get(f"{replay}?ply=0"))
     assert "Step 3 of 3" in words(await browser.get(f"{replay}?ply=999"))
@@ -644,3 +645,20 @@ async def test_moves_are_numbered_as_they_are_counted_above_the_board(site: Visi
 async def test_the_head_of_the_page_names_a_visitor_of_whose_name_nothing_is_seen(site: Visited) -> None:
     browser = await site.visit(Person(ADA.id, "\u3164", "ada.a"))
     assert "<span>ada.a</span>" in (await browser.get("/")).text
+
+
+async def test_each_listed_move_leads_to_its_position_which_lists_the_moves_around_it(site: Visited) -> None:
+    match = await site.match()
+    for _ in range(20):
+        assert match.to_move is not None
+        await site.matches.play(site.actor(match.to_move), match.id, match.position.legal_moves()[0])
+        match = await site.matches.load(match.id)
+    ada, here = await site.visit(ADA), f"/matches/{match.id}/replay?ply="
+    shown = (await ada.get(f"/matches/{match.id}")).text
+    listed = re.findall(rf'<li value="(\d+)"><a href="{re.escape(here)}(\d+)"', shown)
+    assert listed == [(str(ply), str(ply)) for ply in range(20, 4, -1)]
+    then = (await ada.get(f"{here}9")).text
+    assert re.findall(rf'href="{re.escape(here)}(\d+)" aria-current', then) == ["9"] and "Back to now" in then
+    assert {f"{here}{ply}" for ply in range(1, 17)} <= set(re.findall(r'href="([^"]+)"', then))
+    await site.matches.resign(site.actor(ADA), match.id)
+    assert "Back to the match" in (await ada.get(f"{here}0")).text

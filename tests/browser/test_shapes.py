@@ -1,0 +1,62 @@
+"""A match in its three shapes: on a phone upright, on a phone on its side, and in a large window."""
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=[(390, 844), (844, 390), (1280, 800)], ids=["upright", "sideways", "large"])
+def page(request: pytest.FixtureRequest, browser: "Browser", start: Callable[..., Playground]) -> "Generator[Page]":
+    """A match against Mole in a window of each shape, with a move chosen."""
+    width, height = request.param
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
+        page.goto(start().page)
+        page.get_by_role("button", name="Ada").click()
+        page.get_by_role("button", name="Mole").click()
+        for stage in ("a4", "a4%3Cc4"):
+            page.locator(f"svg a[href$='chosen={stage}']").click()
+        yield page
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_whole_board_and_the_button_that_plays_are_on_the_first_screen(page: "Page") -> None:
+    expect(page.locator("#play")).to_be_in_viewport(ratio=1)
+    board, screen = page.locator(".picture img").bounding_box(), page.viewport_size
+    assert board is not None and screen is not None and page.evaluate("scrollY") == 0
+    assert board["y"] >= 0 and board["y"] + board["height"] <= screen["height"], board
+    if screen["width"] < screen["height"]:
+        assert board["width"] == screen["width"], board
+    else:
+        assert board["height"] >= 0.85 * screen["height"], board
+
+
+def test_a_touched_move_shows_its_position_in_place_and_back_leads_to_now(page: "Page") -> None:
+    page.evaluate("window.isTheSame = true")
+    page.locator("#play").click()
+    moves, step = page.locator(".moves a"), page.locator(".prompt")
+    expect(moves).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(step).to_contain_text("Step 1 of 2")
+    expect(page.locator(".moves [aria-current]")).to_contain_text("a4<c4")
+    page.keyboard.press("ArrowLeft")
+    expect(step).to_contain_text("Step 0 of 2")
+    page.keyboard.press("ArrowRight")
+    expect(step).to_contain_text("Step 1 of 2")
+    page.go_back()
+    expect(page.locator("svg a").first).to_be_attached()
+    assert page.url.endswith("/matches/1")
+    moves.first.click()
+    expect(step).to_contain_text("Step 2 of 2")
+    page.get_by_role("link", name="Back to now").click()
+    expect(page.locator("svg a").first).to_be_attached()
+    assert page.evaluate("window.isTheSame"), "the page was never left"
