@@ -373,6 +373,9 @@ class Game:
     longest: Callable[[Any], int] | None = None
     """Returns the maximum number of moves from a position to the end; None if the rules set no limit."""
 
+    is_certain: Callable[[Any], bool] | None = None
+    """Returns whether chance decides nothing more after a position, and every line of play ends; None if it never is so."""
+
     def images(self, position: Position) -> Iterator[Position]:
         """All images of a position under the symmetries of the game, starting with the position itself."""
         seen, waiting = {position}, deque((position,))

@@ -29,7 +29,7 @@ from typing import Final
 from bot.model.puzzles import Puzzle
 from bot.opponents.choice import choose, game_of, values
 from bot.opponents.levels import LEVELS
-from bot.opponents.proof import Demand, confirms, prove
+from bot.opponents.proof import Demand, confirms, is_certain, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
@@ -37,8 +37,9 @@ from tools.baselines import greedily
 
 _WITHOUT_CHANCE: Final = Demand(depth=5)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)
+_CERTAIN: Final = Demand(depth=0, nodes=6_000)
 _LAST: Final = 16
-"""How many of the last positions of a game without chance are searched for wins."""
+"""How many of the last positions are searched for wins where chance decides nothing by then."""
 
 _LONGEST_GAME: Final = 150
 _AT_RANDOM: Final = range(4, 17)
@@ -67,7 +68,7 @@ _MOST_OBVIOUS: Final = 1 / 3
 def positions(game: Game, chance: random.Random) -> Iterable[tuple[int, Position]]:
     """The positions to search for puzzles, from a game of two weak characters, each with its ply."""
     found = _of_game(game, chance)
-    return found if game.has_chance else list(found)[-_LAST:]
+    return list(found)[-_LAST:] if game.is_certain or not game.has_chance else found
 
 
 def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
@@ -91,7 +92,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
-    demand = _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE
+    demand = _CERTAIN if game.is_certain else _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE
     while len(known) < wanted and process_time() < until:
         of_game, last = 0, -_APART
         for ply, position in positions(game, chance):
@@ -144,7 +145,8 @@ def _pieces(fen: str) -> list[str]:
 
 def is_confirmed(puzzle: Puzzle) -> bool:
     """Whether a deeper search finds the same move, and in a game with chance playouts agree."""
-    return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (not puzzle.game.has_chance or plays_out_ahead(puzzle))
+    is_estimate = puzzle.game.has_chance and not is_certain(puzzle.position)
+    return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (not is_estimate or plays_out_ahead(puzzle))
 
 
 def plays_out_ahead(puzzle: Puzzle, games: int = 2_000) -> bool:

@@ -2,7 +2,8 @@
 
 In games for two without chance, each other move gets a search of its own, as deep as that of the best move, so the
 proof also knows how the other side answers it. In games with chance, a proof is an estimate on which two independent
-searches agree. Games without an evaluation have no puzzles.
+searches agree; once chance decides nothing more, every move is played to the end instead. Games without an evaluation
+have no puzzles.
 """
 
 import math
@@ -13,6 +14,7 @@ from typing import Final
 
 from bot.model.puzzles import Puzzle
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta
+from bot.opponents.endings import TIE, WIN, Ending
 from bot.opponents.forcing import Forcing
 from bot.opponents.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
 from bot.opponents.mcts import TreeSearch
@@ -42,6 +44,7 @@ _LATE: Final = 2
 """How many moves before the full depth the best move must already be ahead, or the search stops early."""
 _EASIEST: Final = 1000
 """The rating of a puzzle that one move of search solves; the scale is that of ratings of matches."""
+_TWO: Final = 2
 _STRONGEST: Final = LEVELS[-1]
 _EXACT: Final = replace(_STRONGEST, lookahead=FLAWLESS)
 """The strongest level, looking for the best move only, without the values of other moves near it."""
@@ -98,7 +101,9 @@ def prove(position: Position, demand: Demand) -> Puzzle | None:
         return None
     if len(position.legal_moves()) < _FEWEST_MOVES:
         return None
-    return _Proof(position, demand).puzzle() if uses_alpha_beta(game) else _estimated(position, demand)
+    if uses_alpha_beta(game):
+        return _Proof(position, demand).puzzle()
+    return _solved(position, demand) if is_certain(position) else _estimated(position, demand)
 
 
 def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 1) -> bool:
@@ -107,6 +112,9 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     False if that takes more than `nodes` positions or `seconds` of one core.
     """
     game, position = puzzle.game, puzzle.position
+    if not uses_alpha_beta(game) and is_certain(position):
+        solved = _solved(position, Demand(depth=0, nodes=nodes, seconds=seconds))
+        return solved is not None and (solved.best, solved.is_win) == (puzzle.best, puzzle.is_win)
     if not uses_alpha_beta(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
     if puzzle.is_win or is_ending(position):
@@ -264,6 +272,41 @@ class _Proof:
         budget = Budget(self._demand.nodes + 1, self._until - thread_time())
         values = Search(self._game, replace(_EXACT, depth=depth), budget, 0).values(position)
         return None if budget.spent > self._demand.nodes or thread_time() > self._until else values
+
+
+def is_certain(position: Position) -> bool:
+    """Whether a position of a game with chance, played by two, can be solved because chance decides nothing more."""
+    is_certain = game_of(position).is_certain
+    return is_certain is not None and is_certain(position) and len(evaluated(position)) == _TWO
+
+
+def _solved(position: Position, demand: Demand) -> Puzzle | None:
+    """The puzzle of a position in which a single move makes sure of a win or, where nothing does, of a tie.
+
+    None as well if that cannot be found out within `demand.nodes` positions and `demand.seconds` of one core.
+    """
+    game, seat, budget = game_of(position), seat_to_move(position), Budget(demand.nodes, demand.seconds)
+    following = {move: position.play(move) for move in position.legal_moves()}
+    try:
+        for result in (WIN, TIE):
+            ending = Ending(seat, result)
+            if sure := [move for move, after in following.items() if ending.is_sure(after, budget)]:
+                break
+        if len(sure) != 1:
+            return None
+        [best] = sure
+        replies = {
+            move: next(reply for reply in after.legal_moves() if not ending.is_sure(after.play(reply), budget))
+            for move, after in following.items()
+            if move != best and after.turn not in (None, seat)
+        }
+    except BudgetExhausted:
+        return None
+    looks = {move: evaluated(after)[seat] for move, after in following.items()}
+    better = sum(look > looks[best] for look in looks.values())
+    rating = _EASIEST + 100 * min(6, better) + min(200, 4 * len(following))
+    is_win = result == WIN
+    return Puzzle(game, position.fen(), best, is_win, 1, float(result), float(result - 1), rating, (best,), replies)
 
 
 def _estimated(position: Position, demand: Demand) -> Puzzle | None:

@@ -7,6 +7,7 @@
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from rules.core import Game, message
@@ -36,6 +37,7 @@ _GAME: Final = Game(
     symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,
+    is_certain=attrgetter("is_certain"),
 )
 
 GAMES: Final = (

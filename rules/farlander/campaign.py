@@ -85,6 +85,11 @@ class Campaign:
     phase: Phase
     mover: Seat | None
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether chance decides nothing more: in the conquest, in which units only become fewer."""
+        return self.phase is Phase.CONQUEST
+
     @classmethod
     def beginning(cls, seats: int) -> Self:
         """The campaign before the first tile is laid."""
