@@ -67,7 +67,7 @@ async def puzzle(
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
     if move is not None:
         return await beside(await puzzle_screens.PUZZLE.typed(asked_of(request), trial, move))
-    return await beside(puzzle_screens.task(trial))
+    return await beside(puzzle_screens.task(asked_of(request), trial))
 
 
 @on_press("puzzle_post", in_place=True)

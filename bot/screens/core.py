@@ -197,6 +197,9 @@ class Asked:
     page: str
     """The public address of the page; empty if none is served."""
 
+    is_alone: bool
+    """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
+
     @property
     def person(self) -> Person:
         """The person whose act it is."""

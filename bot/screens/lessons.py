@@ -39,9 +39,10 @@ async def at_number(asked: Asked, game: Game, number: int, chosen: str = "", not
         return _end(game, count - len(done))
     lesson, about = lessons_of(game)[number], _detail(game, number)
     pick, play = Act("learn_pick", detail=about), Act("learn_play", detail=about)
+    text = lesson_texts.task(lesson, number, count, is_done=number in done, is_alone=asked.is_alone)
     return Screen(
         title=_title(lesson),
-        text=names.lines(lesson_texts.task(lesson, number, count, is_done=number in done), note),
+        text=names.lines(text, note),
         here=None if note else Act("learn_go", detail=about),
         board=lesson_board(lesson, await settings.theme_of(asked.context, asked.actor.server_id)),
         stage=stage_at(lesson.position, chosen, pick, play, marks_first=True),

@@ -33,7 +33,7 @@ async def found(asked: Asked) -> tuple[Trial, str]:
 @on("puzzle", at="/puzzles/{game}")
 async def open_next(asked: Asked) -> Screen:
     """Handle Next puzzle."""
-    return task(await puzzles.next_puzzle(asked.context, asked.actor, game_of(asked.act.detail)))
+    return task(asked, await puzzles.next_puzzle(asked.context, asked.actor, game_of(asked.act.detail)))
 
 
 @on("puzzle_today", beside=True, at="/puzzles")
@@ -59,7 +59,7 @@ def _opened(asked: Asked, trial: Trial, chosen: str = "") -> Screen:
     if trial.attempt.ending is not None:
         shown = over(asked, trial, puzzle_texts.ended(trial.attempt))
         return replace(shown, here=Act("puzzle_daily", detail=detail(trial.puzzle)))
-    return task(trial, chosen)
+    return task(asked, trial, chosen)
 
 
 @on("puzzle_hint")
@@ -69,7 +69,7 @@ async def hint(asked: Asked) -> Screen:
     hinted = await puzzles.hint(asked.context, asked.actor, trial.puzzle)
     if hinted.attempt.ending is not None:
         return over(asked, hinted, puzzle_texts.ended(hinted.attempt))
-    return task(hinted, note=puzzle_texts.hint(trial.puzzle))
+    return task(asked, hinted, note=puzzle_texts.hint(trial.puzzle))
 
 
 @on("puzzle_solution")
@@ -93,13 +93,13 @@ async def _shown(asked: Asked, trial: Trial, chosen: str) -> Screen:
     return _opened(asked, trial, chosen)
 
 
-def task(trial: Trial, chosen: str = "", note: str = "") -> Screen:
+def task(asked: Asked, trial: Trial, chosen: str = "", note: str = "") -> Screen:
     """A puzzle to solve, with the stage chosen so far."""
     puzzle, about = trial.puzzle, detail(trial.puzzle)
     pick, play = Act("puzzle_pick", detail=about), Act("puzzle_play", detail=about)
     return Screen(
         title=_title(trial),
-        text=names.lines(puzzle_texts.task(trial), note),
+        text=names.lines(puzzle_texts.task(trial, is_alone=asked.is_alone), note),
         here=None if note else Act("puzzle_daily", detail=about),
         board=puzzle_board(trial),
         stage=stage_at(puzzle.position, chosen, pick, play),

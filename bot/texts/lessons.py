@@ -17,9 +17,12 @@ WHICH_GAME: Final = message(
 """The question over the menu of games to learn."""
 
 
-def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
-    """The task of a lesson, with its heading."""
-    seen = say("-# Only you see this · done before.") if is_done else say("-# Only you see this.")
+def task(lesson: Lesson, number: int, count: int, *, is_done: bool, is_alone: bool) -> str:
+    """The task of a lesson, with its heading, for a person who is alone or has others around."""
+    if is_alone:
+        seen = say("-# Done before.") if is_done else ""
+    else:
+        seen = say("-# Only you see this · done before.") if is_done else say("-# Only you see this.")
     return lines(_head(lesson, number, count), seen, say(lesson.task))
 
 

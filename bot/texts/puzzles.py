@@ -22,12 +22,12 @@ from rules.core import Game, Move
 _MOST_SQUARES: Final = 8  # of the result, one for each wrong move
 
 
-def task(trial: Trial) -> str:
-    """The task of a puzzle: what to find."""
+def task(trial: Trial, *, is_alone: bool) -> str:
+    """The task of a puzzle: what to find, for a person who is alone or has others around."""
     puzzle, attempt = trial.puzzle, trial.attempt
     seen = [
         "" if trial.players is None else say("From a match on this server."),
-        say("Only you see this."),
+        "" if is_alone else say("Only you see this."),
         "" if attempt.has_counted else say("Your first answer counts for your puzzle rating."),
         say("{count:# wrong try|# wrong tries} so far.", count=attempt.wrong) if attempt.wrong else "",
         say("You had a hint.") if attempt.is_hinted else "",
@@ -41,7 +41,7 @@ def task(trial: Trial) -> str:
         asked = say("**{side}** is to move. Exactly one move wins by force: find it.", side=side)
     else:
         asked = say("**{side}** is to move. One move is clearly better than all others: find it.", side=side)
-    return lines(head, f"-# {' '.join(filter(None, seen))}", asked)
+    return lines(head, f"-# {' '.join(filter(None, seen))}" if any(seen) else "", asked)
 
 
 def daily(puzzle: Puzzle) -> str:

@@ -141,6 +141,7 @@ def asked_of(
         tell=tell,
         look=site.look,
         page=site.public,
+        is_alone=True,
     )
 
 

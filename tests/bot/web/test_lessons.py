@@ -21,6 +21,8 @@ async def test_lessons_are_done_one_after_the_other_and_lead_to_a_match(site: Vi
         assert f"Play {lesson.move}" in words(chosen)
         detail = f"furl/{number - 1}/{lesson.move}"
         assert "✅" in words(await browser.post(here, csrf=csrf, deed="learn_play", detail=detail))
+    again = words(await browser.get("/lessons/furl/1"))
+    assert "Done before" in again and "Only you see" not in again
     end = await browser.get((await browser.get("/lessons/furl")).headers["Location"])
     assert "you have done them all" in words(end)
     begun = await browser.post("/play", csrf=csrf, game="furl", character="mole")

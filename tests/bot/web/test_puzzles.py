@@ -32,6 +32,7 @@ async def test_a_puzzle_is_chosen_stage_by_stage_looked_at_and_solved(site: Visi
     task = await browser.get(ADDRESS)
     first = PUZZLE.position.stages(PUZZLE.best)[0]
     assert "find it" in words(task) and f"?chosen={first}" in task.text and "Solved" not in words(task)
+    assert "Only you see" not in words(task), "nobody else is there"
     chosen = await browser.get(f"{ADDRESS}?chosen={PUZZLE.best}")
     assert f"Play {PUZZLE.best}" in words(chosen) and "Nothing is played yet" in words(chosen)
     assert await _counted(site) == 0
