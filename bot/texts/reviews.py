@@ -23,7 +23,7 @@ _OFTEN: Final = (
     (0.7, message("most of the time")),
     (0.45, message("about half of the time")),
     (0.2, message("now and then")),
-    (0, message("rarely, as happens to everyone")),
+    (0, message("rarely")),
 )
 """How often a player found a good move, by the minimum share of their decisions."""
 _LUCKY: Final = 0.08  # of the chances
