@@ -16,7 +16,7 @@ from render.encoding import EXTENSION, FILM_EXTENSION, size
 from render.film import Animation, filmed
 from render.motion import Actor, Motion, motion_of
 from render.scene import Scene
-from render.shapes import Area
+from render.shapes import Area, holds
 from render.sheet import Sheet, spread
 from render.standings import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
@@ -48,6 +48,7 @@ __all__ = [
     "has_sides",
     "motion",
     "picture",
+    "place_at",
     "sample",
     "sheet",
     "size",
@@ -94,6 +95,12 @@ def areas(position: Position, scene: Scene) -> Mapping[str, Area]:
     """
     board = board_of(position)
     return {} if board is None else board.areas(position, scene)
+
+
+def place_at(position: Position, scene: Scene, point: tuple[float, float]) -> str:
+    """The place at a point of a picture, in pixels, as players type it; empty if there is none. Thread-safe."""
+    places = require_board(position).places(position, scene).items()
+    return next((name for name, area in places if any(holds(one, point) for one in area.outlines)), "")
 
 
 def has_sides(position: Position) -> bool:

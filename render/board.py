@@ -37,6 +37,9 @@ class Board(Generic[P]):
     areas: Callable[[P, Scene], Mapping[str, Area]]
     """Returns the area of each option of a picker; see `render.areas`."""
 
+    places: Callable[[P, Scene], Mapping[str, Area]]
+    """Returns the area of each place, by what players type for it."""
+
     palette: Palette
     """All colours of the picture except those of faces."""
 

@@ -4,6 +4,7 @@ Row `a` is the lowest, or the highest on a turned board.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,6 +32,11 @@ class Hexagons:
         """The outline of a tile around its middle, clockwise from the top, `inset` pixels inside the cell."""
         half, reach = self.width / 2 - inset, self.reach - inset / _ROW_STEP
         return ((0, -reach), (half, -reach / 2), (half, reach / 2), (0, reach), (-half, reach / 2), (-half, -reach / 2))
+
+    @property
+    def areas(self) -> Mapping[str, Area]:
+        """The area of each cell."""
+        return {cell: self.area(cell) for cell in self.centre}
 
     def area(self, cell: str) -> Area:
         """The area of a cell on the picture."""

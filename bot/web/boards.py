@@ -14,9 +14,10 @@ from bot.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
 from bot.texts.language import say
 from bot.texts.markup import lang
+from bot.texts.names import first_sentence
 from bot.web.pages import picture_at
 from render.shapes import Area, holds
-from rules.core import Move, Position, Seat
+from rules.core import InvalidMove, Move, MoveError, Position, Seat
 from rules.record import Step
 
 LONGEST_STAGE = 100
@@ -184,6 +185,9 @@ class Board:
     seat: Seat | None
     picture: str
     alt: str
+    why: str
+    """The address of why a place cannot be chosen, which continues with the point that was touched."""
+
     motion: str
     """The address of how pieces move towards this picture, which continues with where they come from."""
 
@@ -216,15 +220,17 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
     here = f"/matches/{match.id}"
-    address, motion = picture_at(here, **query), f"{here}/motion?{urlencode({**query, 'lang': lang()})}"
+    address, asked = picture_at(here, **query), urlencode({**query, "lang": lang()})
+    why, motion = f"{here}/why?{asked}", f"{here}/motion?{asked}"
     if choice is None:
         alt = matches.alt_text(match)
-        return Board(match, seat, address, alt, motion, match.ply, note=note, lines=lines_of(match, match.ply))
+        return Board(match, seat, address, alt, "", motion, match.ply, note=note, lines=lines_of(match, match.ply))
     return Board(
         match,
         seat,
         address,
         matches.picker_alt(match.game, choice.chosen, stages(choice)),
+        why,
         motion,
         match.ply + len(_looked_at(match, seat, choice.chosen)),
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
@@ -256,6 +262,26 @@ def _looked_at(match: Match, seat: Seat | None, chosen: str) -> tuple[Step, ...]
     if choice is None or choice.move is None or choice.branches:
         return ()
     return outlook(match.position, choice.move)
+
+
+def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str, point: tuple[float, float]) -> str:
+    """Why the place at a point of the same picture cannot be chosen, as for a typed move; empty if that is not to be said.
+
+    It takes a while, so call it off the event loop.
+    """
+    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
+    place = "" if choice is None else render.place_at(match.position, _scene(match, choice, viewpoint), point)
+    if choice is None or not place:
+        return ""
+    for text in (f"{choice.chosen} {place}", place):
+        try:
+            match.position.parse(text)
+        except InvalidMove:
+            continue
+        except MoveError as error:
+            return first_sentence(say(error.reason))
+        return ""
+    return ""
 
 
 MOST_STEPS: Final = 12

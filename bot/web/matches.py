@@ -48,7 +48,7 @@ from bot.web.access import (
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture
+from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, why_not
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import is_scripted, number, page
@@ -197,6 +197,17 @@ async def show_motion(request: web.Request) -> web.Response:
         "stages": found.stages,
     }
     return web.json_response(numbers, headers=headers)
+
+
+async def show_why(request: web.Request) -> web.Response:
+    """Send the sentence that says why the touched place cannot be chosen; an empty one if there is nothing to say."""
+    match, visitor = await match_of(request)
+    point, chosen = (number(request.query, "x"), number(request.query, "y")), request.query.get("chosen", "")
+    seat = _seat(match, await _actor(request, match, visitor))
+    viewpoint, told = viewpoint_of(match, visitor.person.id if visitor else 0), ""
+    if request.query.get("revision") == str(match.revision):
+        told = await drawn(request, why_not, match, seat, viewpoint, chosen[:LONGEST_STAGE], point)
+    return web.Response(text=told)
 
 
 async def _as_anyone_sees(request: web.Request, match: Match, ply: int | None = None) -> bytes:

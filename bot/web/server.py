@@ -43,6 +43,7 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/replay", matches.replay),
     web.get(f"{_MATCH}/picture", matches.show_picture),
     web.get(f"{_MATCH}/motion", matches.show_motion),
+    web.get(f"{_MATCH}/why", matches.show_why),
     web.get(f"{_MATCH}/share", matches.share),
     web.get(f"{_MATCH}/events", matches.events),
     web.post(f"{_MATCH}/moves", matches.move),

@@ -196,6 +196,7 @@ BOARD: Final = Board(
     CHIPS,
     TONES,
     _areas,
+    lambda _position, scene: layout(scene.is_turned).areas,
     theme.PALETTE,
     samples={"furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w"},
     has_sides=True,

@@ -340,6 +340,7 @@ BOARD: Final = Board(
     discs.CHIPS,
     discs.TONES,
     _areas,
+    lambda position, _scene: layout(position.size).areas,
     PALETTE,
     samples={
         "fursaz": ".wbb./.w..w./w.b...b/.b....../..b.bbb.b/.bw...w./..w.w../.bw.wb/..... b0 0",

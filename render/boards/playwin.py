@@ -227,6 +227,7 @@ BOARD: Final = Board(
     discs.CHIPS,
     discs.TONES,
     _areas,
+    lambda _position, scene: layout(scene.is_turned).areas,
     PALETTE,
     samples={"playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -"},
     has_sides=True,

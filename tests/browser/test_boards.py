@@ -207,6 +207,19 @@ def test_who_wants_less_motion_sees_none_and_fetches_nothing_for_it(
     assert not any("/motion?" in address for address in fetched)
 
 
+def test_a_touch_on_what_cannot_be_chosen_says_why_and_chooses_nothing(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    ada = begun(touch, start())
+    box = ada.page.locator(".picture img").bounding_box()
+    assert box is not None
+    ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.49)
+    expect(ada.page.locator(".why")).to_contain_text("is empty: a move starts on a disc or a stack of your own")
+    expect(ada.page.locator("#back")).to_have_count(0)
+    ada.touch("a4")
+    expect(ada.page.locator(".why")).to_be_hidden()
+
+
 def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     touch: Visit, start: Callable[..., Playground]
 ) -> None:

@@ -87,6 +87,18 @@ async function painted(picture) {
   await early.decode().catch(() => {});
 }
 
+const READ = 6000; // milliseconds for which the reason why something cannot be chosen is told
+
+// Tells why the touched place cannot be chosen.
+async function tellWhy(picture, event) {
+  const image = picture.querySelector("img"), box = image.getBoundingClientRect(), scale = image.naturalWidth / box.width;
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top].map((way) => Math.max(0, Math.round(way * scale)));
+  const answer = await fetch(`${picture.dataset.why}&x=${x}&y=${y}`).catch(() => null);
+  const told = picture.querySelector(".why"), text = answer?.ok ? await answer.text() : "";
+  told.textContent = text;
+  setTimeout(() => { if (told.textContent === text) told.textContent = ""; }, READ);
+}
+
 const STEP = 330, ALL_STEPS = 1200; // milliseconds that a step is seen to happen, and the most for many of them
 
 // What is needed to show how pieces move from the board on the page to the next one; null if there is nothing to be seen.
@@ -138,6 +150,8 @@ async function move(picture, { sheet, size: [width, height], sprites, patches, s
 
 if (board) {
   board.addEventListener("click", (event) => {
+    const picture = event.target.closest("[data-why]");
+    if (picture && !event.target.closest("a")) return tellWhy(picture, event);
     const link = event.target.closest("a[href*='?chosen='], a[href*='?ply='], [data-live] a.now");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

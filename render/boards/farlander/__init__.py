@@ -93,6 +93,12 @@ def _areas(position: FarlanderPosition, scene: Scene) -> Mapping[str, Area]:
     return areas
 
 
+def _territories(position: FarlanderPosition, _scene: Scene) -> Mapping[str, Area]:
+    """The territories that are laid."""
+    found = zip(position.atlas.names, spots(position.laid), strict=False)
+    return {name: Area((shifted(part(spot.laid, spot.digit, 1, 0), spot.tile),), spot.units) for name, spot in found}
+
+
 def _places(spot: Spot, amounts: Sequence[int]) -> Sequence[Pixel]:
     """The middle of each number of units on offer in a territory, or of the territory if there are none."""
     if len(amounts) < 2:
@@ -221,6 +227,7 @@ BOARD: Final = Board(
     pieces.CHIPS,
     {side: tones.face for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
+    _territories,
     PALETTE,
     samples={
         "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue"

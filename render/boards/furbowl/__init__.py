@@ -93,6 +93,13 @@ def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
 
 
 @cache
+def _squares(_position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
+    """All squares of the pitch."""
+    at, names = centres(scene.is_turned), pitch().names
+    corners = square_corners(CELL / 2)
+    return {names[square]: Area((shifted(corners, at[square]),), at[square]) for square in members(pitch().full)}
+
+
 def centres(turned: bool = False) -> Mapping[int, Pixel]:
     """The middle of each square on the picture, in pixels from the upper left corner."""
     found: dict[int, Pixel] = {}
@@ -251,6 +258,7 @@ BOARD: Final = Board(
     pieces.CHIPS,
     {side: tones.rim for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
+    _squares,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
