@@ -191,7 +191,7 @@ def test_a_move_is_seen_to_happen_and_then_the_picture_is_all_there_is(
     shows(ada.page, "Mole (Black)")
     expect(ada.page.locator("body")).to_have_attribute("data-seen", "2")  # the move as it was chosen, and the answer
     expect(ada.page.locator(".motion")).to_have_count(0)
-    expect(ada.page.locator(".picture > *")).to_have_count(2)  # the picture and what can be touched
+    expect(ada.page.locator(".picture > *:not(.why)")).to_have_count(2)  # the picture and what can be touched
 
 
 def test_who_wants_less_motion_sees_none_and_fetches_nothing_for_it(
@@ -218,6 +218,30 @@ def test_a_touch_on_what_cannot_be_chosen_says_why_and_chooses_nothing(
     expect(ada.page.locator("#back")).to_have_count(0)
     ada.touch("a4")
     expect(ada.page.locator(".why")).to_be_hidden()
+
+
+def test_a_piece_is_dragged_by_the_mouse_as_it_is_touched_at_both_ends(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    ada = begun(touch, start())
+    box = ada.page.locator(".picture img").bounding_box()
+    assert box is not None
+    x, y = ada.middle("a4")
+    ada.page.mouse.move(x, y)
+    ada.page.mouse.down()
+    ada.page.mouse.move(x - 20, y - 60, steps=4)
+    expect(ada.page.locator("body")).to_have_class("dragging")
+    ada.page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 4, steps=4)
+    ada.page.mouse.up()
+    expect(ada.page.locator("#back")).to_be_visible()  # the piece is chosen, and there is no place for it here
+    x, y = ada.middle("c1")
+    ada.page.mouse.move(x, y)
+    ada.page.mouse.down()
+    ada.page.mouse.move(x + box["width"] / 7.4, y, steps=6)
+    ada.page.mouse.up()
+    expect(ada.page.locator("#play")).to_have_text("Play c1<c2")
+    ada.page.locator("#play").click()
+    shows(ada.page, "Mole (Black)")
 
 
 def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(

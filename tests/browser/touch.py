@@ -74,10 +74,15 @@ class Touched:
         """Wait until the page shows the match after at least this many moves."""
         self.page.wait_for_function(f"(moves) => ({_MOVES})() >= moves", arg=moves)
 
-    def touch(self, stage: str) -> None:
-        """Touch an option in its area."""
+    def middle(self, stage: str) -> tuple[float, float]:
+        """The place on the screen where an option can be touched."""
         place: Any = self.page.evaluate(_PLACE, stage)
         assert place is not None, f"{stage} is under no finger"
+        return place[0], place[1]
+
+    def touch(self, stage: str) -> None:
+        """Touch an option in its area."""
+        place = self.middle(stage)
         with self.page.expect_response(lambda response: "?chosen=" in response.url):
             self.page.touchscreen.tap(*place)
         self.wait()

@@ -148,7 +148,35 @@ async function move(picture, { sheet, size: [width, height], sprites, patches, s
   layer.remove();
 }
 
+const DRAGGED = 12; // pixels from which on a press is a drag
+const OPTION = "svg a[href*='?chosen=']";
+
+// A mouse that drags a piece does what two touches do. A finger that does so scrolls.
+function letDrag() {
+  let start = null;
+  const isDrag = (event) => start && Math.hypot(event.clientX - start.x, event.clientY - start.y) >= DRAGGED;
+  board.addEventListener("dragstart", (event) => { if (event.target.closest("svg, .picture")) event.preventDefault(); });
+  board.addEventListener("pointerdown", (event) => {
+    const link = event.pointerType === "mouse" && event.button === 0 ? event.target.closest(OPTION) : null;
+    start = link && { address: link.getAttribute("href"), x: event.clientX, y: event.clientY };
+  });
+  addEventListener("pointermove", (event) => document.body.classList.toggle("dragging", Boolean(isDrag(event))));
+  addEventListener("pointerup", async (event) => {
+    const { address } = isDrag(event) ? start : {};
+    start = null;
+    document.body.classList.remove("dragging");
+    if (!address) return;
+    addEventListener("click", (late) => { late.stopPropagation(); late.preventDefault(); }, { capture: true, once: true });
+    await go(address);
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const link = under?.closest(OPTION), picture = under?.closest("[data-why]");
+    if (link) go(link.getAttribute("href"));
+    else if (picture) tellWhy(picture, event);
+  });
+}
+
 if (board) {
+  letDrag();
   board.addEventListener("click", (event) => {
     const picture = event.target.closest("[data-why]");
     if (picture && !event.target.closest("a")) return tellWhy(picture, event);
