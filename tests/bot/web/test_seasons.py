@@ -1,5 +1,6 @@
 """Leagues, events and ladders on the page: how they stand, joining, leaving, challenging, opening and managing them."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
@@ -267,6 +268,13 @@ async def test_a_refused_form_keeps_what_was_entered(managed: Visited) -> None:
         assert ('name="in.game.furl" checked' in answer.text) == ("in.game.furl" in fields)
     assert not await _all(managed)
     assert (await ada.get("/seasons/new/chess")).status == 409
+
+
+async def test_forms_that_are_sent_twice_at_once_do_one_thing(managed: Visited) -> None:
+    ada, ben = await managed.visit(ADA), await managed.visit(BEN)
+    await asyncio.gather(*(_open(ada, "ladder", **{"in.game": "furl"}) for _ in range(2)))
+    await asyncio.gather(*(pressed(ben, "/seasons/1", "league_join") for _ in range(2)))
+    assert len(await _all(managed)) == 1 and [one.person for one in (await known(managed)).entrants] == [BEN]
 
 
 async def test_the_channel_for_matches_is_where_a_season_is_shown(managed: Visited) -> None:
