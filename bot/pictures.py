@@ -182,12 +182,15 @@ def painted(position: Position, scene: render.Scene) -> bytes:
 _MOST_MOVING: Final = 2_000_000
 """The bytes of cached motions, a few kB each: enough for everybody who watches the same moves."""
 
+_BESIDE_SPRITES: Final = 4_000
+"""About as many bytes as the steps and the numbers of a motion take, whatever it shows."""
+
 
 def _bytes_of_motion(motion: render.Motion | None) -> int:
-    return 1 if motion is None else len(motion.data)
+    return _BESIDE_SPRITES + (0 if motion is None else len(motion.data))
 
 
-@cached(LRUCache(_MOST_MOVING, _bytes_of_motion), condition=Condition())
+@cached(LRUCache[Hashable, render.Motion | None](_MOST_MOVING, _bytes_of_motion), condition=Condition())
 def moved(steps: tuple[Step, ...], scene: render.Scene) -> render.Motion | None:
     """How the pieces of some steps are seen to move, over the picture after them. Thread-safe, but it takes a while."""
     on_the_way = render.Scene(theme=scene.theme, viewpoint=scene.viewpoint, say=scene.say)
