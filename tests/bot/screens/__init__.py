@@ -1,0 +1,1 @@
+"""Tests of what people see and may do next, whatever shows it."""
