@@ -21,8 +21,14 @@ from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Browser, Visited
 DORA, EDA = Person(8 << 22, "Dora"), Person(9 << 22, "Eda")
 
 
+_VOTE: Final = "vote"
+
+
 class _Buttons(HTMLParser):
-    """The buttons that do something: what one unfolds on the way to each, and whether it is marked as dangerous."""
+    """The buttons that do something: what one unfolds on the way to each, and whether it is marked as dangerous.
+
+    What is voted for stands for the vote.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +44,7 @@ class _Buttons(HTMLParser):
             assert "open" not in given, "it is folded at first"
             self._unfolded.append("")
         self._is_summary = tag == "summary"
-        if tag == "input" and given.get("name") == "deed":
+        if tag == "input" and given.get("name") == ("detail" if self._deed == _VOTE else "deed"):
             self._deed = given.get("value") or ""
         elif tag == "button" and self._deed:
             self.found[self._deed] = tuple(self._unfolded)
@@ -143,7 +149,7 @@ CASES: Final = {
     "after another's offer": (_offered, BEN, {**_ANSWERS, **_HANDOVER, **_RESIGN}),
     "with hints": (_with_hints, ADA, {**_DRAW, **_HANDOVER, **_RESIGN, "hint": MORE}),
     "with a character alone": (_alone, ADA, {**_DRAW, "takeback_yes": MORE, **_RESIGN}),
-    "by vote": (_by_vote, ADA, {DRAW: MORE, RESIGN: ("More", "Resign"), "vote_now": MORE}),
+    "by vote": (_by_vote, ADA, {DRAW: MORE, RESIGN: ("More", "Vote to resign"), "vote_now": MORE}),
     "after another player has left": (_left, ADA, {**_ANSWERS, **_DRAW, **_RESIGN}),
     "watching, after a player has left": (_left, DORA, {"seat": ()}),
     "after the other player has left the server": (
@@ -157,7 +163,8 @@ CASES: Final = {
 
 def test_every_button_has_its_place_in_some_case() -> None:
     shown = {deed for _begin, _person, places in CASES.values() for deed in places}
-    assert shown == {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
+    forms = [form for posts in POSTS.values() for path, form in posts if path == "deeds"]
+    assert shown == {form["detail"] if form["deed"] == _VOTE else form["deed"] for form in forms}
 
 
 @pytest.mark.parametrize("case", CASES)
