@@ -18,7 +18,7 @@ from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
 from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
-from bot.texts import reviews as sentences
+from bot.texts import reviews as review_texts
 from bot.texts.clocks import short_day, short_month
 from bot.texts.language import ENGLISH, message, say, spoken, voice
 from bot.texts.names import literal_name, title, you_to_move
@@ -225,7 +225,7 @@ def review_card(match: Match, review: Review) -> bytes:
     """The final board, and how the chances changed. It takes a while: call it off the event loop."""
     plies = [decision.ply for decision in review.decisions]
     chances = render.Chances(
-        sentences.chances_title(match, review),
+        review_texts.chances_title(match, review),
         [literal_name(player) for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],

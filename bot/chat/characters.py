@@ -25,7 +25,7 @@ from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
 from bot.opponents.levels import level_of
 from bot.pictures import viewpoint_of
-from bot.texts import characters as hints
+from bot.texts import characters as character_texts
 from rules.core import Move, Position
 
 LEASE: Final = timedelta(seconds=12)
@@ -94,5 +94,5 @@ async def hint(request: Request) -> Answer:
     match_shown = await request.show(change)
     choice = choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
-    text = hints.advice(found.move, found.reason)
+    text = character_texts.advice(found.move, found.reason)
     return Show(await picker.picker(match_shown, choice, text, viewpoint_of(match_shown, request.person.id)))

@@ -36,7 +36,7 @@ from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
 from bot.screens import managing
 from bot.screens.core import Act, page_number, turning
-from bot.texts import moderation as sentences
+from bot.texts import moderation as moderation_texts
 from bot.texts import notices
 from bot.texts.language import say, speaking, spoken, supported
 from bot.texts.names import literal_name, matched
@@ -99,7 +99,7 @@ async def cancel(
     changed = await _changed(
         request, match or "", lambda change: moderation.cancel(change, request.person, reason_in(reason))
     )
-    return Say(sentences.done_to(changed, None))
+    return Say(moderation_texts.done_to(changed, None))
 
 
 @app_commands.command(
@@ -123,7 +123,7 @@ async def remove(
     changed = await _changed(
         request, match or "", lambda change: moderation.remove(change, request.person, person.id, reason_in(reason))
     )
-    return Say(sentences.done_to(changed, person))
+    return Say(moderation_texts.done_to(changed, person))
 
 
 @app_commands.command(name="close", description="Close all challenges that wait in a channel.")
@@ -137,7 +137,7 @@ async def close(request: Request, channel: ChannelOrThread | None = None, reason
         raise NotTextChannel(0)
     closed = await moderation.close_all(request.context, request.actor, channel_id, reason_in(reason))
     request.services.look()
-    return Say(sentences.closed(closed, channel_id))
+    return Say(moderation_texts.closed(closed, channel_id))
 
 
 @app_commands.command(name="log", description="What was done by those who manage the server, and why.")
@@ -156,9 +156,9 @@ async def turn_page(request: Request) -> Answer:
 async def _log_page(request: Request, page: int) -> Post:
     done = await moderation.log(request.context, check_manager(request), page)
     if done.pages == 1:
-        return Post(plain(sentences.log(done)))
+        return Post(plain(moderation_texts.log(done)))
     others = turning(Act("managed"), page, done.pages, say("Newer"), say("Older"))
-    return Post(plain(sentences.log(done), row_of(*map(button_of, others))))
+    return Post(plain(moderation_texts.log(done), row_of(*map(button_of, others))))
 
 
 manage: Final = app_commands.Group(
@@ -187,7 +187,7 @@ async def _send(delivery: Delivery, claim: Claim, done: Intervention, language: 
     """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     person = Person(claim.about_person, "")
     with speaking(language if route is Route.DIRECT else spoken()):
-        text = notices.addressed(person, sentences.concerned(done), in_channel=route is Route.MENTION)
+        text = notices.addressed(person, moderation_texts.concerned(done), in_channel=route is Route.MENTION)
     post = Post(plain(text), pings=(person.id,))
     if route is Route.DIRECT:
         return await delivery.write_to(person.id, post, claim.nonce)

@@ -27,9 +27,9 @@ from bot.model.match import State, Summary
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot
 from bot.screens.core import Act, snowflake
-from bot.texts import challenges as lookouts
+from bot.texts import challenges as challenge_texts
 from bot.texts import limits, notices
-from bot.texts import people as sentences
+from bot.texts import people as people_texts
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL
 from rules import GAMES
@@ -45,7 +45,7 @@ _LONGEST_LIST: Final = 200  # characters
 async def complete_games(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """All games, none, or another game after those typed before the last comma, for a command's `tell`."""
     before, comma, last = typed.rpartition(",")
-    several = {} if comma else {one: say(one) for one in (lookouts.ALL, lookouts.NONE)}
+    several = {} if comma else {one: say(one) for one in (challenge_texts.ALL, challenge_texts.NONE)}
     labels = several | {game.name: game.name for game in GAMES.values()}
     fitting = [value for value, label in labels.items() if label.casefold().startswith(last.strip().casefold())]
     start = f"{before}{comma} " if comma else ""
@@ -92,13 +92,13 @@ async def unblock(request: Request) -> Answer:
 
 
 def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
-    text = sentences.blocked(blocked, newest)
+    text = people_texts.blocked(blocked, newest)
     if not blocked:
         return Post(plain(text))
     # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(sentences.option(one), "", Act("block_undo", detail=f"{one.id}")) for one in listed]
-    return Post(plain(text, row_of(choice(say(sentences.CHOOSE), options[: limits.MENU], name="blocked"))))
+    options = [Option(people_texts.option(one), "", Act("block_undo", detail=f"{one.id}")) for one in listed]
+    return Post(plain(text, row_of(choice(say(people_texts.CHOOSE), options[: limits.MENU], name="blocked"))))
 
 
 @suggestions
@@ -151,13 +151,13 @@ async def _tell_of_end(
     place = next((match.place for match in due if not match.place.by_player), None)
     if route is Route.DIRECT or place is None:
         with speaking(language):
-            text = sentences.vacation_over(person, due, delivery.symbols)
+            text = people_texts.vacation_over(person, due, delivery.symbols)
             text = notices.addressed(person, text, in_channel=False)
         return await delivery.write_to(person.id, Post(plain(text)), claim.nonce)
     here = [match for match in due if match.place.server_id == place.server_id]
     chosen = await stored.server_language(delivery.context, place.server_id)
     with speaking(channel_language(chosen, delivery.client.get_guild(place.server_id))):
-        text = notices.addressed(person, sentences.vacation_over(person, here, delivery.symbols), in_channel=True)
+        text = notices.addressed(person, people_texts.vacation_over(person, here, delivery.symbols), in_channel=True)
     return await delivery.send(place.server_id, place.shown_in, Post(plain(text), pings=(person.id,)), claim.nonce)
 
 

@@ -16,7 +16,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
 from bot.screens.core import Act, snowflake
 from bot.texts import pages
-from bot.texts import privacy as sentences
+from bot.texts import privacy as privacy_texts
 from bot.texts.language import say
 
 
@@ -25,14 +25,14 @@ from bot.texts.language import say
 async def privacy(request: Request) -> Answer:
     """Offer the person the export and the deletion of their data."""
     if not (await stored.outlook(request.context, request.person)).is_known:
-        return Say(say(sentences.NOTHING_STORED))
+        return Say(say(privacy_texts.NOTHING_STORED))
     buttons = row_of(
         button(say("Export"), Act("privacy_export")),
         button(say("Delete"), Act("privacy_delete"), discord.ButtonStyle.danger),
     )
     signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
     out = [row_of(button(say("Sign out everywhere"), Act("sign_out")))] if signed_in else []
-    text = "\n\n".join(filter(None, (say(sentences.OVERVIEW), signed_in)))
+    text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in)))
     return Show(Post(plain(text, buttons, *out)))
 
 
@@ -44,8 +44,8 @@ async def export(request: Request) -> Answer | None:
     async for found in stored.export(request.context, request.person.id):
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
-        await request.send(Say(sentences.export_sent(part, is_zipped=found.is_zipped), file))
-    return None if part else Say(say(sentences.NOTHING_STORED))
+        await request.send(Say(privacy_texts.export_sent(part, is_zipped=found.is_zipped), file))
+    return None if part else Say(say(privacy_texts.NOTHING_STORED))
 
 
 @on_press("privacy_delete")
@@ -54,8 +54,8 @@ async def ask(request: Request) -> Answer:
     person = request.person
     found = await stored.outlook(request.context, person)
     if not found.is_known:
-        return Say(say(sentences.NOTHING_STORED))
-    question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
+        return Say(say(privacy_texts.NOTHING_STORED))
+    question = privacy_texts.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
         button(say("Forget me"), Act("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
         button(say("Keep everything"), Act("forget_no", detail=str(person.id))),
@@ -68,7 +68,7 @@ async def ask(request: Request) -> Answer:
 async def confirm(request: Request) -> None:
     """Handle Forget me, after the question; the answer is sent before the boards of matches are updated."""
     to_show = await stored.forget(request.services.context, _asker(request))
-    await request.send(Change.to_text(say(sentences.FORGOTTEN)))
+    await request.send(Change.to_text(say(privacy_texts.FORGOTTEN)))
     for match_id in to_show:
         await request.services.deliver(match_id)
 
@@ -77,7 +77,7 @@ async def confirm(request: Request) -> None:
 async def keep(request: Request) -> Answer:
     """Handle Keep everything, after the question."""
     _asker(request)
-    return Change.to_text(say(sentences.NOT_FORGOTTEN))
+    return Change.to_text(say(privacy_texts.NOT_FORGOTTEN))
 
 
 def _asker(request: Request) -> Person:

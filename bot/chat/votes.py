@@ -18,14 +18,14 @@ from bot.model.match import Match
 from bot.model.permissions import MatchAct, check
 from bot.opponents import manners
 from bot.screens.votes import besides
-from bot.texts import votes as sentences
+from bot.texts import votes as vote_texts
 
 
 @on_press("ballot")
 async def open_ballot(request: Request) -> Answer:
     """Handle Vote, or the button of a named move: join the voters of the channel, and open the private picker."""
     match = await votes.join(request.context, request.actor, request.act.match_id)
-    waits = sentences.waits_for_other(match, request.person, votes.part_of(match, request.actor))
+    waits = vote_texts.waits_for_other(match, request.person, votes.part_of(match, request.actor))
     return Say(waits) if waits else Show(await _ballot(request, match, request.act.detail))
 
 
@@ -47,7 +47,7 @@ async def _ballot(request: Request, match: Match, chosen: str) -> Post:
     if chosen:
         return await picker_of(request, match, chosen)
     buttons = [button_of(action) for action in besides(match)]
-    return await picker_of(request, match, note=sentences.so_far(match, request.person), beside=buttons)
+    return await picker_of(request, match, note=vote_texts.so_far(match, request.person), beside=buttons)
 
 
 async def close(delivery: Delivery, claim: Claim) -> JobResult:

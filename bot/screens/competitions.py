@@ -30,7 +30,7 @@ from bot.screens.core import (
     page_number,
     snowflake,
 )
-from bot.texts import competitions as texts
+from bot.texts import competitions as competition_texts
 from bot.texts import pages
 from bot.texts import standings as standings_texts
 from bot.texts.language import say
@@ -54,7 +54,7 @@ async def show_all(asked: Asked) -> Screen:
         title=say(pages.SEASONS),
         text="" if found else say(pages.NO_SEASONS),
         here=asked.act,
-        lines=[Line(texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
+        lines=[Line(competition_texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
         others=[Action(say(pages.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
     )
 
@@ -102,8 +102,8 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     title = name if shown is None else standings_texts.title(competition, shown)
     up = Action(say("All seasons"), Act("seasons"))
     managing = (
-        *([(CompetitionAct.REMOVE, say(texts.REMOVE), "season_remove")] if people else []),
-        (CompetitionAct.CALL_OFF, texts.cancel_label(competition), "season_cancel"),
+        *([(CompetitionAct.REMOVE, say(competition_texts.REMOVE), "season_remove")] if people else []),
+        (CompetitionAct.CALL_OFF, competition_texts.cancel_label(competition), "season_cancel"),
     )
     others = [
         Action(label, act_of(name, competition))
@@ -116,13 +116,19 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
 def _elsewhere(found: DivisionStandings, known: Sequence[Competition]) -> Sequence[ActMenu]:
     """The menus of a competition's other divisions, and of the other competitions of its server."""
     competition, shown = found.competition, 0 if found.division is None else found.division.number
-    divisions = [Action(texts.division(one), _division_act(competition, one)) for one in range(1, found.count + 1)]
-    seasons = [Action(texts.choice(one), _division_act(one, 0)) for one in known]
+    divisions = [
+        Action(competition_texts.division(one), _division_act(competition, one)) for one in range(1, found.count + 1)
+    ]
+    seasons = [Action(competition_texts.choice(one), _division_act(one, 0)) for one in known]
     # Discord keeps showing the chosen option of a menu as long as the menu's name stays the same.
     at = f"{competition.id}-{shown}"
     menus = (
-        ActMenu(f"divisions-{at}", say(texts.CHOOSE_DIVISION), divisions, _division_act(competition, shown)),
-        ActMenu(f"seasons-{at}", say(texts.CHOOSE_SEASON), seasons, _division_act(competition, 0), is_above=True),
+        ActMenu(
+            f"divisions-{at}", say(competition_texts.CHOOSE_DIVISION), divisions, _division_act(competition, shown)
+        ),
+        ActMenu(
+            f"seasons-{at}", say(competition_texts.CHOOSE_SEASON), seasons, _division_act(competition, 0), is_above=True
+        ),
     )
     return [menu for menu in menus if len(menu.options) > 1]
 
@@ -173,7 +179,7 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
         actions.append(_tables(competition))
     actions += [*leaving, _about(competition)]
-    return Screen(text=texts.card(standings), is_framed=True, actions=actions)
+    return Screen(text=competition_texts.card(standings), is_framed=True, actions=actions)
 
 
 def public_standings(competition: Competition, shown: Division, theme: str) -> Screen:
@@ -214,24 +220,28 @@ async def _matches(asked: Asked, competition: Competition, shown: Division) -> S
     standings = await read.standings(asked.context, asked.actor, competition.id)
     if competition.regulations.format is Format.LADDER:
         known = await read.ladder(asked.context, asked.actor, competition.id)
-        going_on, over = texts.ladder_matches(known)
+        going_on, over = competition_texts.ladder_matches(known)
     else:
-        going_on, over = texts.matches_of(standings, shown)
+        going_on, over = competition_texts.matches_of(standings, shown)
     going_on = sorted(going_on, key=lambda one: asked.person.id not in one.people)
     return [
-        Line(texts.state(standings), gap=Gap.RULE),
-        *_listed(say(texts.GOING_ON), going_on),
-        *_listed(say(texts.RESULTS), over),
+        Line(competition_texts.state(standings), gap=Gap.RULE),
+        *_listed(say(competition_texts.GOING_ON), going_on),
+        *_listed(say(competition_texts.RESULTS), over),
     ]
 
 
-def _listed(heading: str, found: Sequence[texts.ListedMatch]) -> Sequence[Line]:
+def _listed(heading: str, found: Sequence[competition_texts.ListedMatch]) -> Sequence[Line]:
     """The first matches of a list under a heading, each of which leads to its board."""
     if not found:
         return ()
     lines = [Line(one.text, about=Act("board", one.id) if one.id else None) for one in found[:_MOST_LISTED]]
     left_out = len(found) - len(lines)
-    return [Line(heading, gap=Gap.SPACE), *lines, *([Line(texts.more_matches(left_out))] if left_out else ())]
+    return [
+        Line(heading, gap=Gap.SPACE),
+        *lines,
+        *([Line(competition_texts.more_matches(left_out))] if left_out else ()),
+    ]
 
 
 @on("league_text", beside=True)
@@ -239,7 +249,7 @@ async def as_text(asked: Asked) -> Screen:
     """Handle Text, under standings."""
     found = await read.division(asked.context, asked.actor, *_division_in(asked))
     if found.division is None:
-        return Screen(text=texts.hint(found.competition))
+        return Screen(text=competition_texts.hint(found.competition))
     return Screen(text=standings_texts.as_text(found.competition, found.division))
 
 
@@ -249,7 +259,7 @@ async def explain(asked: Asked) -> Screen:
     competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
     return Screen(
         title=standings_texts.full_name(competition),
-        text=texts.how_it_works(competition),
+        text=competition_texts.how_it_works(competition),
         here=asked.act,
         up=back_to(competition),
     )
@@ -266,7 +276,7 @@ async def join(asked: Asked) -> Screen:
     actor = await asked.actor_here()
     competition = await entries.join(asked.context, actor, number_in(asked.act))
     await asked.tell()
-    return Screen(text=texts.joined(await read.standings(asked.context, actor, competition.id)))
+    return Screen(text=competition_texts.joined(await read.standings(asked.context, actor, competition.id)))
 
 
 @on("season_begin", beside=True, tells=True)
@@ -275,7 +285,7 @@ async def begin(asked: Asked) -> Screen:
     competition = await calendar.begin_now(asked.context, await asked.actor_here(), number_in(asked.act))
     await asked.tell()
     asked.look()
-    return Screen(text=texts.begun(competition))
+    return Screen(text=competition_texts.begun(competition))
 
 
 @on("league_leave", beside=True, tells=True)
@@ -291,7 +301,7 @@ async def leave(asked: Asked) -> Screen:
     stay = Action(say("Stay"), act_of("league_leave_no", competition))
     return Screen(
         title=standings_texts.full_name(competition),
-        text=texts.leave_question(standings, entrant),
+        text=competition_texts.leave_question(standings, entrant),
         actions=(yes, stay),
     )
 
@@ -299,7 +309,7 @@ async def leave(asked: Asked) -> Screen:
 async def _left(asked: Asked) -> Screen:
     competition = await entries.leave(asked.context, await asked.actor_here(), number_in(asked.act))
     await asked.tell()
-    return Screen(text=texts.left(competition))
+    return Screen(text=competition_texts.left(competition))
 
 
 @on("league_leave_yes")
@@ -312,7 +322,7 @@ async def confirm(asked: Asked) -> Screen:
 async def stay(asked: Asked) -> Screen:
     """Handle Stay, after the question."""
     standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
-    return Screen(text=texts.stayed(standings.competition))
+    return Screen(text=competition_texts.stayed(standings.competition))
 
 
 @on("ladder", beside=True, at="/seasons/{competition}/challenge")
@@ -325,12 +335,12 @@ async def ask_whom(asked: Asked) -> Screen:
         again_at = ladder.apart_until(one, own_id)
         is_again = again_at is not None and again_at > asked.context.now()
         is_busy = one in ladder.going_on or own_id in ladder.going_on
-        label = texts.challenge_label(standings, one, is_again=is_again)
+        label = competition_texts.challenge_label(standings, one, is_again=is_again)
         act = Act("ladder_meet", detail=f"{competition.id}/{one}")
         actions.append(Action(label, act, is_possible=not is_busy and not is_again))
     return Screen(
         title=standings_texts.full_name(competition),
-        text=texts.whom(standings, own_id),
+        text=competition_texts.whom(standings, own_id),
         here=asked.act,
         actions=actions,
         up=back_to(competition),
@@ -349,15 +359,15 @@ async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
     change, before = await entries.challenge(asked.context, actor, number, Person(opponent_id, ""))
     await asked.show(change)
     await asked.tell()
-    return Screen(text=texts.challenged(before, opponent_id))
+    return Screen(text=competition_texts.challenged(before, opponent_id))
 
 
 def result(standings: Standings) -> Screen:
     """The announcement of the winners."""
-    return Screen(text=texts.result(standings), actions=[_tables(standings.competition)])
+    return Screen(text=competition_texts.result(standings), actions=[_tables(standings.competition)])
 
 
 def reminder(standings: Standings, *, is_last_day: bool) -> Screen:
     """A reminder to those who are behind."""
-    text = texts.reminder(standings, texts.behind(standings, is_last_day=is_last_day))
+    text = competition_texts.reminder(standings, competition_texts.behind(standings, is_last_day=is_last_day))
     return Screen(text=text, actions=[_tables(standings.competition)])

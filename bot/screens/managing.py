@@ -44,7 +44,7 @@ from bot.screens.core import (
 )
 from bot.screens.servers import managed
 from bot.texts import challenges, names, pages, vocabulary
-from bot.texts import competitions as texts
+from bot.texts import competitions as competition_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say, speaking, supported
 from rules import GAMES
@@ -72,9 +72,12 @@ def formats(asked: Asked, offered: Sequence[Format]) -> Screen:
     managed(asked)
     return Screen(
         title=say(pages.OPEN_SEASON),
-        text=texts.choose_format(offered),
+        text=competition_texts.choose_format(offered),
         here=Act("season_new"),
-        actions=[Action(texts.format_label(one), Act("season_start", detail=one.replace(" ", "-"))) for one in offered],
+        actions=[
+            Action(competition_texts.format_label(one), Act("season_start", detail=one.replace(" ", "-")))
+            for one in offered
+        ],
         up=Action(say("All seasons"), Act("seasons")),
     )
 
@@ -91,13 +94,20 @@ async def _ask(asked: Asked) -> Ask:
         if room.id == server.channel_id or not (room.is_forum or is_settled)
     ]
     if channels:  # chat shows it where it was asked for
-        parts.append(Part(name="channel", label=say(texts.CHANNEL), hint=say(texts.CHANNEL_HINT), options=channels))
+        parts.append(
+            Part(
+                name="channel",
+                label=say(competition_texts.CHANNEL),
+                hint=say(competition_texts.CHANNEL_HINT),
+                options=channels,
+            )
+        )
     return Ask(
         Act("season_open", detail=kind),
-        texts.format_label(kind),
+        competition_texts.format_label(kind),
         parts,
         say(pages.OPEN_IT),
-        text=texts.about_format(kind),
+        text=competition_texts.about_format(kind),
         up=Action(say("Back"), Act("season_new")),
     )
 
@@ -116,21 +126,26 @@ def _parts(kind: Format, days: int) -> list[Part]:
     also = {
         BOTH_SIDES: say(challenges.ALSO_BOTH_SIDES),
         WEEKENDS: say(challenges.ALSO_WEEKENDS),
-        ONCE: say(texts.ALSO_ONCE),
-        **{value: texts.also_size(size) for value, size in SIZES.items() if is_league},
-        **{value: texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},
+        ONCE: say(competition_texts.ALSO_ONCE),
+        **{value: competition_texts.also_size(size) for value, size in SIZES.items() if is_league},
+        **{value: competition_texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},
     }
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE), Format.LADDER: (BOTH_SIDES, ONCE)}
     boxes = [Choosable(label, "", value) for value, label in also.items() if value not in left_out.get(kind, (ONCE,))]
     lasting = (
-        ("begins", texts.BEGINS, texts.begins_hint(kind), vocabulary.days(3 if is_league else 1)),
-        ("lasts", texts.LASTS, texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
+        (
+            "begins",
+            competition_texts.BEGINS,
+            competition_texts.begins_hint(kind),
+            vocabulary.days(3 if is_league else 1),
+        ),
+        ("lasts", competition_texts.LASTS, competition_texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
     )
     return [
         Part(
             name="game",
             label=say(challenges.GAME),
-            hint=say(texts.SEVERAL_GAMES) if is_league else "",
+            hint=say(competition_texts.SEVERAL_GAMES) if is_league else "",
             options=games,
             most=_MOST_GAMES if is_league else 1,
             placeholder=say(challenges.CHOOSE_GAME),
@@ -223,13 +238,13 @@ async def opened(asked: Asked, wishes: Wishes) -> Screen:
     )
     now = asked.context.now()
     with speaking(supported(server.language, (await asked.rooms()).language)):
-        name = texts.new_name(regulations)
+        name = competition_texts.new_name(regulations)
     proposed = Competition(name, venue, regulations, *_period(wishes, now), actor.person, created_at=now)
     competition = await entries.propose(asked.context, actor, proposed)
     await asked.tell()
     is_waiting = competition.stage is CompetitionStage.OPEN
     return Screen(
-        text=texts.started(competition),
+        text=competition_texts.started(competition),
         here=act_of("league_tables", competition),
         actions=[begin_action(competition)] if is_waiting else [],
     )
@@ -261,10 +276,10 @@ async def ask_to_call_off(asked: Asked) -> Screen:
     """Ask whether to call off a competition, and why."""
     competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
     check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
-    act, label = act_of("season_cancel_yes", competition), texts.cancel_label(competition)
+    act, label = act_of("season_cancel_yes", competition), competition_texts.cancel_label(competition)
     return Screen(
         title=standings_texts.full_name(competition),
-        text=texts.cancel_question(competition),
+        text=competition_texts.cancel_question(competition),
         here=asked.act,
         form=Ask(act, label, [_why()], label),
         up=back_to(competition),
@@ -272,7 +287,7 @@ async def ask_to_call_off(asked: Asked) -> Screen:
 
 
 def _why() -> Part:
-    return Part(name="reason", label=say(texts.WHY), longest=LONGEST_REASON)
+    return Part(name="reason", label=say(competition_texts.WHY), longest=LONGEST_REASON)
 
 
 @on("season_cancel_yes", beside=True)
@@ -285,7 +300,7 @@ async def called_off(asked: Asked, number: int, reason: str | None) -> Screen:
     """Call off a competition, or close a ladder. Raises the errors of `entries.call_off`."""
     competition = await entries.call_off(asked.context, await asked.actor_here(), number, reason_in(reason))
     await asked.tell()
-    return Screen(text=texts.called_off(competition), here=act_of("league_tables", competition))
+    return Screen(text=competition_texts.called_off(competition), here=act_of("league_tables", competition))
 
 
 @on("season_remove", beside=True, at="/seasons/{competition}/remove")
@@ -295,11 +310,11 @@ async def ask_whom_to_remove(asked: Asked) -> Screen:
     competition, people = standings.competition, [one.person for one in standings.entrants if not one.is_out]
     check_competition(CompetitionAct.REMOVE, competition, asked.actor, is_in=asked.person in people)
     options = [Choosable(names.literal_name(person), "", f"{person.id}") for person in people]
-    whom = Part(name="player", label=say(texts.WHOM), options=options)
-    label = say(texts.REMOVE)
+    whom = Part(name="player", label=say(competition_texts.WHOM), options=options)
+    label = say(competition_texts.REMOVE)
     return Screen(
         title=standings_texts.full_name(competition),
-        text=say(texts.REMOVE_QUESTION),
+        text=say(competition_texts.REMOVE_QUESTION),
         here=asked.act,
         form=Ask(act_of("season_remove_yes", competition), label, [whom, _why()], label) if people else None,
         up=back_to(competition),
@@ -320,4 +335,4 @@ async def removed(asked: Asked, number: int, person: Person, reason: str | None)
     competition = await entries.remove(asked.context, await asked.actor_here(), number, person, reason_in(reason))
     await asked.tell()
     asked.look()
-    return Screen(text=texts.removed(competition, person), here=act_of("league_tables", competition))
+    return Screen(text=competition_texts.removed(competition, person), here=act_of("league_tables", competition))

@@ -31,7 +31,7 @@ from bot.screens.core import (
 )
 from bot.screens.matches import line_of
 from bot.texts import names
-from bot.texts import ratings as texts
+from bot.texts import ratings as rating_texts
 from bot.texts.language import say
 from rules import GAMES
 
@@ -69,7 +69,7 @@ async def choose_pool(asked: Asked) -> Screen:
 async def explain(asked: Asked) -> Screen:
     """Handle How it works, under a leaderboard."""
     up = Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))
-    return Screen(title=say("Ratings"), text=texts.about_ratings(), here=asked.act, up=up)
+    return Screen(title=say("Ratings"), text=rating_texts.about_ratings(), here=asked.act, up=up)
 
 
 async def page_of(asked: Asked, pool: str, page: int) -> Screen:
@@ -78,7 +78,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
     act = Act("leaderboard", detail=f"{board.pool}/")
     return Screen(
         title=say("Leaderboard"),
-        text=texts.leaderboard_heading(board),
+        text=rating_texts.leaderboard_heading(board),
         here=replace(act, detail=f"{act.detail}{board.page}"),
         lines=[*_lines(board, asked.person)],
         menus=[_menu(board.pool)],
@@ -102,14 +102,14 @@ async def _composed(asked: Asked, pool: str, page: int, looks: int = _LOOKS) -> 
 def _lines(board: Leaderboard, reader: Person) -> Iterator[Line]:
     """The rows of a page, with a heading over provisional ratings; then the reader's own row, if it is not there."""
     if not board.rows:
-        yield Line(texts.empty_leaderboard(board), gap=Gap.SPACE)
+        yield Line(rating_texts.empty_leaderboard(board), gap=Gap.SPACE)
     ranked = sum(row.position is not None for row in board.rows)
     for number, row in enumerate(board.rows):
         if number == ranked:
-            yield Line(texts.provisional_heading(), gap=Gap.SPACE)
+            yield Line(rating_texts.provisional_heading(), gap=Gap.SPACE)
         yield _line(board, reader, row, Gap.SPACE)
     if board.rows and board.own is None:
-        yield Line(texts.no_own_rating(board), gap=Gap.RULE)
+        yield Line(rating_texts.no_own_rating(board), gap=Gap.RULE)
     elif board.rows and board.own is not None and board.own not in board.rows:
         yield _line(board, reader, board.own, Gap.RULE)
     if board.pages > 1:
@@ -120,12 +120,12 @@ def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> 
     """A person's row, with figures padded to the widest on the page, so that they are aligned."""
     on_page = board.rows if board.own is None else (*board.rows, board.own)
     width = max(len(str(one.position or "")) for one in on_page)
-    text = texts.leaderboard_row(row, is_own=row.person.id == reader.id, width=width)
+    text = rating_texts.leaderboard_row(row, is_own=row.person.id == reader.id, width=width)
     return Line(text, gap=gap, about=about(row.person))
 
 
 def _menu(pool: str) -> Menu:
-    options = [Choosable(texts.pool_name(key), "", key, is_chosen=key == pool) for key in (ALL_ROUND, *GAMES)]
+    options = [Choosable(rating_texts.pool_name(key), "", key, is_chosen=key == pool) for key in (ALL_ROUND, *GAMES)]
     return Menu(say("Another game"), Act("leaderboard_of"), options)
 
 
@@ -153,11 +153,13 @@ async def profile_of(asked: Asked, person: Person) -> Screen:
     found = await ratings.profile(asked.context, person, server_id, await asked.left(()))
     running = await matches.of_person(asked.context, person, server_id, State.RUNNING)
     theme = await settings.theme_of(asked.context, server_id)
-    results = texts.profile_results(found) if found.matches else texts.nothing_reached(person, asked.person)
+    results = (
+        rating_texts.profile_results(found) if found.matches else rating_texts.nothing_reached(person, asked.person)
+    )
     return Screen(
         title=names.literal_name(person),
         here=about(person),
-        text=f"{texts.profile_heading(person)}\n{results}",
+        text=f"{rating_texts.profile_heading(person)}\n{results}",
         figure=_curve(found, theme),
         lines=[*_achievements(found), *_running(asked, person, running)],
         actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
@@ -168,15 +170,15 @@ def _curve(found: Profile, theme: str) -> Figure | None:
     """The chart of a person's ratings; None if there are none."""
     if not found.tracks:
         return None
-    return Figure(partial(render.curve, curve_of(found, theme)), texts.curve_alt(found.person, found.tracks))
+    return Figure(partial(render.curve, curve_of(found, theme)), rating_texts.curve_alt(found.person, found.tracks))
 
 
 def _achievements(found: Profile) -> Iterator[Line]:
     if found.rivals:
         yield Line(say("**Most often against**"), gap=Gap.SPACE)
-        yield from (Line(texts.rival(one), about=about(one.person)) for one in found.rivals)
+        yield from (Line(rating_texts.rival(one), about=about(one.person)) for one in found.rivals)
     if found.characters:
-        yield Line(texts.profile_characters(found.characters), gap=Gap.SPACE)
+        yield Line(rating_texts.profile_characters(found.characters), gap=Gap.SPACE)
 
 
 def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterator[Line]:
@@ -185,4 +187,4 @@ def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterat
     for match in running[:_MOST_RUNNING]:
         yield line_of(match, person, asked.person, asked.symbols)
     if len(running) > _MOST_RUNNING:
-        yield Line(texts.more_matches(len(running) - _MOST_RUNNING))
+        yield Line(rating_texts.more_matches(len(running) - _MOST_RUNNING))

@@ -13,7 +13,7 @@ from bot.pictures import SIDES, board_of_moment, review_card, sides_of
 from bot.screens.core import Act, Action, Asked, Figure, Line, Screen, on, page_number
 from bot.screens.matches import back_to
 from bot.texts import names
-from bot.texts import reviews as texts
+from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts
 from bot.texts.language import say
 
@@ -37,8 +37,8 @@ async def found(asked: Asked) -> Reviewed | Screen:
     if isinstance(review, Review):
         return Reviewed(match, review, await votes.agreements(asked.context, match, review))
     return Screen(
-        title=texts.plain_heading(match),
-        text=texts.progress(*review),
+        title=review_texts.plain_heading(match),
+        text=review_texts.progress(*review),
         here=asked.act,
         is_waiting=True,
         up=back_to(match),
@@ -70,17 +70,17 @@ def _overview(asked: Asked, shown: Reviewed) -> Screen:
 def overview(shown: Reviewed, note: str = "", *, may_post: bool) -> Screen:
     """The card of the match, with its final board and chances, and the ways to the moments and records."""
     match, review = shown.match, shown.review
-    told = texts.summary(match, review), vote_texts.table(shown.agreements), note
+    told = review_texts.summary(match, review), vote_texts.table(shown.agreements), note
     post = [Action(say("Post here"), Act("review_post", match.id))] if may_post else []
     records = (
         Action(say("Animate"), Act("replay_film", match.id)),
         Action(say("Record"), Act("replay_record", match.id)),
     )
     return Screen(
-        title=texts.plain_heading(match),
-        text=texts.heading(match),
+        title=review_texts.plain_heading(match),
+        text=review_texts.heading(match),
         here=Act("review", match.id),
-        figure=Figure(partial(review_card, match, review), texts.alt(match, review), position=match.position),
+        figure=Figure(partial(review_card, match, review), review_texts.alt(match, review), position=match.position),
         lines=[Line(text) for text in told if text],
         groups=(_moments(shown), (*post, *records)),
         up=back_to(match),
@@ -90,8 +90,8 @@ def overview(shown: Reviewed, note: str = "", *, may_post: bool) -> Screen:
 
 def for_all(shown: Reviewed, person: Person) -> Screen:
     """A review for a channel, in which a person shows it, with a line for each moment."""
-    moments = (texts.in_a_line(shown.match, decision) for decision in shown.review.moments)
-    return replace(overview(shown, names.lines(*moments, texts.shown_by(person)), may_post=False), groups=())
+    moments = (review_texts.in_a_line(shown.match, decision) for decision in shown.review.moments)
+    return replace(overview(shown, names.lines(*moments, review_texts.shown_by(person)), may_post=False), groups=())
 
 
 def _act(match: Match, number: int, side: Side = Side.PLAYED) -> Act:
@@ -102,7 +102,7 @@ def _moments(shown: Reviewed, present: int = 0, side: Side = Side.PLAYED) -> Seq
     """The ways to the moments; of the present one a side is shown."""
     sides = {number: side if number == present else Side.PLAYED for number in range(1, len(shown.review.moments) + 1)}
     return [
-        Action(texts.moment_label(number), _act(shown.match, number, side), is_possible=number != present)
+        Action(review_texts.moment_label(number), _act(shown.match, number, side), is_possible=number != present)
         for number, side in sides.items()
     ]
 
@@ -115,8 +115,8 @@ def _moment(shown: Reviewed, number: int, wanted: str) -> Screen:
         Action(say(SIDES[other]), _act(match, number, other)) for other in sides_of(decision) if other is not side
     ]
     return Screen(
-        title=texts.plain_heading(match),
-        text=texts.moment(match, decision, side),
+        title=review_texts.plain_heading(match),
+        text=review_texts.moment(match, decision, side),
         here=_act(match, number, side),
         board=board_of_moment(match, decision, side),
         actions=(*others, Action(say("The whole match"), _act(match, 0))),

@@ -12,7 +12,7 @@ from bot.model.servers import Server
 from bot.screens.core import Act, Action, Ask, Asked, Choosable, Menu, Part, Room, Rooms, Screen, on
 from bot.screens.settings import options_of, part_of, read
 from bot.texts import pages
-from bot.texts import server_settings as texts
+from bot.texts import server_settings as server_setting_texts
 from bot.texts.language import say
 from bot.texts.server_settings import SETTINGS
 from bot.texts.settings import Setting
@@ -49,12 +49,12 @@ def managed(asked: Asked) -> int:
 def _shown(asked: Asked, server: Server, rooms: Rooms) -> Screen:
     return Screen(
         title=say(pages.SERVER_SETTINGS),
-        text=say(texts.HEADING),
+        text=say(server_setting_texts.HEADING),
         here=Act("server_settings"),
         menus=_menus(server, asked.context.now()),
         groups=[_buttons(names, asked, server, rooms) for names in _BUTTONS],
         form=Ask(Act("server_set"), "", _parts(asked, server, rooms), say(pages.SAVE), is_change=True),
-        hint=say(texts.HINT),
+        hint=say(server_setting_texts.HINT),
         up=Action(say(pages.SETTINGS), Act("own_settings")),
     )
 
@@ -84,7 +84,7 @@ def _buttons(names: Sequence[str], asked: Asked, server: Server, rooms: Rooms) -
 
 def _parts(asked: Asked, server: Server, rooms: Rooms) -> Sequence[Part]:
     """The parts of the form, with the channels that can be chosen; in a forum every match has a post."""
-    in_forum: Mapping[str, str] = texts.in_forum(server) if rooms.is_forum(server.channel_id) else {}
+    in_forum: Mapping[str, str] = server_setting_texts.in_forum(server) if rooms.is_forum(server.channel_id) else {}
     found = list[Part]()
     for setting in SETTINGS:
         present = _value(server, setting)

@@ -10,9 +10,9 @@ from bot.model.refusals import UnknownButton
 from bot.model.refusals.people import TellsOnServers
 from bot.model.settings import Preferences
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Menu, Part, Screen, game_named, game_of, on
-from bot.texts import challenges as lookouts
+from bot.texts import challenges as challenge_texts
 from bot.texts import pages
-from bot.texts import settings as texts
+from bot.texts import settings as setting_texts
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, Setting
 from bot.texts.vocabulary import duration_in_english
@@ -41,12 +41,12 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         parts.append(Part(name=TELL.name, label=menu.placeholder, options=named, is_for_several=True))
     return Screen(
         title=say(pages.SETTINGS),
-        text=say(texts.OWN_HEADING),
+        text=say(setting_texts.OWN_HEADING),
         here=Act("own_settings"),
         menus=menus,
         form=Ask(Act("own_set"), "", parts, say(pages.SAVE), is_change=True),
-        below=texts.quiet_now(preferences, now),
-        hint=say(texts.OWN_HINT),
+        below=setting_texts.quiet_now(preferences, now),
+        hint=say(setting_texts.OWN_HINT),
         others=(
             Action(say(pages.VACATION), Act("vacation_show")),
             *([Action(say(pages.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
@@ -70,7 +70,7 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
         hint=say(setting.description),
         told=setting.in_full(present, now),
         options=options_of(setting, present, now),
-        longest=0 if setting.choices else texts.LONGEST_VALUE,
+        longest=0 if setting.choices else setting_texts.LONGEST_VALUE,
     )
 
 
@@ -78,10 +78,15 @@ async def _lookouts(asked: Asked, server_id: int) -> Menu:
     """The menu of games whose open challenges the person is told about on a server."""
     games = await stored.lookouts_of(asked.context, asked.person, server_id)
     options = [
-        Choosable(lookouts.option(game.name), "", game.key, is_chosen=game.key in games) for game in GAMES.values()
+        Choosable(challenge_texts.option(game.name), "", game.key, is_chosen=game.key in games)
+        for game in GAMES.values()
     ]
     return Menu(
-        say(lookouts.MENU_HINT), Act("own_tell"), options, is_for_several=True, text=lookouts.in_settings(games)
+        say(challenge_texts.MENU_HINT),
+        Act("own_tell"),
+        options,
+        is_for_several=True,
+        text=challenge_texts.in_settings(games),
     )
 
 
@@ -103,7 +108,7 @@ async def settle(asked: Asked) -> Act:
     named = {name: values for name, values in asked.named.items() if name != TELL.name}
     games = asked.fields.get(TELL.name)
     return await _settle(
-        asked, read(SETTINGS, named), None if games is None else games_in(", ".join(games) or lookouts.NONE)
+        asked, read(SETTINGS, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
     )
 
 
@@ -129,8 +134,8 @@ def read(settings: Sequence[Setting], named: Mapping[str, Sequence[str]]) -> dic
 def games_in(text: str) -> frozenset[str]:
     """The keys of the games in a list such as `Furl, play win`, or in `all` or `none`. Raises `UnknownGame`."""
     wanted = duration_in_english(text).strip(" ,")
-    if wanted.casefold() in (lookouts.ALL, lookouts.NONE):
-        return frozenset(GAMES if wanted.casefold() == lookouts.ALL else ())
+    if wanted.casefold() in (challenge_texts.ALL, challenge_texts.NONE):
+        return frozenset(GAMES if wanted.casefold() == challenge_texts.ALL else ())
     return frozenset(game_named(part).key for part in wanted.split(",") if part.strip()) or frozenset(
         {game_named(wanted).key}
     )

@@ -7,7 +7,7 @@ from bot.model.durations import days_in
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Part, Screen, on, snowflake
 from bot.texts import pages
-from bot.texts import people as texts
+from bot.texts import people as people_texts
 from bot.texts.language import say
 from bot.texts.vocabulary import duration_in_english
 
@@ -31,7 +31,7 @@ async def begin(asked: Asked) -> Screen:
 async def end(asked: Asked) -> Screen:
     """Handle End it now."""
     standing = await people.come_back(asked.context, asked.person, snowflake(asked.act.detail))
-    return Screen(title=say(pages.VACATION), text=texts.came_back(standing), up=_back())
+    return Screen(title=say(pages.VACATION), text=people_texts.came_back(standing), up=_back())
 
 
 def _shown(standing: VacationStanding) -> Screen:
@@ -39,7 +39,7 @@ def _shown(standing: VacationStanding) -> Screen:
     actions = [] if running is None else [Action(say("End it now"), Act("vacation_end", detail=str(running.id)))]
     return Screen(
         title=say(pages.VACATION),
-        text=texts.vacation(standing),
+        text=people_texts.vacation(standing),
         here=Act("vacation_show"),
         actions=actions,
         form=_form(standing) if standing.most_days else None,

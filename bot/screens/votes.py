@@ -9,15 +9,15 @@ from bot.model.permissions import MatchAct, check
 from bot.model.votes import DRAW, RESIGN
 from bot.screens.core import Act, Action, Asked, Screen, Weight, on, question
 from bot.screens.matches import question_about
-from bot.texts import votes as texts
+from bot.texts import votes as vote_texts
 from bot.texts.language import say
 
 
 def besides(match: Match) -> Sequence[Action]:
     """The choices of a voter besides moves."""
     at = match.id, match.revision
-    draw = [Action(texts.draw_label(match), Act("vote", *at, DRAW))] if votes.may_draw(match) else []
-    return [*draw, Action(say(texts.RESIGN_LABEL), Act("vote_resign", *at))]
+    draw = [Action(vote_texts.draw_label(match), Act("vote", *at, DRAW))] if votes.may_draw(match) else []
+    return [*draw, Action(say(vote_texts.RESIGN_LABEL), Act("vote_resign", *at))]
 
 
 @on("vote", closes=True)
@@ -25,8 +25,8 @@ async def vote(asked: Asked) -> Screen:
     """Handle a vote for a move, picked or typed, for a draw or, after the question, for resigning."""
     act, actor = asked.act, await asked.actor_in(asked.act.match_id)
     match = await votes.cast(asked.context, actor, act.match_id, act.detail, act.revision)
-    again = Action(say(texts.CHANGE), Act("ballot_pick", match.id, match.revision))
-    return Screen(text=texts.so_far(match, asked.person), here=Act("board", match.id), actions=[again])
+    again = Action(say(vote_texts.CHANGE), Act("ballot_pick", match.id, match.revision))
+    return Screen(text=vote_texts.so_far(match, asked.person), here=Act("board", match.id), actions=[again])
 
 
 @question("vote_resign", beside=False, closes=True)
@@ -35,8 +35,8 @@ async def ask_to_resign(asked: Asked) -> Screen:
     match = await asked.match()
     check(MatchAct.VOTE, match, asked.actor)
     check_revision(match, asked.act.revision)
-    yes = Action(say(texts.RESIGN_LABEL), Act("vote", match.id, match.revision, RESIGN), Weight.DANGER)
-    return question_about(match, texts.resign_question(match), yes, Act("ballot_pick"))
+    yes = Action(say(vote_texts.RESIGN_LABEL), Act("vote", match.id, match.revision, RESIGN), Weight.DANGER)
+    return question_about(match, vote_texts.resign_question(match), yes, Act("ballot_pick"))
 
 
 @on("vote_now", beside=True, tells=True)
@@ -48,4 +48,4 @@ async def play_now(asked: Asked) -> Screen:
     async with asked.change(match.id) as change:
         votes.play_now(change, asked.person, willing)
     match = await asked.show(change)
-    return Screen(text=texts.told_host(match), here=Act("board", match.id))
+    return Screen(text=vote_texts.told_host(match), here=Act("board", match.id))

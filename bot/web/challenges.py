@@ -17,7 +17,7 @@ from bot.model.permissions import MatchAct, may
 from bot.model.place import DIRECT
 from bot.model.refusals import OnlyInServers, Refusal
 from bot.model.refusals.challenges import OpponentNotHere
-from bot.texts import challenges as sentences
+from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
 from bot.texts.markup import html
@@ -125,7 +125,7 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     )
 
 
-_SEATS: Final = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)}
+_SEATS: Final = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
 
 
 def _others(game: Game) -> range:
@@ -143,10 +143,14 @@ def _server_of(actor: Actor) -> int:
 async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], note: str = "") -> web.Response:
     """The form, with its previous content and a note if it was refused."""
     context, game, server_id = context_of(request), game_of(request), _server_of(actor)
-    server, labels = await settings.of_server(context, server_id), sentences.side_labels(game)
-    also = {"casual": sentences.ALSO_CASUAL, "hints": sentences.ALSO_HINTS, "weekends": sentences.ALSO_WEEKENDS}
+    server, labels = await settings.of_server(context, server_id), challenge_texts.side_labels(game)
+    also = {
+        "casual": challenge_texts.ALSO_CASUAL,
+        "hints": challenge_texts.ALSO_HINTS,
+        "weekends": challenge_texts.ALSO_WEEKENDS,
+    }
     if len(_others(game)) == 1:
-        also["both"] = sentences.ALSO_BOTH_SIDES
+        also["both"] = challenge_texts.ALSO_BOTH_SIDES
     return page(
         request,
         "challenge.html",
@@ -157,9 +161,9 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
         form=form,
         people=await people.opponents_on(context, server_id, actor.person),
         others=_others(game),
-        sentences=sentences,
-        times={"": sentences.usual_time(server.days)} | {time: say(time) for time in sentences.TIMES},
-        sides={sentences.BY_CHANCE: labels.pop(sentences.BY_CHANCE), **labels},
+        challenge_texts=challenge_texts,
+        times={"": challenge_texts.usual_time(server.days)} | {time: say(time) for time in challenge_texts.TIMES},
+        sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
         also=also,
     )
 

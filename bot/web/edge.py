@@ -19,7 +19,7 @@ from aiohttp import web
 from cachetools import TTLCache
 
 from bot import telemetry
-from bot.texts import pages as texts
+from bot.texts import pages as page_texts
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _Handle = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -165,7 +165,7 @@ def _reading(handle: _Handle) -> _Handle:
     async def handle_readable(request: web.BaseRequest) -> web.StreamResponse:
         if _is_readable(request):
             return await handle(request)
-        return web.Response(status=HTTPStatus.BAD_REQUEST, text=texts.NOT_UNDERSTOOD, headers=_NOTHING_ELSE)
+        return web.Response(status=HTTPStatus.BAD_REQUEST, text=page_texts.NOT_UNDERSTOOD, headers=_NOTHING_ELSE)
 
     return handle_readable
 

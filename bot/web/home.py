@@ -21,7 +21,7 @@ from bot.pictures import puzzle_board
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.texts import characters, competitions, names
-from bot.texts import pages as texts
+from bot.texts import pages as page_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import time_left
 from bot.texts.language import say
@@ -71,7 +71,7 @@ async def home(request: web.Request) -> web.Response:
 
 def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
     """Show what Furlong is to people without a session; the template says how they get one."""
-    values = {"title": say(texts.WELCOME_TITLE), "texts": texts, "families": FAMILIES, **_SHOWN, **values}
+    values = {"title": say(page_texts.WELCOME_TITLE), "texts": page_texts, "families": FAMILIES, **_SHOWN, **values}
     return page(request, template, **values)
 
 
@@ -85,7 +85,7 @@ _SHOWN: Final[Mapping[str, Any]] = {
     "manner": characters.here,
     "picture_of": picture_of,
     "picture_at": picture_at,
-    "texts": texts,
+    "texts": page_texts,
     "inline": _inline,
     "time_left": time_left,
 }
@@ -103,9 +103,9 @@ def _result(result: PastResult | None) -> tuple[str, str]:
 def _beside(key: str) -> dict[str, str]:
     """The links to a game's other pages, besides playing it."""
     taught = GAMES[key].family
-    lessons = {say(texts.LEARN): f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
-    puzzles = {say(texts.PUZZLES): f"/puzzles/{key}"} if shipped(key) else {}
-    return {**lessons, say(texts.RULES): f"/rules/{key}", **puzzles, say(texts.TRY): f"/try/{key}"}
+    lessons = {say(page_texts.LEARN): f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
+    puzzles = {say(page_texts.PUZZLES): f"/puzzles/{key}"} if shipped(key) else {}
+    return {**lessons, say(page_texts.RULES): f"/rules/{key}", **puzzles, say(page_texts.TRY): f"/try/{key}"}
 
 
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
@@ -118,7 +118,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
         "game": trial.puzzle.game,
         "picture": board_at(request, puzzle_board(trial), ""),
         "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
-        "streak": texts.streak(trial.days_in_a_row or 0),
+        "streak": page_texts.streak(trial.days_in_a_row or 0),
     }
 
 
@@ -145,7 +145,7 @@ async def _question(request: web.Request, token: str, match_id: int) -> web.Resp
     invited = await sessions.invited(request.app[SITE].context, token)
     here = request[VISITOR].person if VISITOR in request else None
     other = here if here is not None and invited is not None and here.id != invited.id else None
-    text = "" if invited is None else texts.signs_in(invited, other)
+    text = "" if invited is None else page_texts.signs_in(invited, other)
     return page(request, "enter.html", token=token, match_id=match_id, text=html(text), invited=invited, other=other)
 
 

@@ -4,7 +4,7 @@ from aiohttp import web
 
 from bot.records.lessons import lessons_of
 from bot.texts import lessons as lesson_texts
-from bot.texts import pages as texts
+from bot.texts import pages as page_texts
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.pages import page
@@ -20,6 +20,6 @@ async def show_games(request: web.Request) -> web.Response:
         "lessons.html",
         games=taught,
         picture_of=picture_of,
-        title=say(texts.LESSONS),
+        title=say(page_texts.LESSONS),
         text=html(say(lesson_texts.WHICH_GAME)),
     )

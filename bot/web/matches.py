@@ -29,8 +29,8 @@ from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, challenges, characters, clocks, errors, replays
-from bot.texts import matches as texts_of_matches
-from bot.texts import votes as texts_of_votes
+from bot.texts import matches as match_texts
+from bot.texts import votes as vote_texts
 from bot.texts.language import voice
 from bot.texts.markup import html
 from bot.texts.names import bold, lines, literal_name, mention
@@ -117,7 +117,7 @@ async def replay(request: web.Request) -> web.Response:
     match, visitor = await match_of(request)
     whole, ply = Replay.of(match), number(request.query, "ply", match.ply)
     then = whole.at(min(ply, whole.last))
-    board, alt = f"/matches/{match.id}/picture?ply={then.last}", texts_of_matches.alt_text(then)
+    board, alt = f"/matches/{match.id}/picture?ply={then.last}", match_texts.alt_text(then)
     versus, status_line = boards.versus(then), replays.replay_status(then)
     preview = None
     if visitor is None:
@@ -367,8 +367,8 @@ async def _board(
     actor = await _actor(request, match, visitor)
     seat, viewpoint = _seat(match, actor), viewpoint_of(match, actor.person.id if actor else 0)
     if actor and not note:
-        so_far = texts_of_votes.so_far(match, actor.person) if seat is not None else ""
-        note = so_far or texts_of_votes.waits_for_other(match, actor.person, votes.part_of(match, actor))
+        so_far = vote_texts.so_far(match, actor.person) if seat is not None else ""
+        note = so_far or vote_texts.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: _named(person, match, visitor) for person in match.people}

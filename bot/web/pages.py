@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.model.refusals import Refusal
 from bot.model.sessions import SessionEnded
 from bot.texts import errors
-from bot.texts import pages as texts
+from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking
 from bot.texts.markup import html, lang, templates
 from bot.web import access
@@ -54,7 +54,7 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         "visitor": visitor,
         "neighbour": site.neighbour,
         "now": now,
-        "lost": say(texts.LOST),
+        "lost": say(page_texts.LOST),
         "lang": lang(),
         "version": _version(),
         **values,
@@ -118,13 +118,13 @@ async def answered(request: web.Request, handler: access.Handler) -> web.StreamR
 
 
 _EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
-    web.HTTPUnauthorized: (texts.SIGNED_OUT_TITLE, texts.SIGNED_OUT),
-    web.HTTPForbidden: (texts.FORGED_TITLE, texts.FORGED),
-    web.HTTPNotFound: (texts.NOTHING_TITLE, texts.NOTHING),
-    web.HTTPMethodNotAllowed: (texts.NOTHING_TITLE, texts.NOTHING),
-    web.HTTPRequestEntityTooLarge: (texts.TOO_LONG_TITLE, texts.TOO_LONG),
-    web.HTTPServiceUnavailable: (texts.STARTING_TITLE, texts.STARTING),
-    web.HTTPTooManyRequests: (texts.TOO_MANY_TITLE, texts.TOO_MANY),
+    web.HTTPUnauthorized: (page_texts.SIGNED_OUT_TITLE, page_texts.SIGNED_OUT),
+    web.HTTPForbidden: (page_texts.FORGED_TITLE, page_texts.FORGED),
+    web.HTTPNotFound: (page_texts.NOTHING_TITLE, page_texts.NOTHING),
+    web.HTTPMethodNotAllowed: (page_texts.NOTHING_TITLE, page_texts.NOTHING),
+    web.HTTPRequestEntityTooLarge: (page_texts.TOO_LONG_TITLE, page_texts.TOO_LONG),
+    web.HTTPServiceUnavailable: (page_texts.STARTING_TITLE, page_texts.STARTING),
+    web.HTTPTooManyRequests: (page_texts.TOO_MANY_TITLE, page_texts.TOO_MANY),
 }
 """The title and the text of the page for an error."""
 
@@ -134,11 +134,11 @@ def _explained(request: web.Request, error: Exception) -> web.Response:
     if isinstance(error, SessionEnded):
         error = web.HTTPUnauthorized()
     if isinstance(error, web.HTTPException):
-        title, text = _EXPLAINED.get(type(error), (texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD))
+        title, text = _EXPLAINED.get(type(error), (page_texts.NOT_UNDERSTOOD_TITLE, page_texts.NOT_UNDERSTOOD))
         return told(request, say(title), say(text), status=error.status)
     if isinstance(error, Refusal | MoveError):
-        return told(request, say(texts.REFUSED_TITLE), html(errors.reason(error)), status=409)
-    return told(request, say(texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
+        return told(request, say(page_texts.REFUSED_TITLE), html(errors.reason(error)), status=409)
+    return told(request, say(page_texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
 
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:

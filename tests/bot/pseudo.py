@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from bot.texts import language as texts
+from bot.texts import language as language_texts
 from bot.texts.language import Language
 
 _ACCENTED: Final = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ", "àçďéĝĥîĵķļñóŕšţůŵýžÀÇĎÉĜĤÎĴĶĻÑÓŔŠŢŮŴÝŽ")
@@ -47,12 +47,12 @@ _ALLOWED: Final = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
     """Replace a language by the pseudo-language."""
-    real = texts.language
+    real = language_texts.language
 
     def spoken(wanted: str) -> Language:
         return PSEUDO if wanted == code else real(wanted)
 
-    monkeypatch.setattr(texts, "language", spoken)
+    monkeypatch.setattr(language_texts, "language", spoken)
 
 
 GERMAN: Final = frozenset({"und", "oder"})

@@ -54,9 +54,9 @@ from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnN
 from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
 from bot.screens.core import Act, character_called, game_of, snowflake
-from bot.texts import challenges as sentences
+from bot.texts import challenges as challenge_texts
 from bot.texts import lessons, ratings, settings
-from bot.texts import votes as voting
+from bot.texts import votes as vote_texts
 from bot.texts.language import say, speaking
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
@@ -76,7 +76,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     usual = settings.limit(server.days)
     labels = {
         time: settings.time_choice(label, is_usual=label == usual)
-        for time, label in ((time, say(time)) for time in sentences.TIMES)
+        for time, label in ((time, say(time)) for time in challenge_texts.TIMES)
     }
     wanted = typed.strip().casefold()
     return choices_of(
@@ -91,14 +91,14 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @suggestions
 async def complete_votes(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The voting times, for a command's `votes`."""
-    return choices_of({time: say(time) for time in voting.TIMES}, typed)
+    return choices_of({time: say(time) for time in vote_texts.TIMES}, typed)
 
 
 @suggestions
 async def complete_side(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The sides of the chosen game, for a command's `side`."""
     game = GAMES.get(request.options.get("game") or "")
-    return [] if game is None else choices_of(sentences.side_labels(game), typed)
+    return [] if game is None else choices_of(challenge_texts.side_labels(game), typed)
 
 
 def _seat_called(text: str, game: Game) -> Seat | None:
@@ -107,12 +107,12 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     Raises `UnknownSide`.
     """
     wanted, start = text.strip().casefold(), game.start(game.seats.start)
-    seats = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)}
+    seats = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
     sides = {value: start.side(seat) for value, seat in seats.items()}
     spelled = {value: {value, side.casefold(), say(side).casefold()} for value, side in sides.items()}
     found = [
         seats.get(value)
-        for value, label in sentences.side_labels(game).items()
+        for value, label in challenge_texts.side_labels(game).items()
         if wanted in spelled.get(value, {value}) or label.casefold().startswith(wanted)
     ]
     if len(found) != 1:
@@ -160,7 +160,7 @@ async def play(
     opponent2: discord.User | None = None,
     opponent3: discord.User | None = None,
     players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
-    side: _Side = sentences.BY_CHANCE,
+    side: _Side = challenge_texts.BY_CHANCE,
     sides: str = "one",
     days: _Days | None = None,
     weekends: str = "run",
@@ -258,11 +258,11 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     match = await request.show(change)
     if not proposal.by_player:
         is_here = place.channel_id == request.surroundings.channel_id
-        return Say(sentences.challenge_sent(match, is_here=is_here))
+        return Say(challenge_texts.challenge_sent(match, is_here=is_here))
     if match.state is State.CALLED_OFF:
         raise CannotWriteToYou
     is_posted = place.is_borrowed and match.state is State.OPEN and not match.is_about_to_begin
-    told = Say(sentences.direct_sent(match, is_posted=is_posted))
+    told = Say(challenge_texts.direct_sent(match, is_posted=is_posted))
     if not is_posted:
         return told
     await request.send(told)
@@ -317,7 +317,7 @@ async def join(request: Request) -> Answer | None:
     told, learn = await _pointed(request, match.game)
     is_afar = request.act.detail or _was_posted(request, change.match)
     if is_afar or (match.place.by_player and match.is_about_to_begin):
-        told.insert(0, sentences.joined(match))
+        told.insert(0, challenge_texts.joined(match))
     return Show(Post(plain("\n".join(told), *learn))) if told else None
 
 
@@ -344,7 +344,7 @@ async def leave(request: Request) -> Answer | None:
     """Handle Leave, under an open challenge; a challenge in the person's direct messages disappears."""
     change, match = await _answer_challenge(request, challenges.leave)
     if match.place.by_player and not _was_posted(request, change.match):
-        return Change.to_text(sentences.left(match))
+        return Change.to_text(challenge_texts.left(match))
     return None
 
 
@@ -358,7 +358,7 @@ async def ask(request: Request) -> Answer:
     """Handle Fill with characters, under an open challenge: ask the host which character."""
     match = await request.match()
     check(MatchAct.FILL, match, request.actor)
-    return Show(Post(plain(sentences.who_fills(match), row_of(views.filling_menu(match)))))
+    return Show(Post(plain(challenge_texts.who_fills(match), row_of(views.filling_menu(match)))))
 
 
 @on_press("fill_with", in_place=True)
@@ -367,7 +367,7 @@ async def fill(request: Request) -> Answer:
     async with request.joining(request.act.match_id) as change:
         challenges.fill(change, request.person, character_called(request.act.detail))
     match = await request.show(change)
-    return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))
+    return Change.to_text(challenge_texts.filled(await matches.load(request.context, match.id)))
 
 
 @app_commands.context_menu(name="Challenge")

@@ -13,7 +13,7 @@ from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
-from bot.texts import challenges as sentences
+from bot.texts import challenges as challenge_texts
 from bot.texts.language import speaking, supported
 
 
@@ -73,7 +73,7 @@ async def _is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
 async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Claim) -> bool:
     """Tell a person directly; False if their direct messages are closed to us."""
     try:
-        await delivery.write_to(person_id, Post(plain(sentences.call(match))), claim.nonce)
+        await delivery.write_to(person_id, Post(plain(challenge_texts.call(match))), claim.nonce)
     except discord.HTTPException as error:
         if not is_closed(error):
             raise
@@ -83,7 +83,7 @@ async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Cla
 
 async def _mention(delivery: Delivery, person_ids: Sequence[int], match: Match, claim: Claim) -> None:
     """Mention these people in one message in the place of the challenge."""
-    post = Post(plain(sentences.call_in_channel(match, person_ids)), pings=tuple(person_ids))
+    post = Post(plain(challenge_texts.call_in_channel(match, person_ids)), pings=tuple(person_ids))
     await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
 
 

@@ -12,7 +12,7 @@ from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.screens.core import Act
-from bot.texts import challenges as sentences
+from bot.texts import challenges as challenge_texts
 from bot.texts import characters, names
 from bot.texts.language import say
 from rules import GAMES
@@ -31,7 +31,7 @@ _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 def game_menu(games: Sequence[Game], act: Callable[[Game], Act], name: str = "games") -> PressMenu:
     """A menu of games, each with its press."""
     options = [Option(game.name, say(game.summary), act(game)) for game in games]
-    return choice(say(sentences.CHOOSE_GAME), options, name=name)
+    return choice(say(challenge_texts.CHOOSE_GAME), options, name=name)
 
 
 def character_menu(act: Callable[[Character], Act], chosen: Character | None = None) -> PressMenu:
@@ -61,7 +61,7 @@ def play_character(character: Character) -> Post:
         f"games-{character.key}",
     )
     others = character_menu(lambda other: Act("meet", detail=other.key), character)
-    return Post(plain(sentences.game_with(character), row_of(games), row_of(others)))
+    return Post(plain(challenge_texts.game_with(character), row_of(games), row_of(others)))
 
 
 def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
@@ -72,24 +72,30 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
         )
         for character in CHARACTERS
     ]
-    hint = sentences.DIRECT_HINT if is_direct else sentences.TEAMS_HINT  # nothing is voted on in direct messages
-    options.append(discord.RadioGroupOption(label=say(sentences.ANYONE), value=ANYONE, description=say(hint)))
+    hint = (
+        challenge_texts.DIRECT_HINT if is_direct else challenge_texts.TEAMS_HINT
+    )  # nothing is voted on in direct messages
+    options.append(discord.RadioGroupOption(label=say(challenge_texts.ANYONE), value=ANYONE, description=say(hint)))
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
-    against: ui.Label[ui.Modal] = ui.Label(text=say(sentences.AGAINST), component=who)
-    people = _people(say(sentences.OR_PEOPLE), say(sentences.OR_PEOPLE_HINT), required=False)
-    return form(say(sentences.PLAY), Act("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
+    against: ui.Label[ui.Modal] = ui.Label(text=say(challenge_texts.AGAINST), component=who)
+    people = _people(say(challenge_texts.OR_PEOPLE), say(challenge_texts.OR_PEOPLE_HINT), required=False)
+    return form(
+        say(challenge_texts.PLAY), Act("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct)
+    )
 
 
 def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of Challenge a friend, which also asks for people."""
-    people = _people(say(sentences.FRIENDS), say(sentences.FRIENDS_HINT), required=True)
-    return form(say(sentences.CHALLENGE_FRIEND), Act("begin"), people, game_part(), *_terms(days, is_direct=is_direct))
+    people = _people(say(challenge_texts.FRIENDS), say(challenge_texts.FRIENDS_HINT), required=True)
+    return form(
+        say(challenge_texts.CHALLENGE_FRIEND), Act("begin"), people, game_part(), *_terms(days, is_direct=is_direct)
+    )
 
 
 def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of Challenge in the menu of a person, who is already given."""
     return form(
-        sentences.challenge_title(opponent),
+        challenge_texts.challenge_title(opponent),
         Act("begin", detail=str(opponent.id)),
         game_part(),
         *_terms(days, is_direct=is_direct),
@@ -103,9 +109,9 @@ def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str |
         for game in games
     ]
     menu: ui.Select[ui.Modal] = ui.Select(
-        custom_id="game", placeholder=say(sentences.CHOOSE_GAME), options=options, max_values=most
+        custom_id="game", placeholder=say(challenge_texts.CHOOSE_GAME), options=options, max_values=most
     )
-    return ui.Label(text=say(sentences.GAME), description=hint, component=menu)
+    return ui.Label(text=say(challenge_texts.GAME), description=hint, component=menu)
 
 
 def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
@@ -116,7 +122,7 @@ def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
         min_values=0,
         options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in labels.items()],
     )
-    return ui.Label(text=say(sentences.ALSO), component=boxes)
+    return ui.Label(text=say(challenge_texts.ALSO), component=boxes)
 
 
 def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
@@ -129,16 +135,19 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
 def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
     """The parts of a modal for the time limit and other terms; a direct match is casual unless rated is ticked."""
     usual = discord.SelectOption(
-        label=sentences.usual_time(days), value=USUAL, description=say(sentences.USUAL_TIME_HINT), default=True
+        label=challenge_texts.usual_time(days),
+        value=USUAL,
+        description=say(challenge_texts.USUAL_TIME_HINT),
+        default=True,
     )
-    options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in sentences.TIMES)]
+    options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in challenge_texts.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
-        **({RATED: say(sentences.ALSO_RATED)} if is_direct else {CASUAL: say(sentences.ALSO_CASUAL)}),
-        HINTS: say(sentences.ALSO_HINTS),
-        BOTH_SIDES: say(sentences.ALSO_BOTH_SIDES),
-        **({} if is_direct else {VOTES: say(sentences.ALSO_VOTES)}),
-        WEEKENDS: say(sentences.ALSO_WEEKENDS),
-        **({} if is_direct else {DIRECTLY: say(sentences.ALSO_DIRECTLY)}),
+        **({RATED: say(challenge_texts.ALSO_RATED)} if is_direct else {CASUAL: say(challenge_texts.ALSO_CASUAL)}),
+        HINTS: say(challenge_texts.ALSO_HINTS),
+        BOTH_SIDES: say(challenge_texts.ALSO_BOTH_SIDES),
+        **({} if is_direct else {VOTES: say(challenge_texts.ALSO_VOTES)}),
+        WEEKENDS: say(challenge_texts.ALSO_WEEKENDS),
+        **({} if is_direct else {DIRECTLY: say(challenge_texts.ALSO_DIRECTLY)}),
     }
-    return ui.Label(text=say(sentences.TIME), component=time), also_part(also)
+    return ui.Label(text=say(challenge_texts.TIME), component=time), also_part(also)

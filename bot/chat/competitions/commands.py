@@ -31,7 +31,7 @@ from bot.model.refusals.competitions import (
 )
 from bot.screens import competitions, managing
 from bot.screens.core import game_of
-from bot.texts import competitions as texts
+from bot.texts import competitions as competition_texts
 from bot.texts.language import message, say
 from bot.texts.names import season_title
 from bot.texts.vocabulary import days, hours, weeks
@@ -82,7 +82,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
     """The competitions of the server, for a command's `season`."""
     if request.server_id is None:
         return []
-    return choices_of({str(one.id): texts.choice(one) for one in await _known(request)}, typed)
+    return choices_of({str(one.id): competition_texts.choice(one) for one in await _known(request)}, typed)
 
 
 @app_commands.command(name="season", description="How a league, an event or a ladder stands; join and leave it there.")
@@ -140,7 +140,7 @@ def _suggesting(*known: str) -> Any:
     format=choices_of(
         {
             one.value: Phrase("{format}: {description}", format=Phrase(label), description=Phrase(description))
-            for one, (label, description) in texts.FORMATS.items()
+            for one, (label, description) in competition_texts.FORMATS.items()
         }
     ),
     game=_GAMES,

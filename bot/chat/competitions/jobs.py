@@ -21,7 +21,7 @@ from bot.model.competitions.standings import Standings
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.screens import competitions
-from bot.texts import competitions as competition_news
+from bot.texts import competitions as competition_texts
 from bot.texts.language import speaking, supported
 
 _log: Final = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
     if kind is BulletinKind.CARD:
         return await post_of(competitions.card(standings))
     if kind is BulletinKind.RESULT:
-        pings = tuple(person.id for person in competition_news.winners(standings))
+        pings = tuple(person.id for person in competition_texts.winners(standings))
         return replace(await post_of(competitions.result(standings)), pings=pings)
     is_last_day = kind is BulletinKind.DAY
     pings = await _pings(delivery, standings, is_last_day=is_last_day)
@@ -66,7 +66,7 @@ async def _standings(delivery: Delivery, claim: Claim) -> Standings:
 
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
     """The people behind who may be pinged at this hour; the others are only named."""
-    behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
+    behind = [row.entrant.person.id for row in competition_texts.behind(standings, is_last_day=is_last_day)]
     preferences, now = await settings.of_people(delivery.context, behind), delivery.context.now()
     return tuple(one for one in behind if preferences[one].quiet_until(now) is None)
 
@@ -89,7 +89,7 @@ async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Except
         try:
             direct = await delivery.client.create_dm(discord.Object(person_id))
             with speaking(supported(await settings.language_of(delivery.context, person_id))):
-                text = competition_news.channel_closed(competition)
+                text = competition_texts.channel_closed(competition)
             await direct.send(text, nonce=f"{claim.nonce}-c")
         except PASSING as failure:
             _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)

@@ -17,7 +17,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.tree import NOTHING, Plan, PlanError, PlanTree
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
-from bot.texts import plans as plan_sentences
+from bot.texts import plans as plan_texts
 from tests.bot.matches import Deadlines
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
@@ -105,7 +105,7 @@ async def test_an_entry_that_became_illegal_stops_the_plan_and_says_why(hall: Ha
     assert match.history.tokens == ("b4<c4",) and match.to_move == BEN
     plan = match.plan_of(BEN.id)
     assert plan.tree == PlanTree(("e5<e4",)) and plan.stopped_at == "d4<d5"
-    assert "d4 is empty" in plan_sentences.plan(match, plan)
+    assert "d4 is empty" in plan_texts.plan(match, plan)
     match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
     match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
     assert match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id), "what followed is not played by itself"

@@ -6,7 +6,7 @@ from bot.actions import rating_audits as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.ratings import is_cut_short
-from bot.texts import ratings as standings
+from bot.texts import ratings as rating_texts
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 
@@ -26,7 +26,7 @@ async def test_a_resignation_counts_once_both_have_made_three_moves(hall: Hall, 
         match = await _plays_on(hall, match)
     match = await hall.matches.resign(here(BEN), match.id)
     assert match.state is State.FINISHED and bool(match.ratings) is counts
-    reply = standings.new_ratings(match)
+    reply = rating_texts.new_ratings(match)
     assert reply.startswith("Ratings: ") if counts else "everybody has made 3 moves." in reply
     assert await _agrees(hall, int(counts))
 

@@ -18,7 +18,7 @@ from bot.model.challenges import Proposal
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match, State
 from bot.texts import challenges
-from bot.texts import dice as dice_sentences
+from bot.texts import dice as dice_texts
 from bot.texts.symbols import NO_SYMBOLS
 from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
@@ -279,7 +279,7 @@ async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
     await _begin(world)
     match: Match = await world.match()
     assert match.fairness is not None
-    reply = dice_sentences.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
+    reply = dice_texts.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
     assert "in the Log, numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in reply
 
 
@@ -433,10 +433,10 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
             assert _length(await views.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
     while match.state is State.RUNNING:
         match = await world.matches.resign(host, match.id)
-    assert match.fairness is not None and _SECRET.hex() in dice_sentences.opened(match)
+    assert match.fairness is not None and _SECRET.hex() in dice_texts.opened(match)
     assert _length(await views.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
     assert (
-        len(dice_sentences.verified(match, RollCheck(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
+        len(dice_texts.verified(match, RollCheck(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
         <= _LONGEST_TEXT
     )
 

@@ -18,7 +18,7 @@ from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review, To
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import moves
-from bot.texts import reviews as sentences
+from bot.texts import reviews as review_texts
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds
@@ -285,6 +285,6 @@ def test_moves_in_a_lost_position_are_not_called_the_best() -> None:
 
 
 def test_while_a_review_is_made_a_bar_shows_how_far_it_is() -> None:
-    assert sentences.progress(0, 8).endswith("\n▱▱▱▱▱▱▱▱▱▱ 0 of 8 moves")
-    assert sentences.progress(4, 8).endswith("\n▰▰▰▰▰▱▱▱▱▱ 4 of 8 moves")
-    assert sentences.progress(8, 8).endswith("\n▰▰▰▰▰▰▰▰▰▰ 8 of 8 moves")
+    assert review_texts.progress(0, 8).endswith("\n▱▱▱▱▱▱▱▱▱▱ 0 of 8 moves")
+    assert review_texts.progress(4, 8).endswith("\n▰▰▰▰▰▱▱▱▱▱ 4 of 8 moves")
+    assert review_texts.progress(8, 8).endswith("\n▰▰▰▰▰▰▰▰▰▰ 8 of 8 moves")

@@ -23,7 +23,7 @@ from bot.records.parsing import MOST_MOVES
 from bot.records.record import Record
 from bot.records.writing import write
 from bot.texts import boards, replays
-from bot.texts import matches as descriptions
+from bot.texts import matches as match_texts
 from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.dice import commitment
@@ -157,7 +157,7 @@ def test_every_ply_of_every_ending_has_words(world_of_endings: list[Replay]) -> 
         for ply in range(shown.last + 1):
             then, tokens = shown.at(ply), shown.history.tokens[:ply]
             assert then.last == ply and then.history.position == replay(shown.history.game, shown.history.seats, tokens)
-            assert descriptions.alt_text(then) and replays.replay_step(then, shown.last)
+            assert match_texts.alt_text(then) and replays.replay_step(then, shown.last)
         assert replays.replay_status(shown)
 
 

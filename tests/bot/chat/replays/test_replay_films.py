@@ -16,7 +16,7 @@ import render
 from bot.actions.replays import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
 from bot.model.replays import AlreadyFilming, FilmingAnother, Replay, StudioIsFull
 from bot.texts import boards, errors
-from bot.texts import replays as replays_sentences
+from bot.texts import replays as replay_texts
 from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
@@ -183,8 +183,8 @@ def _wait(event: threading.Event) -> None:
 
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
-    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are waiting for pictures of their matches")
-    assert replays_sentences.filming(12, 58, waits=False) == "Making the pictures: 12 of 58 steps, 20 %."
+    assert replay_texts.filming(0, 58, waits=True).startswith("Others are waiting for pictures of their matches")
+    assert replay_texts.filming(12, 58, waits=False) == "Making the pictures: 12 of 58 steps, 20 %."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
