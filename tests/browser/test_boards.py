@@ -244,6 +244,34 @@ def test_a_piece_is_dragged_by_the_mouse_as_it_is_touched_at_both_ends(
     shows(ada.page, "Mole (Black)")
 
 
+def test_sounds_are_off_until_they_are_turned_on_and_stay_so(touch: Visit, start: Callable[..., Playground]) -> None:
+    ada = begun(touch, start())
+    ada.page.evaluate(
+        """() => { window.heard = []; window.AudioContext = class {
+          currentTime = 0; destination = {};
+          createOscillator() {
+            const tone = { frequency: {}, connect: (next) => next, start: () => heard.push(tone.frequency.value), stop() {} };
+            return tone;
+          }
+          createGain() {
+            return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+          }
+        }; }"""
+    )
+    switch = ada.page.get_by_label("Sounds")
+    expect(switch).not_to_be_checked()
+    ada.touch("a4")
+    ada.touch("a4<c4")
+    assert ada.page.evaluate("heard") == []
+    switch.check()
+    assert ada.page.evaluate("heard") == [330], "how a move sounds"
+    ada.page.locator("#play").tap()
+    shows(ada.page, "Mole (Black)")
+    ada.page.wait_for_function("heard.length > 1")
+    ada.page.reload()
+    expect(switch).to_be_checked()
+
+
 def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     touch: Visit, start: Callable[..., Playground]
 ) -> None:

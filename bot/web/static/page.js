@@ -60,12 +60,16 @@ async function load(address, options) {
     if (once) return load(once.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(once)) });
     const [motion] = await Promise.all([motionTo(next.content), painted(next.content.querySelector("img"))]);
     if (request !== latest) return;
+    const before = board.querySelector("[data-ply]")?.dataset;
     const focused = board.contains(document.activeElement) ? document.activeElement : null;
     const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
     if (motion) move(board.querySelector("[data-motion]"), motion);
+    const after = board.querySelector("[data-ply]")?.dataset;
+    if (before && after && !("over" in before) && "over" in after) sound(...END);
+    else if (Number(before?.ply) < Number(after?.ply)) sound(motion?.stages.flat().some((actor) => actor[5] < 0) ? CAPTURE : MOVE);
     localTimes(board);
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
@@ -85,6 +89,36 @@ async function painted(picture) {
   const early = new Image();
   early.src = picture.getAttribute("src");
   await early.decode().catch(() => {});
+}
+
+// Three quiet sounds, made here: pitch in Hz, and seconds until it begins. They are off until somebody turns them on.
+const MOVE = [330, 0], CAPTURE = [220, 0], END = [[392, 0], [494, 0.15], [587, 0.3]];
+const sounds = document.querySelector("#sounds");
+let audio, kept = {};
+try { kept = localStorage; } catch { /* a browser may keep nothing for a page in a frame */ }
+
+function sound(...tones) {
+  if (!sounds?.checked) return;
+  audio ??= new AudioContext();
+  for (const [pitch, later] of tones) {
+    const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + later;
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.08, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.2);
+  }
+}
+
+if (sounds) {
+  sounds.closest("label").hidden = false;
+  sounds.checked = kept.sounds === "on";
+  sounds.addEventListener("change", () => {
+    kept.sounds = sounds.checked ? "on" : "off";
+    sound(MOVE);
+  });
 }
 
 const READ = 6000; // milliseconds for which the reason why something cannot be chosen is told
