@@ -293,7 +293,8 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Se
         *(() if rematch_of(match) is None else ("rematch",)),  # a link leads to it
         *(() if request.app[SITE].review and match.game.evaluation else ("review",)),
     }
-    for action in chain(voting, *options(match, actor)):
+    groups = options(match, actor)
+    for action in chain(voting, *(groups if match.state is State.RUNNING else groups[::-1])):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == _HINT and may_get_hint:
             at_once.append(form_for(here, action.act, action.label))

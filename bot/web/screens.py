@@ -323,7 +323,9 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
     )
     if screen.figure is not None:
         figure = f"{here}?picture&lang={lang()}"
-        return replace(view, figure=figure, alt=screen.figure.alt, position=screen.figure.position)
+        if screen.figure.position is None:
+            return replace(view, figure=figure, alt=screen.figure.alt)
+        return replace(view, picture=figure, alt=screen.figure.alt, position=screen.figure.position)
     if screen.board is None:
         return view
     board, stage = screen.board, screen.stage
