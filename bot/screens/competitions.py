@@ -14,7 +14,7 @@ from bot.model.competitions.standings import Division, DivisionStandings, Standi
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, may_there
 from bot.model.refusals import OnlyInServers
-from bot.model.refusals.competitions import NotEntered
+from bot.model.refusals.competitions import NoCompetition, NotEntered
 from bot.screens import ratings
 from bot.screens.core import (
     Act,
@@ -33,7 +33,7 @@ from bot.screens.core import (
 from bot.texts import competitions as competition_texts
 from bot.texts import pages
 from bot.texts import standings as standings_texts
-from bot.texts.language import say
+from bot.texts.language import say, sentence
 
 _ENTERING: Final = {
     Entering.CHALLENGE: ("ladder", Weight.MAIN),
@@ -52,7 +52,7 @@ async def show_all(asked: Asked) -> Screen:
     found = await read.of_server(asked.context, asked.actor.server_id, asked.person.id)
     return Screen(
         title=say(pages.SEASONS),
-        text="" if found else say(pages.NO_SEASONS),
+        text="" if found else sentence(NoCompetition()) or "",
         here=asked.act,
         lines=[Line(competition_texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
         others=[Action(say(pages.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),

@@ -164,7 +164,7 @@ def format_of(text: str) -> Format:
     """The format with a name, in which hyphens may stand for spaces. Raises `UnknownSetting`."""
     found = next((one for one in Format if one == text.replace("-", " ")), None)
     if found is None:
-        raise UnknownSetting(text, list(Format))
+        raise UnknownSetting(text, [*map(competition_texts.format_label, Format)])
     return found
 
 

@@ -59,9 +59,6 @@ AWAY_FOR: Final = message("How long, from now on")
 SAVE: Final = message("Save")
 SAVED: Final = message("Saved.")
 TYPE_OTHER: Final = message("Type another")
-NO_SEASONS: Final = message(
-    "No league, event or ladder is open on this server. Its managers open one with /manage start."
-)
 
 OPEN_BOARD: Final = message("Open the board")
 """The label of the button that leads to the page."""

@@ -81,7 +81,7 @@ async def pressed(browser: Browser, here: str, deed: str, **fields: str) -> str:
 
 async def test_the_list_leads_to_each_season_and_tells_how_far_it_is(site: Visited) -> None:
     ada = await site.visit(ADA)
-    assert "No league, event or ladder is open on this server" in words(await ada.get("/seasons"))
+    assert "There is no league, event or ladder on this server yet" in words(await ada.get("/seasons"))
     here = await opened(site, Format.LEAGUE)
     listed = await ada.get("/seasons")
     assert f'<a href="{here}"><b>Spring · season 1</b></a>' in listed.text and "open to join" in words(listed)
