@@ -174,7 +174,7 @@ _OF_NO_MATCH = (
     "challenge",
     "meet",
     "league_",
-    "season_",
+    "season",
     "ladder",
     "managed",
     "learn",
