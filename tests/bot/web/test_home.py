@@ -1,5 +1,6 @@
 """The first page, the matches that begin there."""
 
+import asyncio
 import re
 from html import unescape
 
@@ -8,6 +9,7 @@ from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.match import State
+from bot.model.people import Person
 from render.theme import WIDTH
 from rules import FAMILIES, GAMES
 from rules.core import Seat
@@ -40,6 +42,16 @@ async def test_boards_that_wait_are_small_pictures_and_the_most_urgent_is_first(
     for _number, picture in turns:
         data = await ada.get_bytes(unescape(picture))
         assert render.size(data)[0] == WIDTH // 2 and len(data) < 40_000
+
+
+async def test_however_many_matches_wait_a_browser_may_ask_at_once_for_all_that_it_does(site: Visited) -> None:
+    for number in range(45):
+        await site.match(guest=Person((100 + number) << 22, f"Guest {number}"))
+    ada = await site.visit(ADA)
+    shown = re.findall(r"<img ([^>]*)>", (await ada.get("/")).text)
+    at_once = [unescape(src) for image in shown if "lazy" not in image for src in re.findall('src="([^"]+)"', image)]
+    answers = await asyncio.gather(*(ada.get(address) for address in at_once))
+    assert {answer.status for answer in answers} == {200}
 
 
 async def test_what_was_asked_says_who_waits_for_whom(site: Visited) -> None:
