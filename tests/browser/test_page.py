@@ -37,3 +37,25 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
     channel.shows("Mole (Black)")
     channel.type_move("c1b1")
     channel.shows("c1<b1")
+
+
+_PRESSED_TWICE = """() => [1, 2].map(() => {
+    let isSent = null;
+    addEventListener("submit", (event) => { isSent = !event.defaultPrevented; event.preventDefault(); }, { once: true });
+    document.querySelector("button[value=mole]").click();
+    return isSent;
+})"""
+
+
+def test_a_form_that_is_pressed_twice_while_the_answer_takes_long_is_sent_once(
+    browser: "Browser", start: Callable[..., Playground]
+) -> None:
+    playground = start()
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(playground.page)
+        page.get_by_role("button", name="Ada").click()
+        expect(page.get_by_role("button", name="Mole").first).to_be_visible()
+        assert page.evaluate(_PRESSED_TWICE) == [True, False]
+        page.evaluate("dispatchEvent(new Event('pageshow'))")  # as when people come back to a page that was kept
+        assert page.evaluate(_PRESSED_TWICE) == [True, False]

@@ -8,6 +8,18 @@ const AHEAD = now ? new Date(now) - Date.now() : 0; // how far Furlong's clock i
 
 for (const form of document.querySelectorAll("form[data-at-once]")) form.submit();
 
+const UNANSWERED = 10000; // milliseconds until a form without an answer can be sent again
+let isSent = false;
+
+// A form that leads to another page is sent once, however often it is pressed while the answer takes long.
+addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return; // it changes the board in place
+  if (isSent) return event.preventDefault();
+  isSent = true;
+  setTimeout(() => { isSent = false; }, UNANSWERED);
+});
+addEventListener("pageshow", () => { isSent = false; });
+
 function localTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
