@@ -74,6 +74,7 @@ PATCHES: Final[Mapping[str, Sequence[_Patch]]] = {
         _Patch(_END, "Preview session is unavailable. Reload the active Preview URL.", "The playground has stopped."),
         _Patch(_END, "Preview session closed.", "The playground has stopped."),
     ),
+    "/selects.js": (_Patch(_NAME, '"SimCord selection draft"', '""'),),
     "/actions.js": (
         _Patch(_END, "Preview session ended.", "The playground has stopped."),
         _Patch(_PLAIN, "Callback completed", "Done"),

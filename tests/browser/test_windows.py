@@ -55,7 +55,7 @@ def test_the_window_of_a_challenge_does_not_speak_of_the_tool_that_shows_it(
     channel = visit(start().address)
     channel.press("Challenge a friend")
     form = channel.page.get_by_role("dialog")
-    expect(form).to_contain_text("0 of 3 chosen")
+    expect(form).to_contain_text("0 selected. Choose 1–3 options.")
     form.get_by_role("combobox").first.click()
     expect(channel.page.get_by_role("listbox").get_by_role("option").filter(has_text="Ben")).to_be_visible()
     expect(channel.page.locator("body")).not_to_contain_text("SimCord")
