@@ -161,7 +161,18 @@ def test_an_ambiguous_place_has_all_zones_that_differ(text: str, first: Sequence
     assert set(first) <= set(zones_like(text, 25))
 
 
-@given(st.sampled_from(sorted(available_timezones() - {"Factory", "localtime", "posixrules"})))
+_ABBREVIATED = ("EST", "HST", "MST")
+"""Zones of the database whose names are also what people call the time of a place."""
+
+
+@pytest.mark.parametrize("zone", _ABBREVIATED)
+def test_an_abbreviation_that_is_also_a_zone_names_the_places_that_keep_its_time_in_winter(zone: str) -> None:
+    found = zones_named(zone)
+    assert found and zone not in found
+    assert {zone_of(one).utcoffset(WINTER) for one in found} == {zone_of(zone).utcoffset(WINTER)}
+
+
+@given(st.sampled_from(sorted(available_timezones() - {"Factory", "localtime", "posixrules", *_ABBREVIATED})))
 def test_every_zone_can_be_named_and_is_first_among_those_like_it(zone: str) -> None:
     [found] = zones_named(zone.swapcase())
     if zone.startswith(("Etc/", "GMT")):
