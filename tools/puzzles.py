@@ -37,7 +37,7 @@ from tools.baselines import greedily
 
 _WITHOUT_CHANCE: Final = Demand(depth=5)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)
-_CERTAIN: Final = Demand(depth=0, nodes=6_000)
+_CERTAIN: Final = Demand(depth=0, nodes=20_000)
 _LAST: Final = 16
 """How many of the last positions are searched for wins where chance decides nothing by then."""
 

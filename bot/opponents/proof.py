@@ -14,13 +14,12 @@ from typing import Final
 
 from bot.model.puzzles import Puzzle
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta
-from bot.opponents.endings import TIE, WIN, Ending
 from bot.opponents.forcing import Forcing
 from bot.opponents.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search, seat_to_move
 from bot.records.puzzles import write
-from rules.core import Move, Position
+from rules.core import Move, Position, Seat
 
 _COMPARED: Final = 4
 """How many of the best moves of an estimate are searched one by one: others hardly ever turn out to be the best."""
@@ -45,6 +44,8 @@ _LATE: Final = 2
 _EASIEST: Final = 1000
 """The rating of a puzzle that one move of search solves; the scale is that of ratings of matches."""
 _TWO: Final = 2
+_TO_THE_END: Final = 999
+"""More moves than are left of a game in which chance decides nothing more."""
 _STRONGEST: Final = LEVELS[-1]
 _EXACT: Final = replace(_STRONGEST, lookahead=FLAWLESS)
 """The strongest level, looking for the best move only, without the values of other moves near it."""
@@ -215,10 +216,8 @@ class _Proof:
 
     def _rating(self, best: Move, seen_at: int) -> int:
         """The difficulty: how deep a search must go to see the best move, and how many moves seem better at first."""
-        moves = self._position.legal_moves()
-        looks = {move: evaluated(self._position.play(move))[self._seat] for move in moves}
-        better = sum(look > looks[best] for look in looks.values())
-        return _EASIEST + 120 * (seen_at - 1) + 50 * min(6, better) + min(150, 3 * len(moves))
+        moves, better = self._position.legal_moves(), _better_at_first(self._position, best)
+        return _EASIEST + 120 * (seen_at - 1) + 50 * better + min(150, 3 * len(moves))
 
     def _best(self) -> tuple[Move, float, int, int] | None:
         """The best move, its value, the depth from which the search preferred it, and the depth that proved it."""
@@ -285,28 +284,36 @@ def _solved(position: Position, demand: Demand) -> Puzzle | None:
 
     None as well if that cannot be found out within `demand.nodes` positions and `demand.seconds` of one core.
     """
-    game, seat, budget = game_of(position), seat_to_move(position), Budget(demand.nodes, demand.seconds)
+    seat, budget = seat_to_move(position), Budget(demand.nodes, demand.seconds)
     following = {move: position.play(move) for move in position.legal_moves()}
     try:
-        for result in (WIN, TIE):
-            ending = Ending(seat, result)
-            if sure := [move for move, after in following.items() if ending.is_sure(after, budget)]:
+        for winner in (seat, Seat(1 - seat)):  # to tie is to keep the other from winning
+            forcing, is_win = Forcing(winner), winner == seat
+            sure = [move for move, after in following.items() if forcing.wins(after, _TO_THE_END, budget) == is_win]
+            if sure:
                 break
         if len(sure) != 1:
             return None
         [best] = sure
         replies = {
-            move: next(reply for reply in after.legal_moves() if not ending.is_sure(after.play(reply), budget))
+            move: next(
+                reply for reply in after.legal_moves() if forcing.wins(after.play(reply), _TO_THE_END, budget) != is_win
+            )
             for move, after in following.items()
             if move != best and after.turn not in (None, seat)
         }
     except BudgetExhausted:
         return None
-    looks = {move: evaluated(after)[seat] for move, after in following.items()}
-    better = sum(look > looks[best] for look in looks.values())
-    rating = _EASIEST + 100 * min(6, better) + min(200, 4 * len(following))
-    is_win = result == WIN
-    return Puzzle(game, position.fen(), best, is_win, 1, float(result), float(result - 1), rating, (best,), replies)
+    rating = _EASIEST + 100 * _better_at_first(position, best) + min(200, 4 * len(following))
+    game, value = game_of(position), float(is_win)
+    return Puzzle(game, position.fen(), best, is_win, 1, value, value - 1, rating, (best,), replies)
+
+
+def _better_at_first(position: Position, best: Move) -> int:
+    """How many moves look better than the best one without a search, counting no more than six."""
+    seat = seat_to_move(position)
+    looks = {move: evaluated(position.play(move))[seat] for move in position.legal_moves()}
+    return min(6, sum(look > looks[best] for look in looks.values()))
 
 
 def _estimated(position: Position, demand: Demand) -> Puzzle | None:

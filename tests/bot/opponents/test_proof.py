@@ -2,12 +2,12 @@
 
 from math import prod
 
-from bot.opponents.endings import TIE, WIN, Ending
+from bot.opponents.forcing import Forcing
 from bot.opponents.levels import Budget
 from bot.opponents.proof import Demand, confirms, is_certain, prove, wins_alone
 from bot.records.puzzles import shipped
 from rules import GAMES
-from rules.core import Move, Position, Turn
+from rules.core import Move, Position, Seat, Turn
 from tests.rules.playouts import playout
 
 _WON: str = "...b4/....b4/.bb.w2./.b..ww./.w2.w../w2..b./.w3.. w"
@@ -54,10 +54,10 @@ def test_the_end_of_a_conquest_is_solved_as_looking_at_everything_does() -> None
         for position in (step.before for step in last[:-1]):
             results = {move: outcome_for(position.play(move), position.turn) for move in position.legal_moves()}
             assert isinstance(position.turn, int) and is_certain(position)
-            for result in (WIN, TIE):
-                ending = Ending(position.turn, result)
-                for move, value in results.items():
-                    assert ending.is_sure(position.play(move), Budget(10**6, 60)) == (value >= result)
+            win, loss = Forcing(position.turn), Forcing(Seat(1 - position.turn))
+            for move, value in results.items():
+                assert win.wins(position.play(move), 999, Budget(10**6, 60)) == (value >= 1)
+                assert loss.wins(position.play(move), 999, Budget(10**6, 60)) != (value >= 0)
             solved += 1
             puzzle, best = prove(position, Demand(depth=0)), max(results.values())
             alone = [move for move, value in results.items() if value == best]
