@@ -31,6 +31,11 @@ class Choice:
     move: Move | None
     back: str | None
 
+    @property
+    def final(self) -> Move | None:
+        """The chosen move once nothing can continue it; None at any other stage."""
+        return None if self.branches else self.move
+
 
 def choose(position: Position, chosen: str) -> Choice | None:
     """The state of the picker after `chosen`; a step that leaves no choice is taken at once.

@@ -98,8 +98,8 @@ class Exercise(Generic[Subject]):
         """Handle a choice from the options, or Choose again; a whole move is played at once."""
         subject, chosen = await self.find(asked)
         choice = choose(self.position(subject), chosen)
-        if chosen and choice is not None and choice.move is not None and not choice.branches:
-            return await self.judged(asked, subject, [choice.move])
+        if chosen and choice is not None and choice.final is not None:
+            return await self.judged(asked, subject, [choice.final])
         return await self.shown(asked, subject, "" if choice is None else choice.chosen)
 
     async def _play(self, asked: Asked) -> Screen:

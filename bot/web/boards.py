@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Final
-from urllib.parse import urlencode
 
 import render
 from bot.model.match import Match, State
@@ -13,9 +12,8 @@ from bot.model.replays import Playthrough
 from bot.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
 from bot.texts.language import say
-from bot.texts.markup import lang
 from bot.texts.names import first_sentence
-from bot.web.pages import picture_at
+from bot.web.pages import asked_at
 from render.shapes import Area, holds
 from rules.core import InvalidMove, Move, MoveError, Position, Seat
 from rules.record import Step
@@ -213,15 +211,13 @@ class Board:
 
 def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str = "", note: str = "") -> Board:
     """The board for a visitor in a seat, at the stage `chosen`; an invalid stage counts as none."""
-    choice = None
-    if _is_to_move(match, seat):
-        choice = choose(match.position, chosen) or choose(match.position, "")
+    choice = _choice(match, seat, chosen) or _choice(match, seat, "")
     query: dict[str, object] = {"revision": match.revision, "view": "" if viewpoint is None else viewpoint}
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
     here = f"/matches/{match.id}"
-    address, asked = picture_at(here, **query), urlencode({**query, "lang": lang()})
-    why, motion = f"{here}/why?{asked}", f"{here}/motion?{asked}"
+    address, why, motion = (asked_at(f"{here}/{what}", **query) for what in ("picture", "why", "motion"))
+    steps = _looked_at(match, choice)
     if choice is None:
         alt = matches.alt_text(match)
         return Board(match, seat, address, alt, "", motion, match.ply, note=note, lines=lines_of(match, match.ply))
@@ -232,9 +228,9 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
         matches.picker_alt(match.game, choice.chosen, stages(choice)),
         why,
         motion,
-        match.ply + len(_looked_at(match, seat, choice.chosen)),
+        match.ply + len(steps),
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
-        _prompt(match, choice),
+        _prompt(match, choice, steps),
         "" if choice.move is None else boards.play_label(match, choice.move),
         note,
         lines_of(match, match.ply),
@@ -245,23 +241,24 @@ def _is_to_move(match: Match, seat: Seat | None) -> bool:
     return match.state is State.RUNNING and seat is not None and match.position.turn == seat
 
 
+def _choice(match: Match, seat: Seat | None, chosen: str) -> Choice | None:
+    """The state of the picker of a visitor who is to move; None for others, and at an invalid stage."""
+    return choose(match.position, chosen) if _is_to_move(match, seat) else None
+
+
 def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str) -> bytes:
     """The picture of the same board. It takes a while, so call it off the event loop."""
-    steps = _looked_at(match, seat, chosen)
-    if steps:
+    choice = _choice(match, seat, chosen)
+    if steps := _looked_at(match, choice):
         return painted(steps[-1].after, scene_after(match, steps, viewpoint))
-    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
     if choice is None:
         return painted(match.position, scene_of(match, viewpoint=viewpoint))
     return painted(match.position, marked(match.position, choice, lambda at: _scene(match, at, viewpoint)))
 
 
-def _looked_at(match: Match, seat: Seat | None, chosen: str) -> tuple[Step, ...]:
+def _looked_at(match: Match, choice: Choice | None) -> tuple[Step, ...]:
     """The steps of a move that is chosen, and so looked at before it is played; none at any other stage."""
-    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
-    if choice is None or choice.move is None or choice.branches:
-        return ()
-    return outlook(match.position, choice.move)
+    return () if choice is None or choice.final is None else outlook(match.position, choice.final)
 
 
 def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str, point: tuple[float, float]) -> str:
@@ -269,7 +266,7 @@ def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
 
     It takes a while, so call it off the event loop.
     """
-    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
+    choice = _choice(match, seat, chosen)
     place = "" if choice is None else render.place_at(match.position, _scene(match, choice, viewpoint), point)
     if choice is None or not place:
         return ""
@@ -293,7 +290,7 @@ def motion(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str,
 
     It takes a while, so call it off the event loop.
     """
-    looked_at = _looked_at(match, seat, chosen)
+    looked_at = _looked_at(match, _choice(match, seat, chosen))
     steps = (*match.history.steps[since:], *looked_at)
     if not 0 < len(steps) <= MOST_STEPS:
         return None
@@ -305,10 +302,11 @@ def _scene(match: Match, choice: Choice, viewpoint: Seat | None) -> render.Scene
     return scene_of(match, options=stages(choice), chosen=choice.chosen, viewpoint=viewpoint)
 
 
-def _prompt(match: Match, choice: Choice) -> str:
-    if choice.move is not None and not choice.branches:
-        return moves.pick_last(match, choice.move, [step.move for step in outlook(match.position, choice.move)[1:]])
-    return moves.question(match.position, choice)
+def _prompt(match: Match, choice: Choice, looked_at: Sequence[Step]) -> str:
+    if not looked_at:
+        return moves.question(match.position, choice)
+    move, *forced = (step.move for step in looked_at)
+    return moves.pick_last(match, move, forced)
 
 
 _MOST_LINES: Final = 16

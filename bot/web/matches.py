@@ -59,6 +59,7 @@ from rules import GAMES
 from rules.core import MoveError, Seat
 
 _HINT: Final = "hint"
+_KEPT: Final = {"Cache-Control": "private, max-age=600"}
 STUDIO: Final = web.AppKey("studio", Studio)
 """The studio that paints shared files."""
 
@@ -99,6 +100,12 @@ def _seat(match: Match, actor: Actor | None) -> Seat | None:
     if isinstance(turn, int) and votes.may_vote(match, actor):
         return turn
     return match.seat_of(actor.person.id)
+
+
+def _view(request: web.Request, match: Match, actor: Actor | None) -> tuple[Seat | None, Seat | None, str]:
+    """The seat of a visitor, the one from whose side they see the board, and the stage that they have chosen."""
+    viewpoint = viewpoint_of(match, actor.person.id if actor else 0)
+    return _seat(match, actor), viewpoint, request.query.get("chosen", "")[:LONGEST_STAGE]
 
 
 def _shown(
@@ -159,8 +166,7 @@ async def _unheard(_progress: FilmProgress) -> None:
 async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a board."""
     match, visitor = await match_of(request)
-    watcher, seat = visitor.person.id if visitor else 0, _seat(match, await _actor(request, match, visitor))
-    viewpoint = viewpoint_of(match, watcher)
+    seat, viewpoint, chosen = _view(request, match, await _actor(request, match, visitor))
     ply = number(request.query, "ply") if "ply" in request.query else None
     if "small" in request.query:
         data = await drawn(request, thumbnail, match.position, scene_of(match, viewpoint=viewpoint))
@@ -170,25 +176,24 @@ async def show_picture(request: web.Request) -> web.Response:
         then = Replay.of(match).at(ply)
         data = await drawn(request, painted, then.history.position, scene_of(then, viewpoint=viewpoint))
     else:
-        chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
         data = await drawn(request, picture, match, seat, viewpoint, chosen)
-    headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
+    # As long as a match runs, the picture of a revision never changes.
+    headers = _KEPT if _is_current(request, match) and match.state is State.RUNNING else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
 
 
 async def show_motion(request: web.Request) -> web.Response:
     """Send how pieces move towards a board: numbers, with the address of the sprites, or the sprites themselves."""
     match, visitor = await match_of(request)
-    since, chosen = number(request.query, "since"), request.query.get("chosen", "")[:LONGEST_STAGE]
-    seat = _seat(match, await _actor(request, match, visitor))
-    viewpoint, found = viewpoint_of(match, visitor.person.id if visitor else 0), None
-    if request.query.get("revision") == str(match.revision):
-        found = await drawn(request, motion, match, seat, viewpoint, chosen, since)
-    headers = {"Cache-Control": "private, max-age=600"}
+    since, found = number(request.query, "since"), None
+    if _is_current(request, match):
+        found = await drawn(
+            request, motion, match, *_view(request, match, await _actor(request, match, visitor)), since
+        )
     if found is None:
         return web.json_response({"stages": []})
     if "sheet" in request.query:
-        return web.Response(body=found.data, content_type=f"image/{render.FILM_EXTENSION}", headers=headers)
+        return web.Response(body=found.data, content_type=f"image/{render.FILM_EXTENSION}", headers=_KEPT)
     numbers = {
         "sheet": f"{request.path_qs}&sheet",
         "size": found.size,
@@ -196,17 +201,17 @@ async def show_motion(request: web.Request) -> web.Response:
         "patches": found.patches,
         "stages": found.stages,
     }
-    return web.json_response(numbers, headers=headers)
+    return web.json_response(numbers, headers=_KEPT)
 
 
 async def show_why(request: web.Request) -> web.Response:
     """Send the sentence that says why the touched place cannot be chosen; an empty one if there is nothing to say."""
     match, visitor = await match_of(request)
-    point, chosen = (number(request.query, "x"), number(request.query, "y")), request.query.get("chosen", "")
-    seat = _seat(match, await _actor(request, match, visitor))
-    viewpoint, told = viewpoint_of(match, visitor.person.id if visitor else 0), ""
-    if request.query.get("revision") == str(match.revision):
-        told = await drawn(request, why_not, match, seat, viewpoint, chosen[:LONGEST_STAGE], point)
+    point, told = (number(request.query, "x"), number(request.query, "y")), ""
+    if _is_current(request, match):
+        told = await drawn(
+            request, why_not, match, *_view(request, match, await _actor(request, match, visitor)), point
+        )
     return web.Response(text=told)
 
 
@@ -217,8 +222,8 @@ async def _as_anyone_sees(request: web.Request, match: Match, ply: int | None = 
 
 
 def _is_current(request: web.Request, match: Match) -> bool:
-    """Whether the address names the current board, so that its picture never changes."""
-    return request.query.get("revision") == str(match.revision) and match.state is State.RUNNING
+    """Whether the address names the current board."""
+    return request.query.get("revision") == str(match.revision)
 
 
 async def events(request: web.Request) -> web.StreamResponse:
@@ -366,11 +371,11 @@ async def _board(
 ) -> dict[str, Any]:
     """The values of the board's template; after a change, only an `advised` move is chosen."""
     actor = await _actor(request, match, visitor)
-    seat, viewpoint = _seat(match, actor), viewpoint_of(match, actor.person.id if actor else 0)
+    seat, viewpoint, chosen = _view(request, match, actor)
     if actor and not note:
         so_far = vote_texts.so_far(match, actor.person) if seat is not None else ""
         note = so_far or vote_texts.waits_for_other(match, actor.person, votes.part_of(match, actor))
-    chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
+    chosen = advised if request.method == "POST" else chosen
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: _named(person, match, visitor) for person in match.people}
     turn_line = (

@@ -76,8 +76,13 @@ async def static_file(request: web.Request) -> web.Response:
 
 
 def picture_at(address: str, **query: object) -> str:
-    """The address of a picture, which names the language spoken, because browsers keep pictures for a while."""
-    return f"{address}/picture?{urlencode({**query, 'lang': lang()})}"
+    """The address of a picture."""
+    return asked_at(f"{address}/picture", **query)
+
+
+def asked_at(address: str, **query: object) -> str:
+    """An address with what is asked there, and in which language, because browsers keep the answers for a while."""
+    return f"{address}?{urlencode({**query, 'lang': lang()})}"
 
 
 def is_scripted(request: web.Request) -> bool:

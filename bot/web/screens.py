@@ -435,8 +435,8 @@ def _leading(menu: ActMenu) -> Sequence[Way]:
 
 
 def _question(position: Position, choice: Choice) -> str:
-    if choice.move is not None and not choice.branches:
-        return moves.preview(position, choice.move)
+    if choice.final is not None:
+        return moves.preview(position, choice.final)
     return moves.question(position, choice)
 
 
@@ -477,8 +477,8 @@ async def show_picture(request: web.Request) -> web.Response:
 async def picture(request: web.Request, board: Diagram, chosen: str | None = None) -> web.Response:
     """The picture of a board with the options after the stage or move `chosen`; without options if that is None."""
     choice = None if chosen is None else choose(board.position, chosen)
-    if choice is not None and choice.move is not None and not choice.branches:
-        board = board.after(choice.move)
+    if choice is not None and choice.final is not None:
+        board = board.after(choice.final)
     scene = board.scene
     if choice is not None and choice.branches:
         scene = await drawn(request, marked, board.position, choice, _scenes(board))

@@ -39,8 +39,8 @@ async def show_board(request: web.Request) -> web.Response:
     """Show the board after the line of the address, and after a complete move chosen there."""
     history, chosen = await _asked(request), request.query.get("chosen", "")[:LONGEST_STAGE]
     choice = choose(history.position, chosen) if chosen else None
-    if choice is not None and choice.move is not None and not choice.branches and history.ply < MOST_MOVES:
-        history, chosen = _after(history, choice.move), ""
+    if choice is not None and choice.final is not None and history.ply < MOST_MOVES:
+        history, chosen = _after(history, choice.final), ""
     return await _shown(request, history, chosen)
 
 

@@ -39,9 +39,9 @@ async def picker(
     Further buttons are `beside` Back.
     """
     partials = [branch.partial for branch in choice.branches]
-    if choice.move is not None and not choice.branches:
-        steps = outlook(match.position, choice.move)
-        text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
+    if choice.final is not None:
+        steps = outlook(match.position, choice.final)
+        text = moves.pick_last(match, choice.final, [step.move for step in steps[1:]])
         position, picture = steps[-1].after, await paint_after(match, steps, viewpoint)
     else:
         text = _asked(match.position, choice, _MOST_BUTTONS)
