@@ -1,48 +1,14 @@
-"""The handlers of all screens. A module has to be named only in the list below."""
+"""The handlers of all screens: those that the modules beside this one define."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final, cast
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, cast
 
-from bot.screens import (
-    analysis,
-    competitions,
-    guide,
-    lessons,
-    managing,
-    matches,
-    more,
-    offers,
-    plans,
-    puzzles,
-    ratings,
-    reviews,
-    servers,
-    settings,
-    vacations,
-    votes,
-)
+from bot import screens
 from bot.screens.core import Handler
 from bot.screens.exercises import Exercise
-
-_MODULES: Final = (
-    analysis,
-    competitions,
-    guide,
-    lessons,
-    managing,
-    matches,
-    more,
-    offers,
-    plans,
-    puzzles,
-    ratings,
-    reviews,
-    servers,
-    settings,
-    vacations,
-    votes,
-)
 
 
 @cache
@@ -57,8 +23,8 @@ def handlers() -> Mapping[str, Handler]:
 
 
 def _defined() -> Iterator[Handler]:
-    for module in _MODULES:
-        for value in vars(module).values():
+    for module in iter_modules(screens.__path__):
+        for value in vars(import_module(f"{screens.__name__}.{module.name}")).values():
             if isinstance(value, Handler):
                 yield value
             elif isinstance(value, Exercise):
