@@ -62,6 +62,13 @@ class Layer(NamedTuple):
     piece: Piece | None = None
     origin: tuple[int, int] = (0, 0)
 
+    @property
+    def box(self) -> Box:
+        """The box of the picture in which a masked layer is."""
+        assert self.mask is not None, "it has a shape"
+        width, height = self.mask.size
+        return self.left, self.top, self.left + width, self.top + height
+
 
 class Canvas:
     """An unfinished picture, empty at first, in the colours of `palette` in a scheme.
@@ -150,8 +157,7 @@ class Canvas:
 
     def stamp(self, sprite: Sprite, at: tuple[int, int], piece: Piece | None = None) -> None:
         """Paste a drawing with its origin at `at`; a drawing of a `piece` can be seen to move."""
-        part = sprite.raster(self._scheme)
-        self._lay(part.image, part.mask, self._pixel(at, part.left, part.top))
+        self.paste(sprite.raster(self._scheme), at)
         if piece is not None:
             self._layers[-1] = self._layers[-1]._replace(piece=piece, origin=at)
 

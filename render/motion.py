@@ -69,12 +69,12 @@ def motion_of(boards: Sequence[Canvas]) -> Motion | None:
     Each board is one step further than the one before it.
     """
     standing = [_standing(board) for board in boards]
-    steps = [(before, after) for before, after in pairwise(standing) if _changed(before, after)]
+    steps = [(before, after, changed) for before, after in pairwise(standing) if (changed := _changed(before, after))]
     if not steps:
         return None
-    places = {place for before, after in steps for place in _changed(before, after)}
+    places = {place for _before, _after, changed in steps for place in changed}
     sprites = _Images()
-    stages = [_stage(sprites, before, after, places) for before, after in steps]
+    stages = [_stage(sprites, before, after, places) for before, after, _places in steps]
     patches = _patches(sprites, boards[-1], [layer for place, layer in standing[-1].items() if place in places])
     data, cells = packed(sprites.images)
     return Motion(data, boards[-1].size, cells, patches, stages)
@@ -99,9 +99,7 @@ def _patches(sprites: _Images, board: Canvas, pieces: Sequence[Layer]) -> Sequen
     bare = board.without({layer.piece.place for layer in pieces if layer.piece is not None})
     found: list[Placed] = []
     for layer in pieces:
-        width, height = drawing(layer).size
-        box = (layer.left, layer.top, layer.left + width, layer.top + height)
-        image = bare.cut(box).finished().convert("RGB")
+        image = bare.cut(layer.box).finished().convert("RGB")
         found.append(Placed(sprites.add(Layer(image, None, layer.left, layer.top)), layer.left, layer.top))
     return found
 

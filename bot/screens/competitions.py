@@ -31,9 +31,9 @@ from bot.screens.core import (
     snowflake,
 )
 from bot.texts import competitions as competition_texts
-from bot.texts import pages
+from bot.texts import errors, pages
 from bot.texts import standings as standings_texts
-from bot.texts.language import say, sentence
+from bot.texts.language import say
 
 _ENTERING: Final = {
     Entering.CHALLENGE: ("ladder", Weight.MAIN),
@@ -52,7 +52,7 @@ async def show_all(asked: Asked) -> Screen:
     found = await read.of_server(asked.context, asked.actor.server_id, asked.person.id)
     return Screen(
         title=say(pages.SEASONS),
-        text="" if found else sentence(NoCompetition()) or "",
+        text="" if found else errors.reason(NoCompetition()),
         here=asked.act,
         lines=[Line(competition_texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
         others=[Action(say(pages.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),

@@ -31,7 +31,7 @@ from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_
 from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of
-from bot.web.screens import picture_at as board_at
+from bot.web.screens import board_at
 from rules import FAMILIES, GAMES
 
 _MOST_RUNNING = 50  # this and the next keep the page short

@@ -330,13 +330,13 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         return view
     board, stage = screen.board, screen.stage
     alt = screen.alt or matches.position_alt(board.game, board.position, board.steps)
-    view = replace(view, picture=picture_at(request, board, None), alt=alt, position=board.position)
+    view = replace(view, picture=board_at(request, board, None), alt=alt, position=board.position)
     if stage is None:
         return view
     choice = stage.choice
     return replace(
         view,
-        picture=picture_at(request, board, choice.chosen),
+        picture=board_at(request, board, choice.chosen),
         alt=matches.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
         picker=await drawn(request, picker_of, board.position, choice, _scenes(board)),
         question=_question(board.position, choice),
@@ -444,7 +444,7 @@ def _scenes(board: Diagram) -> Scenes:
     return lambda at: replace(board, options=stages(at), chosen=at.chosen).scene
 
 
-def picture_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
+def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
     """The address of a picture, with the options after the stage or move `chosen`; without options if that is None.
 
     It carries all that is on the picture, and is signed for the session, so that nobody asks for another one.
