@@ -244,6 +244,22 @@ def test_a_piece_is_dragged_by_the_mouse_as_it_is_touched_at_both_ends(
     shows(ada.page, "Mole (Black)")
 
 
+def test_a_drag_that_ends_in_no_click_takes_none_away(touch: Visit, start: Callable[..., Playground]) -> None:
+    ada = begun(touch, start())
+    x, y = ada.middle("a4")
+    ada.page.evaluate(
+        """([x, y]) => {
+          const at = (clientX, clientY) => ({ clientX, clientY, pointerType: "mouse", button: 0, bubbles: true });
+          document.elementFromPoint(x, y).dispatchEvent(new PointerEvent("pointerdown", at(x, y)));
+          dispatchEvent(new PointerEvent("pointerup", at(x, y - 60)));
+        }""",
+        [x, y],
+    )
+    expect(ada.page.locator("#back")).to_be_visible()
+    ada.page.locator("#back").click()
+    expect(ada.page.locator("#back")).to_be_hidden()
+
+
 def test_sounds_are_off_until_they_are_turned_on_and_stay_so(touch: Visit, start: Callable[..., Playground]) -> None:
     ada = begun(touch, start())
     ada.page.evaluate(

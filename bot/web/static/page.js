@@ -212,7 +212,9 @@ function letDrag() {
     start = null;
     document.body.classList.remove("dragging");
     if (!address) return;
-    addEventListener("click", (late) => { late.stopPropagation(); late.preventDefault(); }, { capture: true, once: true });
+    const end = (click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", end, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", end, { capture: true })); // not every drag ends in a click
     await go(address);
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const link = under?.closest(OPTION), picture = under?.closest("[data-why]");
