@@ -207,8 +207,7 @@ CHOOSE_GAME: Final = message("Choose a game")
 
 PLAY: Final = message("Play")
 CHALLENGE_FRIEND: Final = message("Challenge a friend")
-CHALLENGE_PEOPLE: Final = message("Challenge people")
-"""Titles of the modals for challenging people; the labels of their fields follow."""
+"""The title of the modal for challenging people; the labels of its fields follow."""
 
 GAME: Final = message("Which game?")
 AGAINST: Final = message("Against whom?")
