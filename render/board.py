@@ -1,16 +1,17 @@
 """The interface of a game's board, which paints its positions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from render import marks
 from render.canvas import Canvas
 from render.header import Player, header
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Area
 from render.theme import Palette, Tone
-from rules.core import Position
+from rules.core import Position, Seat
 
 P = TypeVar("P", bound=Position)
 
@@ -22,8 +23,8 @@ class Board(Generic[P]):
     positions: type[P]
     """The type of the positions that this board shows."""
 
-    below_header: Callable[[P, Scene], Canvas]
-    """Paints the whole picture except its header."""
+    ground: Callable[[P, Scene], Canvas]
+    """Paints the whole picture except its header, and the marks of how the game was won."""
 
     players: Callable[[P], Sequence[Player]]
     """Returns what the header shows of each player, by seat."""
@@ -40,6 +41,9 @@ class Board(Generic[P]):
     places: Callable[[P, Scene], Mapping[str, Area]]
     """Returns the area of each place, by what players type for it."""
 
+    won_by: Callable[[P, Seat], Collection[str]]
+    """Returns the places, as `places` calls them, that show how a seat has won: what it reached, holds or shut in."""
+
     palette: Palette
     """All colours of the picture except those of faces."""
 
@@ -48,6 +52,15 @@ class Board(Generic[P]):
 
     has_sides: bool = False
     """Whether players sit on different sides of the board, so that the viewpoint matters."""
+
+    def below_header(self, position: P, scene: Scene) -> Canvas:
+        """The whole picture except its header."""
+        canvas, outcome = self.ground(position, scene), position.outcome()
+        if outcome is not None and outcome.places.count(1) == 1:
+            places = self.places(position, scene)
+            won_by = self.won_by(position, Seat(outcome.places.index(1)))
+            marks.victory(canvas, [places[place].outlines for place in won_by])
+        return canvas
 
     def paint(self, position: P, scene: Scene) -> Canvas:
         """The whole picture."""

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from render import theme
+from render import raster, theme
 from render.canvas import Canvas
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Label, Polygon, Stroke, badge, dashes, star
+from render.shapes import Arc, Circle, Label, Outline, Polygon, Stroke, badge, dashes, star
 from render.theme import Role, Weight
 from render.typeface import Style, width_of
 
@@ -22,6 +22,7 @@ _MARGIN: Final = 24
 _BESIDE: Final = 24
 _GAP: Final = 8
 _BETWEEN: Final = 32
+_VICTORY: Final = (Role.STAR_EDGE, Role.STAR)
 _MEANING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
@@ -97,3 +98,10 @@ def target(radius: int) -> Sprite:
 def winner(radius: int) -> Sprite:
     """The star of the winner."""
     return Sprite((Polygon(star(radius + 4), Role.STAR_EDGE), Polygon(star(radius), Role.STAR)))
+
+
+def victory(canvas: Canvas, places: Sequence[Sequence[Outline]]) -> None:
+    """Paint the border of the outlines of all places together, by which a game was won, if there are any."""
+    outlines = [outline for place in places for outline in place]
+    for mask, tone in zip(raster.borders(outlines, 14, 8), _VICTORY, strict=True) if outlines else ():
+        canvas.fill(mask, tone, (0, 0))

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import theme
-from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
+from render.shapes import Arc, Circle, Drawing, Inset, Label, Outline, Point, Polygon, Shadow, Shape, Stroke, shifted
 from render.theme import Role, Scheme
 from render.typeface import CAP_HEIGHT, font
 
@@ -19,6 +19,8 @@ SYMBOL_SIZE: Final = 128
 """Width and height in pixels of a drawing that stands alone."""
 
 _SCALE: Final = 4
+_NEAR: Final = 8  # pixels around the border of an area; it is drawn within them
+_GAP: Final = 8  # pixels between two areas that count as one
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; right and bottom are exclusive."""
@@ -102,6 +104,26 @@ def mask(drawing: Drawing) -> Mask:
     for shape, box in zip(drawing, boxes, strict=True):
         layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
     return Mask(layer.reduce(_SCALE), left, top)
+
+
+def borders(outlines: Sequence[Outline], *widths: int) -> Sequence[Mask]:
+    """The border of the union of some areas, of each width in pixels; narrow gaps between the areas close."""
+    left, top, right, bottom = _around_all([_box(Stroke(outline, 2 * _NEAR + _GAP, Role.STAR)) for outline in outlines])
+    union = Image.new("L", (right - left, bottom - top))
+    pen = ImageDraw.Draw(union)
+    for outline in outlines:
+        points = shifted(outline, (-left, -top))
+        pen.polygon(points, fill=255)
+        pen.line((*points, *points[:2]), fill=255, width=_GAP, joint="curve")
+    blurred = union.filter(ImageFilter.BoxBlur(_NEAR))
+    return [Mask(_near(blurred, width), left, top) for width in widths]
+
+
+def _near(blurred: Image.Image, width: int) -> Image.Image:
+    """Where a blurred area is half covered, `width` pixels wide."""
+    steep = 255 / (2 * _NEAR + 1)  # how much is lost from one pixel to the next
+    covered = [round(255 * min(1, max(0, width / 2 + 0.5 - abs(value - 127.5) / steep))) for value in range(256)]
+    return blurred.point(covered)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
 
 
 def _box(shape: Shape) -> Box:

@@ -5,7 +5,7 @@ rim. Row g has an edge in White's colour and row a has a dashed edge in Black's,
 reaches it wins. From Black's side the board is turned round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -74,6 +74,13 @@ def _areas(_position: FurlPosition, scene: Scene) -> Mapping[str, Area]:
     """The tile that each option leads to."""
     cells = {option: _TILES.cells_in(option) for option in scene.options}
     return {option: layout(scene.is_turned).area(named[-1]) for option, named in cells.items() if named}
+
+
+def _won_by(position: FurlPosition, seat: Seat) -> Collection[str]:
+    """The winner's pieces on the far row, or else the loser's, none of which can move."""
+    owners = {cell: piece[0] for cell in layout().centre if (piece := position.piece(cell)) is not None}
+    arrived = [cell for cell, owner in owners.items() if owner == seat and cell[0] == _GOALS[seat]]
+    return arrived or [cell for cell, owner in owners.items() if owner != seat]
 
 
 def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
@@ -197,6 +204,7 @@ BOARD: Final = Board(
     TONES,
     _areas,
     lambda _position, scene: layout(scene.is_turned).areas,
+    _won_by,
     theme.PALETTE,
     samples={"furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w"},
     has_sides=True,

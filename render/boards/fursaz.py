@@ -142,6 +142,12 @@ def _areas(position: FursazPosition, scene: Scene) -> Mapping[str, Area]:
     return {option: areas[option] for option in scene.options if option in areas}
 
 
+def _won_by(position: FursazPosition, seat: Seat) -> Collection[str]:
+    """The points of a player: their stones and their territory."""
+    owners, colour = position.owners(), position.colour_of(seat)
+    return [point for point in layout(position.size).centre if colour in (position.stone(point), owners.get(point))]
+
+
 def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
     """The points where the steps of a scene placed stones, and how often each stone flipped."""
     placed, flips = set[str](), Counter[str]()
@@ -341,6 +347,7 @@ BOARD: Final = Board(
     discs.TONES,
     _areas,
     lambda position, _scene: layout(position.size).areas,
+    _won_by,
     PALETTE,
     samples={
         "fursaz": ".wbb./.w..w./w.b...b/.b....../..b.bbb.b/.bw...w./..w.w../.bw.wb/..... b0 0",

@@ -6,7 +6,7 @@ number of captures, which words in a corner explain. From Black's side the board
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -100,6 +100,12 @@ def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
                 middle = mean(outline)
         areas[option] = Area((outline,), middle)
     return areas
+
+
+def _won_by(position: PlayWinPosition, seat: Seat) -> Collection[str]:
+    """The loser's pieces, none of which can move, or else the winner's, which are the only ones."""
+    owners = {cell: owner for cell in layout().centre if (owner := position.piece(cell)) is not None}
+    return [cell for cell, owner in owners.items() if owner != seat] or [*owners]
 
 
 def _on_tile(cells: Hexagons, cell: str) -> tuple[int, int]:
@@ -228,6 +234,7 @@ BOARD: Final = Board(
     discs.TONES,
     _areas,
     lambda _position, scene: layout(scene.is_turned).areas,
+    _won_by,
     PALETTE,
     samples={"playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -"},
     has_sides=True,

@@ -6,7 +6,7 @@ picker, territories on offer have a blue edge, and blue discs mark the sources c
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from render.board import Board
@@ -97,6 +97,11 @@ def _territories(position: FarlanderPosition, _scene: Scene) -> Mapping[str, Are
     """The territories that are laid."""
     found = zip(position.atlas.names, spots(position.laid), strict=False)
     return {name: Area((shifted(part(spot.laid, spot.digit, 1, 0), spot.tile),), spot.units) for name, spot in found}
+
+
+def _won_by(position: FarlanderPosition, seat: Seat) -> Collection[str]:
+    """The territories of a player."""
+    return [name for territory, name in enumerate(position.atlas.names) if position.holder(territory) == seat]
 
 
 def _places(spot: Spot, amounts: Sequence[int]) -> Sequence[Pixel]:
@@ -228,6 +233,7 @@ BOARD: Final = Board(
     {side: tones.face for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     _territories,
+    _won_by,
     PALETTE,
     samples={
         "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue"

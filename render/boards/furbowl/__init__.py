@@ -8,7 +8,7 @@ the squares within reach are tinted, areas have letters, and dots mark single sq
 turned round.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -29,7 +29,7 @@ from render.scene import Scene
 from render.shapes import Area, Drawing, Label, Polygon, Stroke, mean, rectangle, rounded, shifted, square_corners
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
-from rules.core import Phrase, message
+from rules.core import Phrase, Seat, message
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import SCORING_COLUMNS
 from rules.furbowl.board import NOWHERE, PLAYS
@@ -90,6 +90,11 @@ def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
                 outlines = tuple(shifted(square_corners(CELL / 2), at[square]) for square in squares)
                 areas[option] = Area(outlines, _most_central([at[square] for square in squares]))
     return areas
+
+
+def _won_by(position: FurbowlPosition, _seat: Seat) -> Collection[str]:
+    """The square of the ball's carrier, in the scoring column."""
+    return [pitch().names[position.places[position.carrier]]]
 
 
 @cache
@@ -172,10 +177,6 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
         x, y = at[position.ball]
         loose = Piece((position.ball, _BALL), _BALL)
         canvas.stamp(pieces.LOOSE_BALL, (x, y + 20) if position.ball in places else (x, y), loose)
-    winner = position.winner()
-    if winner is not None:
-        x, y = at[position.places[position.carrier]]
-        canvas.stamp(marks.winner(24), (x + 34, y - 34))
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
@@ -259,6 +260,7 @@ BOARD: Final = Board(
     {side: tones.rim for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     _squares,
+    _won_by,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
