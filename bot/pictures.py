@@ -18,9 +18,11 @@ from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
 from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
+from bot.texts import boards as board_texts
 from bot.texts import reviews as review_texts
 from bot.texts.clocks import short_day, short_month
 from bot.texts.language import ENGLISH, message, say, spoken, voice
+from bot.texts.markup import html
 from bot.texts.names import literal_name, title, you_to_move
 from bot.texts.ratings import pool_name, ratings_now
 from render.diagrams import diagram
@@ -221,10 +223,19 @@ SIDES: Final[Mapping[Side, str]] = {
 """The labels of a moment's pictures."""
 
 
-def review_card(match: Match, review: Review) -> bytes:
-    """The final board, and how the chances changed. It takes a while: call it off the event loop."""
+def end_card(match: Match, review: Review | None, *, is_wide: bool = False) -> bytes:
+    """The final board, the new ratings and, with a review, how the chances changed; call it off the event loop."""
+    chances, new = None if review is None else chances_of(match, review), ratings_now(match)
+    notes = [f"{literal_name(player)} {rating}" for player, rating in zip(match.players, new, strict=False)]
+    ending = html(board_texts.outcome(match)).striptags()
+    card = render.Card(title(match), match.position, scene_of(match), notes, chances, new, ending)
+    return render.card(card, is_wide=is_wide)
+
+
+def chances_of(match: Match, review: Review) -> render.Chances:
+    """How the chances changed over a match."""
     plies = [decision.ply for decision in review.decisions]
-    chances = render.Chances(
+    return render.Chances(
         review_texts.chances_title(match, review),
         [literal_name(player) for player in match.players],
         [decision.chances for decision in review.decisions],
@@ -234,8 +245,6 @@ def review_card(match: Match, review: Review) -> bytes:
         position=match.position,
         axis=say("move:"),
     )
-    notes = [f"{literal_name(player)} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
-    return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))
 
 
 def curve_of(profile: Profile, theme: str) -> render.Curve:

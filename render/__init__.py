@@ -9,7 +9,7 @@ from render import chances as chance_bands
 from render import chart, encoding, header, raster, standings
 from render.boards import board_of, require_board
 from render.canvas import Canvas
-from render.card import Card
+from render.card import WIDE, Card
 from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION, size
@@ -27,6 +27,7 @@ __all__ = [
     "EXTENSION",
     "FILM_EXTENSION",
     "THEMES",
+    "WIDE",
     "Actor",
     "Animation",
     "Area",
@@ -187,9 +188,13 @@ def chances(chances: Chances) -> bytes:
     return encoding.png(chance_bands.paint(chances).finished())
 
 
-def card(card: Card) -> bytes:
-    """The card of a finished match as a file of type `EXTENSION`, as wide as a board, at most 100 kB. Thread-safe."""
-    return encoding.png(cards.paint(card).finished(), encoding.THOROUGHLY)
+def card(card: Card, *, is_wide: bool = False) -> bytes:
+    """The card of a finished match as a file of type `EXTENSION`, at most 100 kB. Thread-safe.
+
+    It is as wide as a board, or else in the shape that sites show under links.
+    """
+    paint = cards.paint_wide if is_wide else cards.paint
+    return encoding.png(paint(card).finished(), encoding.THOROUGHLY)
 
 
 def _painted(position: Position, scene: Scene) -> Canvas:

@@ -134,6 +134,13 @@ class Canvas:
         """A copy in half the width and height."""
         return self._with(self._image.reduce(2))
 
+    def within(self, size: tuple[int, int]) -> Self:
+        """A copy of the same shape, as large as fits into a size."""
+        (width, height), (most_across, most_down) = self._image.size, size
+        share = min(most_across / width, most_down / height)
+        scaled = (round(width * share), round(height * share))
+        return self._with(self._image.resize(scaled, Image.Resampling.LANCZOS))  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
+
     def _with(
         self, image: Image.Image, corner: tuple[int, int] | None = None, layers: Sequence[Layer] | None = None
     ) -> Self:

@@ -107,6 +107,17 @@ def fitted(text: str, style: Style, width: int) -> str:
     return shown + "…"
 
 
+def wrapped(text: str, style: Style, width: int) -> list[str]:
+    """A text in lines that fit into `width` pixels, broken between words."""
+    lines = list[str]()
+    for word in text.split():
+        if lines and fits(longer := f"{lines[-1]} {word}", style, width):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 @lru_cache(maxsize=_LETTERINGS_KEPT)
 def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Image.Image, int, int]:
     """The pixels of a text as a mask, and its left and top relative to its start (or end, if `right`) on the baseline.

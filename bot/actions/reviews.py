@@ -1,10 +1,14 @@
-"""Storing reviews of matches, and tracking the ones in progress."""
+"""Storing reviews of matches, and tracking the ones in progress, and who may see one."""
 
 import asyncio
 from dataclasses import dataclass
 
+from bot.actions import matches
 from bot.actions.context import Context
-from bot.model.reviews import Review
+from bot.model.match import Match, State
+from bot.model.people import Person
+from bot.model.refusals import Refusal
+from bot.model.reviews import NotOver, Review, TwinGoesOn
 from bot.store import analysis
 
 
@@ -21,6 +25,32 @@ async def load(context: Context, match_id: int) -> Review | None:
     """The review of a match; None if there is none, or only one of an older version."""
     async with context.database.read() as connection:
         return await analysis.review_of(connection, match_id)
+
+
+def check_over(match: Match) -> None:
+    """Raise `NotOver` or `TwinGoesOn` for a match of which nobody sees a review yet."""
+    if match.state is not State.FINISHED:
+        raise NotOver(match)
+    if match.twin is not None and not match.twin.is_over:
+        raise TwinGoesOn(match)
+
+
+async def check_may_see(context: Context, person: Person, match: Match, review: Review) -> None:
+    """Raise `HelpsElsewhere` if a review would help a person in a match that is still being played."""
+    steps = match.history.steps
+    await matches.check_unrated(context, person, match, [steps[moment.ply].before for moment in review.moments])
+
+
+async def known(context: Context, person: Person, match: Match) -> Review | None:
+    """The review of a match, if it was made before and the person may see it."""
+    try:
+        check_over(match)
+        review = await load(context, match.id)
+        if review is not None:
+            await check_may_see(context, person, match, review)
+    except Refusal:
+        return None
+    return review
 
 
 async def keep(context: Context, match_id: int, review: Review) -> None:

@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review, Side
 from bot.model.votes import Agreement
-from bot.pictures import SIDES, board_of_moment, review_card, sides_of
+from bot.pictures import SIDES, board_of_moment, end_card, sides_of
 from bot.screens.core import Act, Action, Asked, Figure, Line, Screen, on, page_number
 from bot.screens.matches import back_to
 from bot.texts import names
@@ -80,7 +80,7 @@ def overview(shown: Reviewed, note: str = "", *, may_post: bool) -> Screen:
         title=review_texts.plain_heading(match),
         text=review_texts.heading(match),
         here=Act("review", match.id),
-        figure=Figure(partial(review_card, match, review), review_texts.alt(match, review), position=match.position),
+        figure=Figure(partial(end_card, match, review), review_texts.alt(match, review), position=match.position),
         lines=[Line(text) for text in told if text],
         groups=(_moments(shown), (*post, *records)),
         up=back_to(match),

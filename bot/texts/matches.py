@@ -39,15 +39,26 @@ from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
 
 
-def verdict(playthrough: Playthrough) -> str:
-    """The result in a few words, as in a picture's header; empty while the match goes on."""
+def verdict(playthrough: Playthrough, reader_id: int | None = None) -> str:
+    """The result in a few words, as in a picture's header or to a reader; empty while the match goes on."""
     if playthrough.state is not State.FINISHED or playthrough.result is None:
         return ""
-    places = playthrough.result.places
-    winners = tuple(literal_name(playthrough.seated[seat]) for seat, place in enumerate(places) if place == 1)
+    winners = [playthrough.seated[seat] for seat, place in enumerate(playthrough.result.places) if place == 1]
     if len(winners) == playthrough.history.seats:
         return say("A draw")
-    return say("{players:# wins|# win}", players=winners)
+    if [winner.id for winner in winners] == [reader_id]:
+        return say("You win!")
+    return say("{players:# wins|# win}", players=tuple(map(literal_name, winners)))
+
+
+def in_short(match: Match) -> str:
+    """How a finished match ended, in a sentence to send to others."""
+    return say(
+        "{game}: {verdict} after {count:# move|# moves}.",
+        game=match.game.name,
+        verdict=verdict(match),
+        count=match.history.moves,
+    )
 
 
 def alt_text(playthrough: Playthrough) -> str:

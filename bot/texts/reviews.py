@@ -77,12 +77,27 @@ def summary(match: Match, review: Review) -> str:
         if found
         else say("No single move decided it.")
     )
-    turned = ""
-    if review.turning_point is not None:
-        move = plain_text(_whose_move(match, review.turning_point))
-        turned = say("The turning point was {move}.", move=move)
     return lines(
-        outcome(match), new_ratings(match), turned, text, *_shares(match, review), _luck(match, review), sampled
+        outcome(match),
+        new_ratings(match),
+        turned(match, review),
+        text,
+        *_shares(match, review),
+        _luck(match, review),
+        sampled,
+    )
+
+
+def turned(match: Match, review: Review) -> str:
+    """The turning point in a sentence; empty if there was none."""
+    turning = review.turning_point
+    if turning is None:
+        return ""
+    return say(
+        "The turning point was {move}: their chances fell from {before} to {after}.",
+        move=plain_text(_whose_move(match, turning)),
+        before=_percent(turning.chances[turning.seat]),
+        after=_percent(turning.played_chance),
     )
 
 

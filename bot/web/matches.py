@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -11,7 +11,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 import render
-from bot.actions import matches, playing, votes
+from bot.actions import matches, playing, reviews, settings, votes
 from bot.actions.change import JoiningChange
 from bot.actions.replays import FilmProgress, Studio
 from bot.model.match import Match, State
@@ -19,17 +19,20 @@ from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NotAbandoned, NotPlaying, NotStarted, UnknownMatch
-from bot.model.replays import Replay
-from bot.pictures import filmed, painted, scene_of, thumbnail, viewpoint_of
+from bot.model.replays import Replay, StillPlayed
+from bot.model.reviews import Review
+from bot.pictures import chances_of, end_card, filmed, painted, scene_of, thumbnail, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.screens import registry
-from bot.screens.core import Act, Answer, Asked, Handler, Screen
+from bot.screens.core import Act, Answer, Asked, Handler, Screen, Weight
 from bot.screens.more import options
 from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, challenges, characters, clocks, errors, replays
 from bot.texts import matches as match_texts
+from bot.texts import ratings as rating_texts
+from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts
 from bot.texts.language import voice
 from bot.texts.markup import html
@@ -128,8 +131,8 @@ async def replay(request: web.Request) -> web.Response:
     versus, status_line = boards.versus(then), replays.replay_status(then)
     preview = None
     if visitor is None:
-        painted_board = await _as_anyone_sees(request, match, then.last)
-        preview = preview_of(request, board, painted_board, alt, versus, status_line)
+        size = render.size(await _as_anyone_sees(request, match, then.last))
+        preview = preview_of(request, board, size, alt, versus, status_line)
     values = {
         "preview": preview,
         "match": match,
@@ -180,6 +183,26 @@ async def show_picture(request: web.Request) -> web.Response:
     # As long as a match runs, the picture of a revision never changes.
     headers = _KEPT if _is_current(request, match) and match.state is State.RUNNING else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+async def show_card(request: web.Request) -> web.Response:
+    """Send the card of a finished match, in the shape of its board or of a preview, or only its curve of chances."""
+    match, visitor = await match_of(request)
+    if match.state is not State.FINISHED:
+        raise StillPlayed(match)
+    review = await _known_review(request, match, visitor)
+    if "chances" not in request.query:
+        data = await drawn(request, partial(end_card, is_wide="wide" in request.query), match, review)
+    elif review is not None:
+        data = await drawn(request, render.chances, chances_of(match, review))
+    else:
+        raise web.HTTPNotFound
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}")
+
+
+async def _known_review(request: web.Request, match: Match, visitor: Visitor | None) -> Review | None:
+    """The review of a match that was made before; None for spectators of a public match."""
+    return None if visitor is None else await reviews.known(context_of(request), visitor.person, match)
 
 
 async def show_motion(request: web.Request) -> web.Response:
@@ -284,13 +307,24 @@ async def _done(request: web.Request, visitor: Visitor, act: Act) -> web.Respons
     return await _after(request, match, visitor, "" if screen.here else screen.text)
 
 
+_OF_THE_END: Final = {"rematch": Weight.MAIN, "review": Weight.PLAIN}
+"""What most people do once a match is over, and how much its button stands out."""
+
 _Question = tuple[str, str, Sequence[Way]]
 """The label of an act that asks first, its question or why it is impossible, and the ways to do it after all."""
 
 
-async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Sequence[Way], Sequence[_Question]]:
-    """What a visitor may do besides moving: at once, and after a question."""
-    here, at_once, questions = f"/matches/{match.id}/deeds", list[Way](), list[_Question]()
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What a visitor may do besides moving: at the end of a match, at once, and after a question."""
+
+    after: list[Way] = field(default_factory=list[Way])
+    at_once: list[Way] = field(default_factory=list[Way])
+    questions: list[_Question] = field(default_factory=list[_Question])
+
+
+async def _options(request: web.Request, match: Match, actor: Actor) -> _Options:
+    here, found = f"/matches/{match.id}/deeds", _Options()
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     voting = besides(match) if votes.may_vote(match, actor) else ()
     left_out = {
@@ -302,16 +336,20 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> tuple[Se
     for action in chain(voting, *(groups if match.state is State.RUNNING else groups[::-1])):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == _HINT and may_get_hint:
-            at_once.append(form_for(here, action.act, action.label))
+            found.at_once.append(form_for(here, action.act, action.label))
         elif handler is not None and handler.is_question:
             asks = await _asks(handler, asked_of(request, actor, action.act, match))
             if isinstance(asks, Act):
-                at_once += ways_of(here, [replace(action, act=asks)])
+                found.at_once.extend(ways_of(here, [replace(action, act=asks)]))
             elif isinstance(asks, Screen) and asks.here is None:  # otherwise it is on the board already
-                questions.append((action.label, asks.text, ways_of(here, asks.actions)))
-        elif action.act.name not in left_out:
-            at_once += ways_of(here, [action])
-    return at_once, questions
+                found.questions.append((action.label, asks.text, ways_of(here, asks.actions)))
+        elif action.act.name in left_out:
+            continue
+        elif action.act.name in _OF_THE_END:
+            found.after.extend(ways_of(here, [replace(action, weight=_OF_THE_END[action.act.name])]))
+        else:
+            found.at_once.extend(ways_of(here, [action]))
+    return found
 
 
 async def _asks(handler: Handler, asked: Asked) -> Answer | None:
@@ -382,10 +420,12 @@ async def _board(
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
     )
     versus, preview = boards.versus(match, call=mention if visitor else bold), None
-    if visitor is None:
-        painted_board = await _as_anyone_sees(request, match)
-        preview = preview_of(request, board.picture, painted_board, board.alt, versus, turn_line)
-    at_once, questions = await _options(request, match, actor) if actor else ((), ())
+    if visitor is None and match.state is State.FINISHED:
+        preview = preview_of(request, f"/matches/{match.id}/card?wide", render.WIDE, board.alt, versus, turn_line)
+    elif visitor is None:
+        size = render.size(await _as_anyone_sees(request, match))
+        preview = preview_of(request, board.picture, size, board.alt, versus, turn_line)
+    may_do = await _options(request, match, actor) if actor else _Options()
     return {
         "preview": preview,
         "board": board,
@@ -393,8 +433,8 @@ async def _board(
         "width": WIDTH,
         "state": state_of(match),
         "offers": _offers(match, visitor.person) if visitor else [],
-        "at_once": at_once,
-        "questions": questions,
+        "may_do": may_do,
+        "ending": await _ending(request, match, visitor) if match.state is State.FINISHED else None,
         "next": await _next(request, board),
         "rematch": rematch_of(match),
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
@@ -403,6 +443,36 @@ async def _board(
         "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """What is shown and sent at the end of a match besides the board."""
+
+    verdict: str
+    ratings: str
+    turned: str
+    """What turned the match, in a sentence; empty if that is unknown."""
+
+    chances: str
+    """The description of the curve of chances; empty if there is none."""
+
+    sentence: str
+    link: str
+    """The address of the match for everybody; empty if it is not public."""
+
+
+async def _ending(request: web.Request, match: Match, visitor: Visitor | None) -> _Ending:
+    review = await _known_review(request, match, visitor)
+    site, is_public = request.app[SITE].public, await settings.is_public(context_of(request), match)
+    return _Ending(
+        match_texts.verdict(match, None if visitor is None else visitor.person.id),
+        rating_texts.new_ratings(match),
+        "" if review is None else review_texts.turned(match, review),
+        "" if review is None else review_texts.alt(match, review),
+        match_texts.in_short(match),
+        f"{site or f'http://{request.host}'}/matches/{match.id}" if is_public else "",
+    )
 
 
 async def _next(request: web.Request, board: Board) -> int | None:
@@ -439,8 +509,8 @@ class Preview:
     alt: str
 
 
-def preview_of(request: web.Request, picture: str, painted: bytes, alt: str, *sentences: str) -> Preview:
-    """The preview of a page with the picture `painted`, at the path `picture`; `sentences` describe the match."""
+def preview_of(request: web.Request, picture: str, size: tuple[int, int], alt: str, *sentences: str) -> Preview:
+    """The preview of a page with a picture of a size, at the path `picture`; `sentences` describe the match."""
     site = request.app[SITE].public or f"http://{request.host}"
     description = " · ".join(html(sentence).striptags() for sentence in sentences if sentence)
-    return Preview(f"{site}{request.path_qs}", description, f"{site}{picture}", *render.size(painted), alt)
+    return Preview(f"{site}{request.path_qs}", description, f"{site}{picture}", *size, alt)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from render import Card, Chances, Scene, card, theme
+from render import WIDE, Card, Chances, Scene, card, theme
 from render.boards import BOARDS
 from render.chances import SIZE
 from render.header import HEIGHT
@@ -70,6 +70,17 @@ def test_many_players_and_notes_push_the_chances_down_and_nothing_covers_them(sh
     one, other = decoded(card(shown)), decoded(card(many))
     assert other.height > one.height
     assert strip(one).tobytes() == strip(other).tobytes()
+
+
+@pytest.mark.parametrize(("key", "fen"), SAMPLES)
+def test_a_wide_card_has_the_shape_that_sites_show_whatever_is_on_it(key: str, fen: str) -> None:
+    shown = card_of(GAMES[key].from_fen(fen), 4 if key.startswith("farlander") else 2)
+    seats = len(shown.scene.names)
+    rated = replace(shown, ratings=[f"{1500 + seat} (+1)" for seat in range(seats)])
+    told = replace(shown, chances=None, ending="Ada wins, because nobody else could. " * 3)
+    cards = [card(one, is_wide=True) for one in (shown, rated, told, replace(shown, chances=None))]
+    assert len(set(cards)) == 4
+    assert all(decoded(data).size == WIDE and len(data) < _MOST_BYTES for data in cards)
 
 
 def strip(image: Image.Image) -> Image.Image:

@@ -4,22 +4,20 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.actions import matches, reviews
+from bot.actions import reviews
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.request import Services
-from bot.model.match import Match, State
+from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import (
     MOST_AT_ONCE,
     MOST_DECISIONS,
     CannotJudge,
     Decision,
-    NotOver,
     Review,
     ReviewFailed,
     TooManyReviews,
     TooShort,
-    TwinGoesOn,
 )
 from bot.opponents.thinkers import NoAnswer
 from rules.record import Step
@@ -38,13 +36,9 @@ async def review(services: Services, person: Person, match: Match, tell: Tell) -
     Nobody sees one that would help in a match that is still being played. Raises `NotOver`, `TwinGoesOn`, `TooShort`,
     `CannotJudge`, `HelpsElsewhere`, `TooManyReviews` or `ReviewFailed`.
     """
-    if match.state is not State.FINISHED:
-        raise NotOver(match)
-    if match.twin is not None and not match.twin.is_over:
-        raise TwinGoesOn(match)
+    reviews.check_over(match)
     found = await _known_or_made(services, person, match, tell)
-    steps = match.history.steps
-    await matches.check_unrated(services.context, person, match, [steps[moment.ply].before for moment in found.moments])
+    await reviews.check_may_see(services.context, person, match, found)
     return found
 
 

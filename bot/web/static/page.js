@@ -194,6 +194,27 @@ async function move(picture, { sheet, size: [width, height], sprites, patches, s
   layer.remove();
 }
 
+document.body.classList.toggle("can-send", "share" in navigator);
+document.body.classList.toggle("can-copy", Boolean(navigator.clipboard));
+
+// Sends the end of a match through the sheet of the system: a sentence, the picture and, if it is public, the link.
+async function send({ text, link, picture }) {
+  const sent = link ? { text, url: link } : { text };
+  const answer = await fetch(picture).catch(() => null);
+  if (answer?.ok) {
+    const files = [new File([await answer.blob()], "furlong.png", { type: "image/png" })];
+    if (navigator.canShare?.({ ...sent, files })) sent.files = files;
+  }
+  await navigator.share(sent).catch(() => {}); // such as by closing the sheet
+}
+
+async function copy(button) {
+  await navigator.clipboard.writeText(button.dataset.link);
+  const label = button.textContent;
+  button.textContent = button.dataset.done;
+  setTimeout(() => { button.textContent = label; }, LATER);
+}
+
 const DRAGGED = 12; // pixels from which on a press is a drag
 const OPTION = "svg a[href*='?chosen=']";
 
@@ -226,6 +247,8 @@ function letDrag() {
 if (board) {
   letDrag();
   board.addEventListener("click", (event) => {
+    const button = event.target.closest("button.send, button.copy");
+    if (button) return button.matches(".send") ? send(button.dataset) : copy(button);
     const picture = event.target.closest("[data-why]");
     if (picture && !event.target.closest("a")) return tellWhy(picture, event);
     const link = event.target.closest("a[href*='?chosen='], a[href*='?ply='], [data-live] a.now");

@@ -67,7 +67,20 @@ def _does(handler: Handler) -> bool:
     return handler.tells or not (handler.beside or handler.at or handler.is_question)
 
 
-_PAGES: Final = ("", "/replay", "/picture", "/motion", "/why", "/share", "/review", "/events", "/try", "/log", "/dice")
+_PAGES: Final = (
+    "",
+    "/replay",
+    "/picture",
+    "/motion",
+    "/why",
+    "/share",
+    "/card",
+    "/review",
+    "/events",
+    "/try",
+    "/log",
+    "/dice",
+)
 _OTHERS: Final = (
     "/enter",
     "/leave",
