@@ -44,13 +44,14 @@ def filmed(replay: Replay) -> Replay:
 
 
 def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> render.Scene:
-    """The scene of the board after further steps."""
+    """The scene of the board after further steps, which are only looked at."""
     return render.Scene(
         names=tuple(map(literal_name, match.seated)),
         steps=(*(match.history.last_turn if match.history.goes_on else ()), *steps),
         theme=match.theme,
         viewpoint=viewpoint,
         faces=character_keys(match.seated),
+        previewed_by=steps[0].mover,
         say=voice(),
     )
 

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from render import marks
 from render.canvas import Canvas
-from render.header import Player, header
+from render.header import HEIGHT, Player, header
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Area
@@ -60,6 +60,8 @@ class Board(Generic[P]):
             places = self.places(position, scene)
             won_by = self.won_by(position, Seat(outcome.places.index(1)))
             marks.victory(canvas, [places[place].outlines for place in won_by])
+        if scene.previewed_by is not None:
+            marks.preview(canvas, HEIGHT)
         return canvas
 
     def paint(self, position: P, scene: Scene) -> Canvas:

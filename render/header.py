@@ -30,6 +30,8 @@ _WINS: Final = message("wins"), message("{side} wins")
 _DRAWS: Final = message("draws"), message("{side} draws")
 """The states of a player, without and with the side."""
 
+_PREVIEWED: Final = message("not played yet")
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -108,14 +110,18 @@ def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Pla
     """A plate such as Ada over "White to move"; a name that cannot be shown becomes the side and boxes."""
     side, name = scene.say(position.side(seat)), scene.name(seat)
     face = scene.face(seat) if scene.face(seat) in FACES else ""
-    outcome = position.outcome() or scene.outcome
+    outcome, turn = position.outcome() or scene.outcome, position.turn
+    if scene.previewed_by is not None:
+        outcome, turn = None, scene.previewed_by
     first = outcome is not None and outcome.places[seat] == 1
     shared = outcome is not None and outcome.places.count(1) > 1
-    active = first if outcome else position.turn == seat
+    active = first if outcome else turn == seat
     brief, whole = _TO_MOVE if outcome is None else _DRAWS if shared else _WINS
     state, brief = (scene.say(Phrase(whole, side=side)), scene.say(brief)) if active else (side, side)
     if player.task and outcome is None:
         state = brief = scene.say(player.task) if active else ""
+    if active and scene.previewed_by is not None:
+        state, brief = scene.say(_PREVIEWED), scene.say(_TO_MOVE[0])
     if not typeface.can_show(name):
         name, state = f"{side} {typeface.boxes(name)}".rstrip(), brief if active else ""
         brief = state

@@ -23,6 +23,11 @@ _BESIDE: Final = 24
 _GAP: Final = 8
 _BETWEEN: Final = 32
 _VICTORY: Final = (Role.STAR_EDGE, Role.STAR)
+_FRAME: Final = 8  # pixels between the edge of a picture and its dashed frame
+_DASH: Final = 22
+_BETWEEN_DASHES: Final = 38
+_ACROSS: Final = Stroke(((0, 0), (_DASH, 0)), 6, Role.PLAIN_TEXT)
+_DOWN: Final = Stroke(((0, 0), (0, _DASH)), 6, Role.PLAIN_TEXT)
 _MEANING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
@@ -98,6 +103,17 @@ def target(radius: int) -> Sprite:
 def winner(radius: int) -> Sprite:
     """The star of the winner."""
     return Sprite((Polygon(star(radius + 4), Role.STAR_EDGE), Polygon(star(radius), Role.STAR)))
+
+
+def preview(canvas: Canvas, top: int) -> None:
+    """Paint the dashed frame, below `top`, of a picture of what was not played yet."""
+    (width, height), inset = canvas.size, _FRAME
+    for x in range(inset, width - inset - _DASH, _BETWEEN_DASHES):
+        for y in (top + inset, height - inset):
+            canvas.draw(_ACROSS, (x, y))
+    for y in range(top + inset, height - inset - _DASH, _BETWEEN_DASHES):
+        for x in (inset, width - inset):
+            canvas.draw(_DOWN, (x, y))
 
 
 def victory(canvas: Canvas, places: Sequence[Sequence[Outline]]) -> None:

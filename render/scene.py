@@ -19,7 +19,8 @@ class Scene:
     on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first theme. `viewpoint` is
     the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame` marks a frame
     of a film, in which all pictures of a match have the same size. `faces[seat]` is the key of a face in
-    `render.characters`; any other text paints no face. `say` says a message or a phrase in the language of the picture;
+    `render.characters`; any other text paints no face. `previewed_by` is the seat whose move is only looked at, the last
+    of `steps`: it stays the one to move, and the picture says that nothing was played yet. `say` says a message or a phrase in the language of the picture;
     scenes in the same language have equal ones.
     """
 
@@ -32,6 +33,7 @@ class Scene:
     viewpoint: Seat | None = None
     is_frame: bool = False
     faces: tuple[str, ...] = ()
+    previewed_by: Seat | None = None
     say: Callable[[str], str] = str
 
     def name(self, seat: Seat) -> str:

@@ -477,10 +477,11 @@ async def show_picture(request: web.Request) -> web.Response:
 async def picture(request: web.Request, board: Diagram, chosen: str | None = None) -> web.Response:
     """The picture of a board with the options after the stage or move `chosen`; without options if that is None."""
     choice = None if chosen is None else choose(board.position, chosen)
-    if choice is not None and choice.final is not None:
-        board = board.after(choice.final)
     scene = board.scene
-    if choice is not None and choice.branches:
+    if choice is not None and choice.final is not None:
+        mover, board = board.position.turn, board.after(choice.final)
+        scene = replace(board.scene, previewed_by=mover if isinstance(mover, int) else None)
+    elif choice is not None and choice.branches:
         scene = await drawn(request, marked, board.position, choice, _scenes(board))
     painted_board = await drawn(request, painted, board.position, scene)
     headers = {"Cache-Control": f"private, max-age={_LASTS}"}
