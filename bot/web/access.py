@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Final, TypeVar, TypeVarTuple
 
@@ -40,8 +41,12 @@ COOKIE: Final = "furlong"
 COOKIE_IN_DISCORD: Final = "furlong-in-discord"
 """A separate cookie, because browsers send it from a frame, which must not happen with the other one."""
 
+FLIPPED: Final = "furlong-flipped"
+"""The cookie, for one match alone, of a visitor who wants to see its board from the other side."""
+
 _TOKENS: Final = {
-    name: re.compile(rf"(?:^|;) ?{name}=([A-Za-z0-9_-]{{1,100}})(?:;|$)") for name in (COOKIE, COOKIE_IN_DISCORD)
+    name: re.compile(rf"(?:^|;) ?{name}=([A-Za-z0-9_-]{{1,100}})(?:;|$)")
+    for name in (COOKIE, COOKIE_IN_DISCORD, FLIPPED)
 }
 
 
@@ -392,7 +397,19 @@ def is_secure(request: web.Request) -> bool:
 def signed_in(request: web.Request, response: web.StreamResponse, token: str, *, is_in_discord: bool = False) -> None:
     """Set the session cookie. Inside Discord, browsers accept only a partitioned cookie."""
     name, lasts = (COOKIE_IN_DISCORD, IN_DISCORD_LASTS) if is_in_discord else (COOKIE, SESSION_LASTS)
-    parts = [f"{name}={token}", f"Max-Age={lasts.total_seconds():.0f}", "Path=/", "HttpOnly"]
+    _set_cookie(request, response, f"{name}={token}", lasts, "/", is_in_discord=is_in_discord)
+
+
+def flip(request: web.Request, response: web.StreamResponse, path: str) -> None:
+    """Show the board of the match at a path from the other side from now on, or no longer."""
+    lasts = timedelta(0) if token_in(request, FLIPPED) else SESSION_LASTS
+    _set_cookie(request, response, f"{FLIPPED}=1", lasts, path, is_in_discord=_is_in_discord(request))
+
+
+def _set_cookie(
+    request: web.Request, response: web.StreamResponse, value: str, lasts: timedelta, path: str, *, is_in_discord: bool
+) -> None:
+    parts = [value, f"Max-Age={lasts.total_seconds():.0f}", f"Path={path}", "HttpOnly"]
     parts += ["Secure"] if is_in_discord or is_secure(request) else []
     parts += ["SameSite=None", "Partitioned"] if is_in_discord else ["SameSite=Lax"]
     response.headers.add("Set-Cookie", "; ".join(parts))

@@ -8,7 +8,7 @@ from typing import Final
 import render
 from bot.model.match import Match, State
 from bot.model.picking import Branch, Choice, choose, further, outlook
-from bot.model.replays import Playthrough
+from bot.model.replays import Playthrough, Replay
 from bot.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
 from bot.texts.language import say
@@ -296,6 +296,15 @@ def motion(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str,
         return None
     scene = scene_after(match, looked_at, viewpoint) if looked_at else scene_of(match, viewpoint=viewpoint)
     return moved(steps, scene)
+
+
+def replayed(then: Replay, viewpoint: Seat | None, since: int) -> render.Motion | None:
+    """How pieces move from the position after `since` entries to that of a replay; None if that is not to be seen.
+
+    It takes a while, so call it off the event loop.
+    """
+    steps = then.history.steps[since:]
+    return moved(steps, scene_of(then, viewpoint=viewpoint)) if 0 < len(steps) <= MOST_STEPS else None
 
 
 def _scene(match: Match, choice: Choice, viewpoint: Seat | None) -> render.Scene:

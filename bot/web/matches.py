@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -14,6 +15,7 @@ import render
 from bot.actions import matches, playing, reviews, settings, votes
 from bot.actions.change import JoiningChange
 from bot.actions.replays import FilmProgress, Studio
+from bot.model.characters import character_keys
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor, Person
@@ -34,10 +36,12 @@ from bot.texts import matches as match_texts
 from bot.texts import ratings as rating_texts
 from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts
-from bot.texts.language import voice
+from bot.texts.language import say, voice
 from bot.texts.markup import html
 from bot.texts.names import bold, lines, literal_name, mention
+from bot.web import access
 from bot.web.access import (
+    FLIPPED,
     SITE,
     VISITOR,
     Visitor,
@@ -48,13 +52,14 @@ from bot.web.access import (
     context_of,
     drawn,
     form_of,
+    token_in,
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, why_not
+from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, replayed, why_not
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
-from bot.web.pages import is_scripted, number, page
+from bot.web.pages import asked_at, is_scripted, number, page
 from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
 from bot.web.screens import show as show_screen
 from render.theme import WIDTH
@@ -108,6 +113,8 @@ def _seat(match: Match, actor: Actor | None) -> Seat | None:
 def _view(request: web.Request, match: Match, actor: Actor | None) -> tuple[Seat | None, Seat | None, str]:
     """The seat of a visitor, the one from whose side they see the board, and the stage that they have chosen."""
     viewpoint = viewpoint_of(match, actor.person.id if actor else 0)
+    if token_in(request, FLIPPED) and render.has_sides(match.position):
+        viewpoint = None if viewpoint else Seat(1)
     return _seat(match, actor), viewpoint, request.query.get("chosen", "")[:LONGEST_STAGE]
 
 
@@ -129,6 +136,7 @@ async def replay(request: web.Request) -> web.Response:
     then = whole.at(min(ply, whole.last))
     board, alt = f"/matches/{match.id}/picture?ply={then.last}", match_texts.alt_text(then)
     versus, status_line = boards.versus(then), replays.replay_status(then)
+    viewpoint = _view(request, match, None if visitor is None else visitor.actor)[1]
     preview = None
     if visitor is None:
         size = render.size(await _as_anyone_sees(request, match, then.last))
@@ -144,6 +152,7 @@ async def replay(request: web.Request) -> web.Response:
         "step": replays.replay_step(then, whole.last),
         "status_line": status_line,
         "picture": board,
+        "motion": asked_at(f"/matches/{match.id}/motion", ply=then.last, view="" if viewpoint is None else viewpoint),
         "alt": alt,
         "lines": lines_of(whole, min(then.last + _MOST_AFTER, whole.last)),
     }
@@ -164,6 +173,15 @@ async def share(request: web.Request) -> web.Response:
 
 async def _unheard(_progress: FilmProgress) -> None:
     """Ignore progress, because the browser itself shows that it is waiting."""
+
+
+async def flip(request: web.Request) -> web.Response:
+    """Turn the board round for this visitor, in this match."""
+    match, _visitor = await match_of(request)
+    here = f"/matches/{match.id}"
+    response = web.HTTPSeeOther(here)
+    access.flip(request, response, here)
+    raise response
 
 
 async def show_picture(request: web.Request) -> web.Response:
@@ -209,7 +227,11 @@ async def show_motion(request: web.Request) -> web.Response:
     """Send how pieces move towards a board: numbers, with the address of the sprites, or the sprites themselves."""
     match, visitor = await match_of(request)
     since, found = number(request.query, "since"), None
-    if _is_current(request, match):
+    if "ply" in request.query:
+        then = Replay.of(match).at(number(request.query, "ply"))
+        viewpoint = _view(request, match, None if visitor is None else visitor.actor)[1]
+        found = await drawn(request, replayed, then, viewpoint, since)
+    elif _is_current(request, match):
         found = await drawn(
             request, motion, match, *_view(request, match, await _actor(request, match, visitor)), since
         )
@@ -416,6 +438,7 @@ async def _board(
     chosen = advised if request.method == "POST" else chosen
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: _named(person, match, visitor) for person in match.people}
+    may_flip = render.has_sides(match.position)
     turn_line = (
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
     )
@@ -434,6 +457,9 @@ async def _board(
         "state": state_of(match),
         "offers": _offers(match, visitor.person) if visitor else [],
         "may_do": may_do,
+        "may_flip": may_flip,
+        "players": _players(match),
+        "known": known,
         "ending": await _ending(request, match, visitor) if match.state is State.FINISHED else None,
         "next": await _next(request, board),
         "rematch": rematch_of(match),
@@ -443,6 +469,36 @@ async def _board(
         "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """A player beside the board."""
+
+    person: Person
+    face: str
+    """The key of their face; empty if they have none."""
+
+    side: str
+    is_to_move: bool
+
+    deadline: datetime | None
+    """Until when they have to move; None while they wait, or without a time limit."""
+
+    bank: str
+    """The time left in their bank while they wait, in words; empty if there are no banks."""
+
+
+def _players(match: Match) -> Sequence[_Player]:
+    faces, found = character_keys(match.seated), list[_Player]()
+    for seat, person in enumerate(match.seated):
+        is_to_move = match.state is State.RUNNING and match.position.turn == seat
+        has_bank = match.state is State.RUNNING and not is_to_move and seat < len(match.banks)
+        bank = clocks.stretch(match.banks[seat]) if has_bank else ""
+        at = match.deadline if is_to_move else None
+        side = say(match.position.side(Seat(seat)))
+        found.append(_Player(person, faces[seat] if faces else "", side, is_to_move, at, bank))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

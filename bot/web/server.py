@@ -45,6 +45,7 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/motion", matches.show_motion),
     web.get(f"{_MATCH}/why", matches.show_why),
     web.get(f"{_MATCH}/share", matches.share),
+    web.get(f"{_MATCH}/flip", matches.flip),
     web.get(f"{_MATCH}/card", matches.show_card),
     web.get(f"{_MATCH}/events", matches.events),
     web.post(f"{_MATCH}/moves", matches.move),

@@ -23,7 +23,7 @@ addEventListener("pageshow", () => { isSent = false; });
 function localTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
-    const text = time.dataset.style === "R" ? relative(at) : at.toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+    const text = time.dataset.style === "C" ? clock(at) : time.dataset.style === "R" ? relative(at) : at.toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
     time.ariaLive = "off"; // time that passes is not read out
     if (time.textContent !== text) time.textContent = text;
   }
@@ -35,6 +35,14 @@ function relative(at) {
   for (const [unit, length] of [["day", 86400], ["hour", 3600], ["minute", 60]])
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
   return format.format(Math.round(seconds), "second");
+}
+
+// A clock that runs: hours, minutes and seconds within a day, roughly before that.
+function clock(at) {
+  const seconds = Math.max(0, Math.round((at - Date.now() - AHEAD) / 1000));
+  if (seconds >= 86400) return relative(at);
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+  return parts.slice(parts[0] ? 0 : 1).map((part, place) => String(part).padStart(place ? 2 : 1, "0")).join(":");
 }
 
 let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, refreshes;
@@ -215,6 +223,30 @@ async function copy(button) {
   setTimeout(() => { button.textContent = label; }, LATER);
 }
 
+const PACE = 1400; // milliseconds from one step of a replay to the next
+let running = 0;
+
+// Plays a replay by itself until its end, or until anything else is touched.
+async function run() {
+  await go(board.querySelector("#later").getAttribute("href"));
+  if (!running || !board.querySelector("#later")) return stop();
+  running = setTimeout(run, PACE);
+  showRunning();
+}
+
+function stop() {
+  clearTimeout(running);
+  running = 0;
+  showRunning();
+}
+
+function showRunning() {
+  const button = board.querySelector(".run");
+  if (!button) return;
+  button.dataset.start ??= button.textContent;
+  button.textContent = running ? button.dataset.stop : button.dataset.start;
+}
+
 const DRAGGED = 12; // pixels from which on a press is a drag
 const OPTION = "svg a[href*='?chosen=']";
 
@@ -247,6 +279,12 @@ function letDrag() {
 if (board) {
   letDrag();
   board.addEventListener("click", (event) => {
+    const wasRunning = running;
+    if (wasRunning) stop();
+    if (event.target.closest("button.run") && !wasRunning) {
+      running = 1;
+      return run();
+    }
     const button = event.target.closest("button.send, button.copy");
     if (button) return button.matches(".send") ? send(button.dataset) : copy(button);
     const picture = event.target.closest("[data-why]");

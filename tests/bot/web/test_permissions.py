@@ -75,6 +75,7 @@ _PAGES: Final = (
     "/why",
     "/share",
     "/card",
+    "/flip",
     "/review",
     "/events",
     "/try",
