@@ -437,7 +437,8 @@ async def _board(
         note = so_far or vote_texts.waits_for_other(match, actor.person, votes.part_of(match, actor))
     chosen = advised if request.method == "POST" else chosen
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
-    known = {person.id: _named(person, match, visitor) for person in match.people}
+    # A character that finishes the match for somebody is seated, though it was never asked to play.
+    known = {person.id: _named(person, match, visitor) for person in (*match.people, *match.seated)}
     may_flip = render.has_sides(match.position)
     turn_line = (
         boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
