@@ -6,7 +6,7 @@ the two have offered each other before lapses. During a vacation, all clocks of 
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from bot.actions import matches, offers
@@ -15,9 +15,17 @@ from bot.model import vacations as model
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.model.place import DIRECT
-from bot.model.refusals.people import AwayLonger, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
+from bot.model.refusals.people import (
+    AwayLonger,
+    BlocksThemselves,
+    NotAhead,
+    NotAway,
+    TooManyBlocked,
+    VacationTooLong,
+)
+from bot.model.settings import zone_of
 from bot.model.vacations import Vacation, VacationStanding
-from bot.store import clocks, match_lists, people
+from bot.store import clocks, match_lists, people, settings
 from bot.store.clocks import RunningClock
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, queue
@@ -75,6 +83,7 @@ async def unblock(context: Context, person: Person, other_id: int) -> Sequence[P
 
 
 _A_DAY: Final = timedelta(days=1)
+_A_YEAR: Final = timedelta(days=366)
 _A_MOMENT: Final = timedelta(minutes=1)
 """Two requested vacations that end this close together are the same one, requested twice."""
 
@@ -115,23 +124,62 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
         return await _standing(connection, person.id, now)
 
 
+async def plan_vacation(context: Context, person: Person, begins_on: date, days: int) -> VacationStanding:
+    """Plan a person's vacation of `days` from the beginning of a day in their time zone, in place of an earlier plan.
+
+    Raises `NotAhead` unless that day is after today and within a year, and `VacationTooLong` if it exceeds the rest of
+    a year's budget.
+    """
+    async with context.database.write() as connection:
+        running = await _lock(connection, person)
+        now, zone = context.now(), zone_of((await settings.preferences_of(connection, person.id)).time_zone)
+        began_at = datetime.combine(begins_on, time(), zone).astimezone(UTC)
+        if not now < began_at <= now + _A_YEAR:
+            raise NotAhead
+        taken = await _taken(connection, person.id, now)
+        former = model.planned(taken, now)
+        wanted = Vacation(0 if former is None else former.id, began_at, began_at + days * _A_DAY)
+        if not model.is_affordable(taken, wanted):
+            known = await _standing(connection, person.id, now)
+            raise VacationTooLong(known.most_days, known.left)
+        if former is not None:
+            await _forget_plan(connection, former)
+        number = await people.add_vacation(connection, person.id, began_at, wanted.ended_at, is_planned=True)
+        await _ends_at(connection, person.id, replace(wanted, id=number), now)
+        await clocks.reckon(connection, running, now)
+        await boards.renew_of(connection, person.id, now, now)
+        return await _standing(connection, person.id, now)
+
+
+async def _forget_plan(connection: Connection, planned: Vacation) -> None:
+    await people.remove_vacation(connection, planned.id)
+    await queue.remove(connection, Kind.VACATION, DIRECT, f"{planned.id}")
+
+
 async def come_back(context: Context, person: Person, vacation_id: int) -> VacationStanding:
-    """End a vacation now; the rest of it returns to the budget. Raises `NotAway` if the person is not on it."""
+    """End a vacation now, or give up a planned one; what is left of it returns to the budget.
+
+    Raises `NotAway` if the person is not on it and has not planned it.
+    """
     async with context.database.write() as connection:
         running = await _lock(connection, person)
         now = context.now()
-        present = model.running(await _taken(connection, person.id, now), now)
-        if present is None or present.id != vacation_id:
+        taken = await _taken(connection, person.id, now)
+        present, planned = model.running(taken, now), model.planned(taken, now)
+        if planned is not None and planned.id == vacation_id:
+            await _forget_plan(connection, planned)
+        elif present is not None and present.id == vacation_id:
+            await people.end_vacation(connection, present.id, now)
+            await queue.remove(connection, Kind.VACATION, DIRECT, f"{present.id}")
+        else:
             raise NotAway
-        await people.end_vacation(connection, present.id, max(now, present.began_at))
-        await queue.remove(connection, Kind.VACATION, DIRECT, f"{present.id}")
         await clocks.reckon(connection, running, now)
-        await boards.renew_of(connection, person.id, present.began_at, now)
+        await boards.renew_of(connection, person.id, now if present is None else present.began_at, now)
         return await _standing(connection, person.id, now)
 
 
 async def end_on_time(context: Context, claim: Claim) -> bool:
-    """Update the boards that say that a person is on a vacation that is over; return whether to tell the person.
+    """Update the boards when a person's vacation begins as planned or is over; return whether to tell the person.
 
     A vacation that was prolonged, or that begins anew, is not over.
     """
@@ -139,6 +187,8 @@ async def end_on_time(context: Context, claim: Claim) -> bool:
         now, person_id = context.now(), claim.about_person
         over = await people.vacation_with(connection, int(claim.first.data["vacation"]))
         if over is not None and over.ended_at > now:
+            if over.began_at <= now < over.began_at + _A_DAY:
+                await boards.renew_of(connection, person_id, over.began_at, now)
             await _ends_at(connection, person_id, over, now)
             return False
         if over is None or not await queue.finish(connection, claim):
@@ -152,9 +202,12 @@ async def end_on_time(context: Context, claim: Claim) -> bool:
 
 
 async def _ends_at(connection: Connection, person_id: int, vacation: Vacation, now: datetime) -> None:
-    """Add the job for the end of a vacation, or move it; it looks once a day, because no job is put off for longer."""
+    """Add the job for the end of a vacation, or move it; it looks once a day, because no job is put off for longer.
+
+    A vacation that is only planned has it for its beginning first.
+    """
     about = {"person_id": person_id, "data": {"vacation": vacation.id}}
-    due_at = min(vacation.ended_at, now + _A_DAY)
+    due_at = min(vacation.began_at if vacation.began_at > now else vacation.ended_at, now + _A_DAY)
     await queue.put(connection, Kind.VACATION, DIRECT, f"{vacation.id}", due_at, **about)
 
 
@@ -173,9 +226,10 @@ async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock
 async def _standing(connection: Connection, person_id: int, now: datetime) -> VacationStanding:
     taken = await _taken(connection, person_id, now)
     present = model.running(taken, now)
-    years = {now.year} if present is None else {now.year, present.ended_at.year}
+    planned = model.planned(taken, now)
+    years = {now.year, *(one.ended_at.year for one in (present, planned) if one is not None)}
     left = tuple((year, model.left_in(year, taken)) for year in sorted(years))
-    return VacationStanding(present, left, model.most_days(taken, now))
+    return VacationStanding(present, left, model.most_days(taken, now), planned)
 
 
 async def _taken(connection: Connection, person_id: int, now: datetime) -> Sequence[Vacation]:

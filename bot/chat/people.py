@@ -27,6 +27,7 @@ from bot.model.match import State, Summary
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot
 from bot.screens.core import Act, snowflake
+from bot.screens.vacations import BEGINS
 from bot.texts import challenges as challenge_texts
 from bot.texts import limits, notices
 from bot.texts import people as people_texts
@@ -113,14 +114,22 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @app_commands.command(
     name="vacation", description="Stop all your clocks for some days. Without days, see how many you have left."
 )
-@app_commands.describe(days="For how many days from now, such as 7; all your matches on every server wait that long")
+@app_commands.describe(
+    days="For how many days, such as 7; all your matches on every server wait that long",
+    begins="The day on which it begins, such as 2030-12-24; now if you do not say",
+)
 @app_commands.autocomplete(days=complete_days)
 @slash
-async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer | None:
-    """Begin the person's vacation, or tell them how many days they have left."""
+async def vacation(
+    request: Request,
+    days: app_commands.Range[str, 1, _LONGEST] | None = None,
+    begins: app_commands.Range[str, 1, _LONGEST] | None = None,
+) -> Answer | None:
+    """Begin or plan the person's vacation, or tell them how many days they have left."""
     if days is None:
         return await request.answer_to(Act("vacation_show"))
-    return await replace(request, values=(days,)).answer_to(Act("vacation_begin"))
+    fields = {} if begins is None else {BEGINS: (begins,)}
+    return await replace(request, values=(days,), fields=fields).answer_to(Act("vacation_begin"))
 
 
 async def end_vacation(delivery: Delivery, claim: Claim) -> JobResult:

@@ -120,6 +120,9 @@ class Match:
     away: tuple[Away, ...] = ()
     """The people who are on vacation now."""
 
+    away_later: tuple[Away, ...] = ()
+    """The vacations that people have planned."""
+
     hints_given: tuple[HintGiven, ...] = ()
     """The hints given, at most one for each board."""
 

@@ -29,12 +29,14 @@ class Vacation:
 class VacationStanding:
     """The current vacation of a person, if any, and what is left of the budgets of the years it touches.
 
-    `most_days` is how many whole days from now a vacation could last at most.
+    `most_days` is how many whole days from now a vacation could last at most; `planned` is a vacation that has yet to
+    begin.
     """
 
     running: Vacation | None
     left: tuple[tuple[int, timedelta], ...]
     most_days: int
+    planned: Vacation | None = None
 
 
 def left_in(year: int, taken: Iterable[Vacation]) -> timedelta:
@@ -45,7 +47,12 @@ def left_in(year: int, taken: Iterable[Vacation]) -> timedelta:
 
 def running(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
     """The vacation that is running now, if any."""
-    return next((vacation for vacation in taken if vacation.ended_at > now), None)
+    return next((vacation for vacation in taken if vacation.began_at <= now < vacation.ended_at), None)
+
+
+def planned(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
+    """The vacation that has yet to begin, if any; there is at most one."""
+    return next((vacation for vacation in taken if vacation.began_at > now), None)
 
 
 def prolonged(taken: Sequence[Vacation], now: datetime, days: int) -> Vacation:

@@ -1,9 +1,11 @@
 """Vacations, during which all clocks of a person stop."""
 
+from datetime import date
 from typing import Final
 
 from bot.actions import people
 from bot.model.durations import days_in
+from bot.model.refusals.people import NotAhead
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Part, Screen, on, snowflake
 from bot.texts import pages
@@ -11,7 +13,11 @@ from bot.texts import people as people_texts
 from bot.texts.language import say
 from bot.texts.vocabulary import duration_in_english
 
+BEGINS: Final = "begins"
+"""The name of the field with the day on which a vacation begins; without one, it begins now."""
+
 _USUAL: Final = 7  # days
+_LONGEST_DAY: Final = 20  # characters
 
 
 @on("vacation_show", beside=True, at="/vacation")
@@ -22,21 +28,28 @@ async def show(asked: Asked) -> Screen:
 
 @on("vacation_begin", beside=True, takes_value=True)
 async def begin(asked: Asked) -> Screen:
-    """Begin a vacation of some days, or prolong the present one to that."""
+    """Begin a vacation of some days, or prolong the present one to that; or plan one, if a day is named."""
     days = days_in(duration_in_english(asked.act.value), 1, DAYS_A_YEAR)
-    return _shown(await people.go_on_vacation(asked.context, asked.person, days))
+    named = "".join(asked.fields.get(BEGINS, ())).strip()
+    if not named:
+        return _shown(await people.go_on_vacation(asked.context, asked.person, days))
+    try:
+        begins_on = date.fromisoformat(named)
+    except ValueError as error:
+        raise NotAhead from error
+    return _shown(await people.plan_vacation(asked.context, asked.person, begins_on, days))
 
 
 @on("vacation_end")
 async def end(asked: Asked) -> Screen:
-    """Handle End it now."""
+    """Handle End it now, and Give up the plan."""
     standing = await people.come_back(asked.context, asked.person, snowflake(asked.act.detail))
     return Screen(title=say(pages.VACATION), text=people_texts.came_back(standing), up=_back())
 
 
 def _shown(standing: VacationStanding) -> Screen:
-    running = standing.running
-    actions = [] if running is None else [Action(say("End it now"), Act("vacation_end", detail=str(running.id)))]
+    ends = {say("End it now"): standing.running, say("Give up the plan"): standing.planned}
+    actions = [Action(label, Act("vacation_end", detail=f"{one.id}")) for label, one in ends.items() if one is not None]
     return Screen(
         title=say(pages.VACATION),
         text=people_texts.vacation(standing),
@@ -56,7 +69,8 @@ def _form(standing: VacationStanding) -> Ask:
         for count in range(1, standing.most_days + 1)
     ]
     label = say(pages.GO_AWAY if standing.running is None else pages.STAY_AWAY)
-    return Ask(Act("vacation_begin"), label, [Part(name=VALUE, label=say(pages.AWAY_FOR), options=days)], label)
+    begins = Part(name=BEGINS, label=say(pages.AWAY_FROM), hint=say(pages.AWAY_FROM_HINT), longest=_LONGEST_DAY)
+    return Ask(Act("vacation_begin"), label, [Part(name=VALUE, label=say(pages.AWAY_FOR), options=days), begins], label)
 
 
 def _back() -> Action:

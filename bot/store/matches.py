@@ -58,6 +58,10 @@ class Seated:
         last = max(present, key=lambda pause: pause.ended_at, default=None)
         return None if last is None else Away(self.person.id, last.began_at, last.ended_at)
 
+    def away_after(self, now: datetime) -> Sequence[Away]:
+        """Their vacations that have yet to begin at this time."""
+        return [Away(self.person.id, one.began_at, one.ended_at) for one in self.vacations if one.began_at > now]
+
 
 def with_people(query: Select[Any]) -> Select[Any]:
     """A query of matches with a row for each of their people, or for each vacation of a person.
@@ -228,6 +232,7 @@ def _match(
         banks=tuple(bank * clocks.MILLISECOND for bank in row.banks or ()),
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
+        away_later=tuple(away for seat in seated for away in seat.away_after(now)),
         hints_given=tuple(HintGiven(Seat(seat), revision) for seat, revision in row.hinted or ()),
         theme=row.theme or "",
         language=row.server_language or "",

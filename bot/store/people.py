@@ -200,10 +200,17 @@ async def vacations_of(connection: AsyncConnection, person_id: int, since: datet
     return [Vacation(row.id, row.began_at, row.ended_at) for row in rows]
 
 
-async def add_vacation(connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime) -> int:
+async def add_vacation(
+    connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime, *, is_planned: bool = False
+) -> int:
     """Store a new vacation; returns its id."""
-    new = insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at)
+    new = insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at, is_planned=is_planned)
     return (await connection.execute(new.returning(vacations.c.id))).scalar_one()
+
+
+async def remove_vacation(connection: AsyncConnection, vacation_id: int) -> None:
+    """Remove a vacation that has not begun."""
+    await connection.execute(delete(vacations).where(vacations.c.id == vacation_id))
 
 
 async def vacation_with(connection: AsyncConnection, vacation_id: int) -> Vacation | None:
@@ -213,9 +220,10 @@ async def vacation_with(connection: AsyncConnection, vacation_id: int) -> Vacati
 
 
 async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
-    """Make vacations that begin after `now` begin now, because the machine's clock was ahead."""
+    """Make vacations that begin after `now` without a plan begin now, because the machine's clock was ahead."""
     then = vacations.c.ended_at - vacations.c.began_at + literal(now, vacations.c.ended_at.type)
-    await connection.execute(update(vacations).where(vacations.c.began_at > now).values(began_at=now, ended_at=then))
+    early = (vacations.c.began_at > now, vacations.c.is_planned.is_(False))
+    await connection.execute(update(vacations).where(*early).values(began_at=now, ended_at=then))
 
 
 async def end_vacation(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:

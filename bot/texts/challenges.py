@@ -24,7 +24,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.result import Ending
 from bot.texts import ratings
-from bot.texts.clocks import agreed
+from bot.texts.clocks import agreed, away
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
 from bot.texts.settings import limit
@@ -41,7 +41,8 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
     asks = _open_to_all(match, to_host=to_host) if match.is_open_challenge else _to_people(match, to_host=to_host)
     until = match.expires_at if match.is_open_challenge else None
     told = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
-    return lines(" ".join([*asks, _seating(match, to_host=to_host)]), " ".join(told), _on_ladder(match), _lead(match))
+    asked = " ".join([*asks, _seating(match, to_host=to_host)])
+    return lines(asked, " ".join(told), away(match), _on_ladder(match), _lead(match))
 
 
 def terms(match: Match) -> str:

@@ -9,6 +9,7 @@ from bot.model.clock import Pause, Terms, stopped_until
 from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
 from bot.texts.language import ENGLISH, fact, listed, locale, message, say, spoken
+from bot.texts.names import lines
 
 
 def instant(at: datetime, style: str = "f") -> str:
@@ -114,7 +115,22 @@ def banks(playthrough: Playthrough) -> str:
 
 
 def away(playthrough: Playthrough) -> str:
-    """The players on vacation, in small print; empty if there are none."""
+    """The players on vacation and those who have planned one, in small print; empty if there are none."""
+    return lines(_away_now(playthrough), _away_later(playthrough))
+
+
+def _away_later(playthrough: Playthrough) -> str:
+    if not isinstance(playthrough, Match):
+        return ""
+    named = {person.id: person for person in playthrough.people}
+    found = [
+        say("{player} from {since:d} to {until:d}", player=named[one.person_id], since=one.since, until=one.until)
+        for one in playthrough.away_later
+    ]
+    return say("-# Vacation planned: {players}.", players=listed(found)) if found else ""
+
+
+def _away_now(playthrough: Playthrough) -> str:
     until = {away.person_id: away.until for away in playthrough.away}
     people = [
         say("{player} until {at:d}", player=player, at=until[player.id])

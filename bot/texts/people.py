@@ -10,7 +10,7 @@ from bot.model.refusals.people import VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import games_line
-from bot.texts.names import literal_name, names
+from bot.texts.names import lines, literal_name, names
 from bot.texts.symbols import Symbols
 
 _MOST_DUE: Final = 15  # matches in a notice
@@ -67,7 +67,18 @@ def vacation(standing: VacationStanding) -> str:
             "You are not on vacation: your clocks run. `/vacation days:{days}` stops all of them at once.",
             days=min(standing.most_days, 7),
         )
-    return f"{text}\n{_left(standing)}"
+    return lines(text, _planned(standing), _left(standing))
+
+
+def _planned(standing: VacationStanding) -> str:
+    planned = standing.planned
+    if planned is None:
+        return ""
+    return say(
+        "Your next vacation is planned from {since:d} to {until:d}. Your opponents and those who challenge you see it.",
+        since=planned.began_at,
+        until=planned.ended_at,
+    )
 
 
 def came_back(standing: VacationStanding) -> str:

@@ -82,7 +82,7 @@ async def public_match(request: web.Request, match_id: int) -> Match | None:
         match = await matches.load(context, match_id)
     except UnknownMatch:
         return None
-    return replace(match, away=()) if await settings.is_public(context, match) else None
+    return replace(match, away=(), away_later=()) if await settings.is_public(context, match) else None
 
 
 def asked_of(

@@ -105,6 +105,12 @@ class AwayLonger(
     until: datetime
 
 
+class NotAhead(
+    Refusal, says="A vacation is planned for a day from tomorrow on and within a year: type it like 2030-12-24."
+):
+    """The day on which a vacation should begin is not ahead, too far ahead, or no day at all."""
+
+
 class NotAway(Refusal, says="That vacation is over already. `/vacation` says how many days you have left."):
     """The person is not on the vacation that they want to end."""
 

@@ -1,24 +1,27 @@
 """Stored vacations: clocks stand still, boards say so, and the budget holds whatever happens at the same time."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select
 
 from bot.actions.context import Context
-from bot.actions.people import come_back, go_on_vacation, vacation_standing
+from bot.actions.people import come_back, end_on_time, go_on_vacation, plan_vacation, vacation_standing
+from bot.actions.settings import prefer
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
+from bot.model.refusals.people import AwayLonger, NotAhead, NotAway, VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.people import vacations
+from bot.store.people import correct_vacations
 from rules.core import Seat
-from tests.bot.queue import forget_jobs, stored_jobs
+from tests.bot.queue import claim_job, due_jobs, forget_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, hall_at, here, statements
 
 DAY = timedelta(days=1)
@@ -238,3 +241,67 @@ async def _copies(hall: Hall, match: Match, count: int) -> None:
         row = (await connection.execute(select(match_table).where(match_table.c.id == match.id))).one()
         columns = {column.name: getattr(row, column.name) for column in match_table.c if column.name != "id"}
         await connection.execute(match_table.insert(), [columns] * count)
+
+
+def _in(hall: Hall, days: int) -> date:
+    return (hall.clock.at + days * DAY).date()
+
+
+async def test_a_planned_vacation_begins_at_midnight_where_the_person_lives_and_stops_the_clock_then(
+    hall: Hall,
+) -> None:
+    await prefer(hall.matches, ADA, lambda own: replace(own, time_zone="UTC+5:30"))
+    match = await _running(hall)
+    assert match.clock is not None
+    standing = await plan_vacation(hall.matches, ADA, _in(hall, 2), 5)
+    assert standing.running is None and standing.planned is not None
+    midnight = datetime.combine(_in(hall, 2), datetime.min.time(), UTC) - timedelta(hours=5, minutes=30)
+    assert standing.planned.began_at == midnight
+    assert await _deadline(hall, match) == match.clock.deadline + 5 * DAY
+    seen = await hall.matches.load(match.id)
+    assert not seen.away and [one.since for one in seen.away_later] == [midnight]
+    hall.clock.at = midnight
+    assert (await vacation_standing(hall.matches, ADA.id)).running == standing.planned
+    seen = await hall.matches.load(match.id)
+    assert seen.away_until(ADA.id) == standing.planned.ended_at and not seen.away_later
+
+
+async def test_the_boards_say_so_when_a_planned_vacation_begins(hall: Hall) -> None:
+    match = await _running(hall)
+    standing = await plan_vacation(hall.matches, ADA, _in(hall, 1), 5)
+    await _announced(hall)
+    [job] = await stored_jobs(hall.database, Kind.VACATION)
+    assert standing.planned is not None and job.due_at == standing.planned.began_at
+    hall.clock.at = standing.planned.began_at
+    [due] = await due_jobs(hall.matches, Kind.VACATION)
+    claim = await claim_job(hall.matches, Kind.VACATION, due.number)
+    assert claim is not None and not await end_on_time(hall.matches, claim)
+    assert await _announced(hall) == {match.id: False}
+    [job] = await stored_jobs(hall.database, Kind.VACATION)
+    assert job.due_at == hall.clock.at + DAY
+
+
+@pytest.mark.parametrize("days", [-1, 0, 367, 100_000])
+async def test_a_vacation_is_planned_for_a_day_ahead_within_a_year(hall: Hall, days: int) -> None:
+    with pytest.raises(NotAhead):
+        await plan_vacation(hall.matches, ADA, _in(hall, days), 1)
+    assert (await vacation_standing(hall.matches, ADA.id)).planned is None
+
+
+async def test_a_new_plan_takes_the_place_of_the_former_and_can_be_given_up(hall: Hall) -> None:
+    await plan_vacation(hall.matches, ADA, _in(hall, 10), 20)
+    planned = (await plan_vacation(hall.matches, ADA, _in(hall, 12), 25)).planned
+    assert planned is not None and planned.ended_at - planned.began_at == 25 * DAY
+    assert await _left(hall) == 5 * DAY
+    with pytest.raises(VacationTooLong):
+        await plan_vacation(hall.matches, ADA, _in(hall, 12), 31)
+    standing = await come_back(hall.matches, ADA, planned.id)
+    assert standing.planned is None and await _left(hall) == 30 * DAY
+    assert not await stored_jobs(hall.database, Kind.VACATION)
+
+
+async def test_a_plan_outlives_a_machine_whose_clock_was_ahead(hall: Hall) -> None:
+    planned = (await plan_vacation(hall.matches, ADA, _in(hall, 10), 5)).planned
+    async with hall.database.write() as connection:
+        await correct_vacations(connection, hall.clock.at)
+    assert (await vacation_standing(hall.matches, ADA.id)).planned == planned

@@ -262,3 +262,19 @@ def test_a_board_says_how_long_a_vacation_stops_the_clock_by_what_was_agreed() -
         running = started(terms, began, [vacation], None if terms.bank is None else timedelta(seconds=terms.bank))
         assert running is not None
         assert stopped_until(terms, running, vacation) == until
+
+
+async def test_a_planned_vacation_is_seen_by_who_challenges(world: World) -> None:
+    day = (world.env.now() + timedelta(days=3)).date().isoformat()
+    card = answer(await world.ben.slash(world.channel, "vacation", days="5", begins=day))
+    assert "Your next vacation is planned from <t:" in text_of(card) and buttons_of(card) == ["Give up the plan"]
+    assert not await _is_away(world, world.ben)
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    assert "-# Vacation planned: Ben from <t:" in text_of(world.board())
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2000-01-01", "9999-12-31", "2030-13-01"])
+async def test_a_vacation_is_planned_for_a_day_that_exists_and_is_ahead(world: World, day: str) -> None:
+    async with world.nothing_changes():
+        reply = reply_text(await world.ada.slash(world.channel, "vacation", days="5", begins=day))
+    assert "from tomorrow on and within a year" in reply

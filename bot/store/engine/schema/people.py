@@ -51,6 +51,7 @@ vacations: Final = numbered_table(
     removed("person_id", export_key="vacations", nullable=False),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
+    Column("is_planned", Boolean, nullable=False, server_default=false()),  # began on a date that was named beforehand
     Index(None, "person_id", "ended_at"),
 )
 
