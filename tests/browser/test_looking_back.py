@@ -16,6 +16,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.process import Playground, stored
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from tests.browser.page import Channel
 
 pytestmark = pytest.mark.browser
@@ -107,3 +109,20 @@ def test_a_player_looks_back_exports_their_data_and_is_forgotten(
     channel.write("replay", match=str(number))
     channel.press("Review")  # returns at once, so that the page can be used while the review is made
     expect(channel.newest).to_contain_text(_REVIEWING)
+
+
+@pytest.mark.usefixtures("past")
+def test_a_review_on_the_page_takes_the_place_of_its_progress(
+    browser: "Browser", start: Callable[..., Playground], database: Path
+) -> None:
+    number, _last = _latest_of_ada(database)
+    with browser.new_context(base_url=start().page) as context:
+        page = context.new_page()
+        page.goto("/")
+        page.get_by_role("button", name="Ada").click()
+        page.goto(f"/matches/{number}/review")
+        expect(page.locator("[data-waits]")).to_be_visible()
+        page.evaluate("window.isTheSame = true")
+        expect(page.locator("#board")).to_contain_text("Moment 1")
+        expect(page.locator("[data-waits]")).to_have_count(0)
+        assert page.evaluate("window.isTheSame"), "the page was never left"

@@ -45,6 +45,7 @@ function clock(at) {
   return parts.slice(parts[0] ? 0 : 1).map((part, place) => String(part).padStart(place ? 2 : 1, "0")).join(":");
 }
 
+const SOON = 1000; // milliseconds until a page that only shows progress is asked for again
 let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, refreshes;
 let shown = location.pathname; // with what was chosen so far of a move, so that news does not take it away
 
@@ -91,6 +92,7 @@ async function load(address, options) {
     if (before && after && !("over" in before) && "over" in after) sound(...END);
     else if (Number(before?.ply) < Number(after?.ply)) sound(motion?.stages.flat().some((actor) => actor[5] < 0) ? CAPTURE : MOVE);
     localTimes(board);
+    goOnWaiting();
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
   } catch {
@@ -101,6 +103,11 @@ async function load(address, options) {
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
   }
+}
+
+function goOnWaiting() {
+  clearTimeout(refreshes);
+  if (board.querySelector("[data-waits]")) refreshes = setTimeout(refresh, SOON);
 }
 
 // Waits until the next picture can be shown at once, so that the board does not flicker.
@@ -277,6 +284,7 @@ function letDrag() {
 }
 
 if (board) {
+  goOnWaiting();
   letDrag();
   board.addEventListener("click", (event) => {
     const wasRunning = running;

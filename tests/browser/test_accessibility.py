@@ -1,0 +1,134 @@
+"""Every kind of page is checked by axe-core: on a phone and in a large window, light and dark."""
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
+from playwright.sync_api import expect
+
+from bot.playground import demo
+from bot.records.puzzles import shipped
+from bot.web import server
+from bot.web.access import Site
+from tests.browser.filled import filled
+from tests.browser.process import Playground, stored
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+_FINISHED: Final = {"furl": 2, "furbowl": 1}
+_COLOURS: Final = ("light", "dark")
+_WIDTHS: Final = (390, 1280)
+_SERIOUS: Final = ("serious", "critical")
+_NO_PAGE: Final = re.compile(r"/(static|boards|picture|pictures|motion|why|share|flip|card|events)\b")
+"""What is in the addresses that answer with something else than a page."""
+
+_REFUSED: Final = {f"/seasons/{{competition}}/{deed}" for deed in ("challenge", "cancel", "remove")}
+"""The kinds of pages that only say why not, in a league that has begun."""
+
+_SPOILED: Final = """() => {
+  const grey = document.createElement("p");
+  grey.textContent = "Grey";
+  grey.style.color = "#808080";
+  document.querySelector("main").append(grey, document.createElement("input"));
+}"""
+"""Add a field without a label, and letters that are hard to read."""
+
+_ONLY: Final = {"resultTypes": ["violations"]}
+
+
+@pytest.fixture(scope="module")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Generator[Playground]:
+    """A playground with matches that wait, run and are over, an open challenge, and a league."""
+    with filled(tmp_path_factory.mktemp("pages") / "playground.db", _fill) as playground:
+        yield playground
+
+
+@pytest.fixture
+def page(browser: "Browser", playground: Playground) -> "Generator[Page]":
+    """The page in a browser, where nobody is signed in."""
+    with browser.new_context(base_url=playground.page) as context:
+        yield context.new_page()
+
+
+async def _fill(file: Path) -> None:
+    await demo.fill(f"sqlite:///{file}", _FINISHED)
+
+
+def _findings(page: "Page") -> Sequence[str]:
+    """What axe-core finds on an open page that is serious or critical, in each of its looks."""
+    found = list[str]()
+    run = cast("Callable[..., Any]", Axe().run)  # pyright: ignore[reportUnknownMemberType]
+    for colours, width in product(_COLOURS, _WIDTHS):
+        page.emulate_media(color_scheme=colours)
+        page.set_viewport_size({"width": width, "height": 844})
+        violations = run(page, options=_ONLY).response["violations"]
+        found += [
+            f"{page.url} ({colours}, {width} px): {finding['id']} at {finding['nodes'][0]['html']}"
+            for finding in violations
+            if finding["impact"] in _SERIOUS
+        ]
+    return found
+
+
+def _kinds() -> Sequence[str]:
+    """The addresses of all kinds of pages, with the names of their parts in braces."""
+    routes = server.application(Site(opened=lambda: None, show=print)).router.routes()
+    paths = [route.resource.canonical for route in routes if route.method == "GET" and route.resource is not None]
+    return [path for path in paths if not _NO_PAGE.search(path)]
+
+
+def test_axe_finds_what_is_wrong(page: "Page") -> None:
+    page.goto("/")
+    page.evaluate(_SPOILED)
+    found = _findings(page)
+    for wrong, colours, width in product(("label", "color-contrast"), _COLOURS, _WIDTHS):
+        assert any(f"({colours}, {width} px): {wrong}" in finding for finding in found), found
+
+
+def test_axe_finds_nothing_serious_on_any_kind_of_page(page: "Page", playground: Playground) -> None:
+    page.goto("/")
+    found = [*_findings(page)]
+    page.get_by_role("button", name="Ada").click()
+    waiting = page.locator(".boards a").first.get_attribute("href") or ""
+    finished, unanswered = (
+        stored(playground.database, f"SELECT max(id) FROM matches WHERE state = '{state}'")[0]
+        for state in ("finished", "open")
+    )
+    parts = {
+        "game": "furl",
+        "line": "a4<c4",
+        "puzzle": next(iter(shipped("furl"))),
+        "competition": 1,
+        "division": 1,
+        "format": "league",
+        "number": 1,
+        "side": "played",
+        "token": "a" * 22,
+        "person": stored(playground.database, "SELECT id FROM people ORDER BY id")[0],
+    }
+    unseen = {*_kinds()}
+    for match_id, kinds in (
+        (waiting.rpartition("/")[2], _kinds()),
+        (finished, [kind for kind in _kinds() if kind.startswith("/matches/")]),
+        (unanswered, ["/matches/{match_id}"]),
+    ):
+        for kind in kinds:
+            answer = page.goto(kind.format(**parts, match_id=match_id))
+            assert answer is not None
+            unseen -= {kind} if answer.ok else set()
+            found += _findings(page)
+    assert unseen == _REFUSED
+    page.goto(waiting)
+    page.locator("svg a[href*='?chosen=']").first.click()
+    expect(page.locator("#back")).to_be_visible()
+    found += _findings(page)
+    page.goto("/matches/999999999")
+    found += _findings(page)
+    assert not found, "\n".join(found)
