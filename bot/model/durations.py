@@ -15,9 +15,7 @@ from bot.model.refusals.competitions import (
     SeasonTooShort,
 )
 from bot.model.refusals.people import NotDays, NotQuietHours
-from bot.model.refusals.votes import NoTimeToVote
 from bot.model.settings import QuietHours
-from bot.model.votes import LONGEST, SHORTEST
 from rules.core import Phrase
 
 _HOUR: Final = 60  # in minutes, like the next two
@@ -191,15 +189,6 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
     if length < SHORTEST_EVENT or length > timedelta(days=MOST_DAYS_OF_SEASON):
         raise LastsTooLong(SHORTEST_EVENT // timedelta(minutes=1), MOST_DAYS_OF_SEASON)
     return begins_at, begins_at + length
-
-
-def minutes_to_vote(text: str) -> int:
-    """The minutes for voting on a move, from a typed text such as `6 hours`. Raises `NoTimeToVote`."""
-    length = _length(text)
-    minutes = 0 if length is None else length // timedelta(minutes=1)
-    if not SHORTEST <= minutes <= LONGEST:
-        raise NoTimeToVote(text)
-    return minutes
 
 
 def _length(text: str) -> timedelta | None:

@@ -13,10 +13,10 @@ from typing import Final
 from bot.model.people import FIRST_CHANNEL, Person
 from rules.core import Phrase, Seat
 
-SHORTEST: Final = 5  # minutes
-LONGEST: Final = 7 * 24 * 60  # a week
-USUAL: Final = 24 * 60
-"""The default minutes for voting on a move, within the two limits above."""
+_HOUR: Final = 60  # minutes
+_DAY: Final = 24 * _HOUR
+MINUTES: Final = (30, _HOUR, 6 * _HOUR, 12 * _HOUR, _DAY, 2 * _DAY, 3 * _DAY, 7 * _DAY)
+"""The times on offer for voting on a move, in minutes."""
 
 MOST_AT_ONCE: Final = 3
 """How many matches by vote may wait or run on a server at once: each asks everybody about its board."""

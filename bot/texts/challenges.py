@@ -1,6 +1,7 @@
 """Texts of challenges, to named people or open to all, before a match begins."""
 
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Final
 
 from bot.model.challenges import even_variants
@@ -17,6 +18,7 @@ from bot.model.refusals.challenges import (
     NoSeatLeft,
     NotHost,
     NotJoined,
+    TermsContradict,
     TooUnreliable,
     UnknownLevel,
     UnknownSide,
@@ -98,7 +100,7 @@ def _lead(match: Match) -> str:
         "-# Between equals, the player who begins wins {wins} of 100 matches of {game}. Fair to both: {ways:or}.",
         wins=round(100 * match.game.lead),
         game=match.game.name,
-        ways=(*variants, say("`/play` with `sides:` two matches at once")),
+        ways=(*variants, say("**Both sides** in the window of `/play`")),
     )
 
 
@@ -223,16 +225,48 @@ NOBODY_ELSE: Final = message("Nobody else")
 PLAYERS: Final = message("How many play an open challenge?")
 SIDE: Final = message("Which side do you play?")
 OR_PEOPLE: Final = message("Or against these people")
-OR_PEOPLE_HINT: Final = message("Only the people you choose are asked.")
+OR_PEOPLE_HINT: Final = message("Only they are asked. If more are to play, the character takes the other seats.")
 FRIENDS: Final = message("Whom do you challenge?")
 FRIENDS_HINT: Final = message("Up to three, in games for more than two.")
 TIME: Final = message("Time for a move")
 ALSO: Final = message("Anything else?")
+NOTHING_ELSE: Final = message("As usual")
+"""The placeholder of the menu of other terms; their labels and hints follow."""
+
+CASUAL: Final = message("Casual")
+NOT_COUNTED: Final = message("It doesn't count for ratings")
+RATED: Final = message("Rated")
+COUNTED: Final = message("It counts for ratings, in direct messages too")
+FIRST: Final = message("You play the first side")
+SECOND: Final = message("You play the second side")
+SIDE_HINT: Final = message("In most games, the first side moves first")
+BOTH_SIDES: Final = message("Both sides")
+WEEKENDS_OFF: Final = message("Weekends off")
+WITH_HINTS: Final = message("With hints")
+IN_DIRECT_MESSAGES: Final = message("In direct messages")
+PLAYERS_HINT: Final = message("In games for more than two")
+RELIABLE_HINT: Final = message("Of their matches; newcomers may join too")
+VOTES_HINT: Final = message("The channel plays your side; two teams without an opponent")
+
+
+def for_players(count: int) -> Phrase:
+    """The term of an open challenge that it is for so many players."""
+    return Phrase("For {count:# player|# players}", count=count)
+
+
+def reliable(percent: int) -> Phrase:
+    """The term of an open challenge that whoever joins finishes so many of their matches in time."""
+    return Phrase("For those who finish {percent} % in time", percent=percent)
+
+
+def by_vote(minutes: int) -> Phrase:
+    """The term that a side is played by vote, with so much time for each move."""
+    return Phrase("By vote, {time} a move", time=timedelta(minutes=minutes))
+
+
 ALSO_CASUAL: Final = message("Casual: it does not count for ratings")
-ALSO_RATED: Final = message("Rated, on a list of direct matches that no server sees")
 ALSO_HINTS: Final = message("With hints; it does not count for ratings")
 ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
-ALSO_VOTES: Final = message("The channel plays your side: everybody votes, a day for each move")
 ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
 ALSO_WEEKENDS: Final = message("Clocks pause on Saturday and Sunday (UTC)")
 
@@ -595,8 +629,8 @@ def _(error: WrongNumberOfPlayers) -> str:
     game, seats = error.game.name, error.game.seats
     if error.asked in seats:
         return say(
-            "You asked for {asked:# player|# players} and named {named}, yourself among them. Leave `players` out when you "
-            "name your opponents, or name nobody: then anyone can join.",
+            "You asked for {asked:# player|# players} and named {named}, yourself among them. Don't ask for a number when "
+            "you name your opponents, or name nobody: then anyone can join.",
             asked=error.asked,
             named=error.named,
         )
@@ -627,6 +661,13 @@ def _(error: UnknownSide) -> str:
 
 
 @sentence.register
+def _(error: TermsContradict) -> str:
+    return say(
+        "**{one}** and **{other}** don't go together: choose one of them.", one=say(error.one), other=say(error.other)
+    )
+
+
+@sentence.register
 def _(error: UnknownLevel) -> str:
     return say(
         "{text:q} is not one of Furlong's characters. From gentle to strong, they are {characters}.",
@@ -643,7 +684,7 @@ def _(_error: CannotWriteToYou) -> str:
 
 _NO_SEAT_BESIDE_NAMED: Final = message(
     "{game.name} with {seats:# player|# players} has no seat left for {character.name}: you have named {people}, yourself "
-    "among them. Leave `players` out, or ask for more."
+    "among them. Ask for more players, or for no number of them."
 )
 _NO_SEAT_AT_ALL: Final = message(
     "{game.name} with {seats:# player|# players} has no seat left for {character.name}. Leave `level` out to play people "

@@ -90,7 +90,7 @@ def _(error: MissingPermissions) -> str:
     if error.purpose != MissingPermissions.purpose:
         return told
     without = say(
-        "With an `opponent` or a `level`, `/play` needs no channel: choose **Each player in their direct messages** for "
-        "`where:`."
+        "Against named people or a character, a match needs no channel: choose **In direct messages** in the window of "
+        "`/play`."
     )
     return f"{told} {without}"

@@ -180,7 +180,7 @@ def _rated_match(pool: str) -> str:
 
 def _begun_by(board: Leaderboard) -> str:
     if board.is_direct:
-        return say("`/play` with an `opponent` and `rated:Rated` begins one")
+        return say("a challenge in direct messages with **Rated** begins one")
     return say("`/play` begins one")
 
 

@@ -1,34 +1,24 @@
 """Texts of votes: how long people can vote on a move, the choices so far, and who has chosen well."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final
 
 from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Person
-from bot.model.refusals.votes import (
-    NoTimeToVote,
-    VotesForOther,
-)
-from bot.model.votes import DRAW, LONGEST, RESIGN, SHORTEST, Agreement
+from bot.model.refusals.votes import VotesForOther
+from bot.model.votes import DRAW, RESIGN, Agreement
 from bot.texts import offers
 from bot.texts.language import message, say, sentence
 from bot.texts.names import lines
-from rules.core import Move, Phrase, Seat
+from rules.core import Move, Seat
 
 _MOST_CHOICES: Final = 8  # lines
 RESIGN_LABEL: Final = message("Vote to resign")
 CHANGE: Final = message("Change my vote")
 PLAY_NOW: Final = message("Play the vote now")
 VOTE: Final = message("Vote")
-TIMES: Final = (
-    Phrase("{count:# minute|# minutes}", count=30),
-    *(Phrase("{count:# hour|# hours}", count=hours) for hours in (1, 6, 12)),
-    *(Phrase("{count:# day|# days}", count=days) for days in (1, 2, 3, 7)),
-)
-"""The voting times on offer, as they are typed; said, they are their labels."""
 
 
 def draw_label(match: Match) -> str:
@@ -129,14 +119,4 @@ def _(error: VotesForOther) -> str:
     return say(
         "In match #{match.id} {match.to_move:b} votes now, and you play for the other side until its end.",
         match=error.match,
-    )
-
-
-@sentence.register
-def _(error: NoTimeToVote) -> str:
-    return say(
-        "{text:q} is no time to vote on a move. Choose from {shortest} to {longest}, such as `6 hours` or `1 day`.",
-        text=error.text,
-        shortest=timedelta(minutes=SHORTEST),
-        longest=timedelta(minutes=LONGEST),
     )

@@ -38,6 +38,22 @@ from tests.bot.tables import Dump, all_games
 from tests.bot.thinking import AtOnce
 
 
+async def ask_to_play(
+    who: MemberActor,
+    channel: ChannelHandle,
+    *,
+    game: str,
+    people: Sequence[MemberActor] = (),
+    level: str = "anyone",
+    days: str = "usual",
+    also: Sequence[str] = (),
+) -> InteractionResult:
+    """Let a person fill in the window of `/play`; returns the answer."""
+    window = await who.slash(channel, "play")
+    parts = {"game": [game], "who": level, "people": [*people], "days": [days], "also": [*also]}
+    return await who.submit_modal(window, parts)
+
+
 @dataclass(frozen=True)
 class PaintedScene:
     """What a picture shows."""

@@ -77,6 +77,20 @@ class Channel:
                 break
         self.wait()
 
+    def answer(self, question: str, *options: str) -> None:
+        """Choose from a menu of the open window."""
+        menu = self.page.get_by_role("dialog").get_by_role("combobox", name=question)
+        menu.click()
+        for option in options:
+            self.page.get_by_role("listbox").get_by_role("option", name=re.compile(rf"^{re.escape(option)}")).click()
+        if menu.get_attribute("aria-expanded") == "true":
+            self.page.get_by_role("button", name="Apply", exact=True).click()
+
+    def press_in_window(self, label: str) -> None:
+        """Press a button of the open window."""
+        self.page.get_by_role("dialog").get_by_role("button", name=label, exact=True).click()
+        self.wait()
+
     def command(self, name: str, **chosen: str) -> None:
         """Use a slash command; the value of each option is chosen from the suggestions for its text."""
         self._begin(name)

@@ -92,7 +92,11 @@ def test_a_direct_match_is_accepted_and_played_in_the_inbox(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
 ) -> None:
     channel = visit(start().address)
-    channel.paste("/play game:Furl opponent:Ben where:direct side:first")
+    channel.command("play")
+    channel.answer("Which game?", "Furl")
+    channel.answer("Or against these people", "Ben")
+    channel.answer("Anything else?", "You play the first side", "In direct messages")
+    channel.press_in_window("Submit")
     channel.become("Ben")
     channel.command("inbox")
     channel.press("Accept")

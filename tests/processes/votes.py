@@ -23,6 +23,8 @@ _CANDIDATES: Final = 5
 """The moves among which voters choose: few, so that several choose alike and some are tied."""
 
 _COMMAND: Final = 2
+_WINDOW: Final = 5
+_SELECT, _USER_SELECT, _LABEL = 3, 5, 18
 _HOUR: Final = timedelta(hours=1, seconds=1)
 _CLAIM: Final = timedelta(seconds=35)
 _ANSWERED_WITHIN, _CLOSED_WITHIN = 60.0, 60.0
@@ -72,12 +74,11 @@ class VoteMatch:
             await self._holder.ready()
 
     async def _begun(self) -> int:
-        """Let the host begin the match against themselves; returns its number."""
-        options = [
-            *(self._option(name, value) for name, value in (("game", _GAME.key), ("side", "second"))),
-            *(self._option(name, value) for name, value in (("votes", "1 hour"), ("days", "14 days"))),
-            {"name": "opponent", "type": 6, "value": str(_HOST[0])},
-        ]
+        """Let the host begin the match against themselves, in the window of `/play`; returns its number."""
+        parts = {"game": [_GAME.key], "days": ["14 days"], "also": ["second", "votes60"]}
+        chosen = [{"type": _SELECT, "custom_id": name, "values": values} for name, values in parts.items()]
+        chosen.append({"type": _USER_SELECT, "custom_id": "people", "values": [str(_HOST[0])]})
+        components = [{"type": _LABEL, "component": component} for component in chosen]
         user = {
             "id": str(_HOST[0]),
             "username": _HOST[1],
@@ -87,7 +88,8 @@ class VoteMatch:
         }
         member: dict[str, Any] = {"roles": [], "joined_at": A_DATE, "permissions": EVERYTHING, "flags": 0}
         resolved: dict[str, Any] = {"users": {str(_HOST[0]): user}, "members": {str(_HOST[0]): member}}
-        text = await self._types(_HOST, {**self._command("play", options), "resolved": resolved})
+        window = {"custom_id": "furlong-window:begin:0:0:", "components": components, "resolved": resolved}
+        text = await self._types(_HOST, window, _WINDOW)
         found = _NUMBER.search(text or "")
         assert found is not None, f"the match does not begin: {text}"
         number = int(found[1])
@@ -164,12 +166,12 @@ class VoteMatch:
     async def _rows(self, query: str) -> Sequence[Mapping[str, Any]]:
         return await self._stage.rows(query, self._number)
 
-    async def _types(self, person: tuple[int, str], command: Mapping[str, Any]) -> str | None:
-        """Have a person use a command; None if no answer comes because the process is gone."""
+    async def _types(self, person: tuple[int, str], data: Mapping[str, Any], kind: int = _COMMAND) -> str | None:
+        """Have a person use a command, or send a window; None if no answer comes because the process is gone."""
         discord = self._stage.discord
         while discord.gateway.session_of(self._server_id) is None:
             await asyncio.sleep(0.1)
-        answer = await discord.interact(self._server_id, person, _COMMAND, command)
+        answer = await discord.interact(self._server_id, person, kind, data)
         if answer is None:
             return None
         async with asyncio.timeout(patience(_ANSWERED_WITHIN)):

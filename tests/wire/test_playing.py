@@ -15,6 +15,7 @@ from bot.actions import settings
 from bot.model.match import State
 from bot.model.servers import Server
 from tests.bot import screen
+from tests.bot.world import ask_to_play
 from tests.wire import faults
 from tests.wire.faults import Cut, What
 from tests.wire.matches import Table, WireMatch, table_of
@@ -80,7 +81,9 @@ async def _tries(act: Callable[[], Awaitable[object]], is_done: Callable[[], Awa
     assert await is_done()
 
 
-async def _begun(table: Table, host: MemberActor, guest: MemberActor | None = None, **options: Any) -> WireMatch:
+async def _begun(
+    table: Table, host: MemberActor, guest: MemberActor | None = None, *also: str, **options: Any
+) -> WireMatch:
     """A match that begins, although people have to try again."""
     wire, number = table.wire, await table.newest() + 1
     whom = {} if guest is None else {"opponent": guest}
@@ -102,7 +105,14 @@ async def _begun(table: Table, host: MemberActor, guest: MemberActor | None = No
             channel = next(one for one in (wire.channel, *wire.forum.threads) if one.id == place.shown_in)
             await guest.click(await wire.shown("Accept", channel), label="Accept")
 
-    await _tries(lambda: host.slash(wire.channel, "play", **whom, **options), is_stored)
+    people = [] if guest is None else [guest]
+
+    async def propose() -> object:
+        if also:
+            return await ask_to_play(host, wire.channel, people=people, also=also, **options)
+        return await host.slash(wire.channel, "play", **whom, **options)
+
+    await _tries(propose, is_stored)
     await _tries(accept, runs)
     return WireMatch(table, number, random.Random(number))
 
@@ -111,14 +121,14 @@ async def test_nothing_is_lost_and_nothing_happens_twice(wire: Wire, table: Tabl
     ada, ben, cleo, dan = wire.people
     matches = {
         "in a channel": await _begun(table, ada, ben, game="furl"),
-        "in direct messages": await _begun(table, cleo, dan, game="furbowl", where="direct"),
+        "in direct messages": await _begun(table, cleo, dan, "direct", game="furbowl"),
         "against a character": await _begun(table, ben, game="playwin", level="mole"),
-        "by vote": await _begun(table, ada, game="fursaz-7", level="mole", side="first", votes="1 hour"),
+        "by vote": await _begun(table, ada, None, "first", "votes60", game="fursaz-7", level="mole"),
     }
     await settings.settle(table.context, wire.guild.id, lambda _: Server(uses_threads=True))
     matches["in a thread"] = await _begun(table, dan, ada, game="fursaz")
     await settings.settle(table.context, wire.guild.id, lambda _: Server(channel_id=wire.forum.id))
-    matches["in a forum"] = await _begun(table, cleo, ben, game="farlander", players=2)
+    matches["in a forum"] = await _begun(table, cleo, ben, game="farlander")
     for _ in range(_ROUNDS):
         await asyncio.gather(*(match.move() for match in matches.values()))
         await table.quiet()

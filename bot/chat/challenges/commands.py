@@ -14,7 +14,6 @@ from bot.actions.people import is_beginner
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
     LEVELS,
-    WEEKEND_CHOICES,
     MatchPlace,
     Wishes,
     check_opponent,
@@ -23,6 +22,7 @@ from bot.chat.challenges.arguments import (
     place_of,
     server_settled,
 )
+from bot.chat.challenges.terms import wished
 from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
 from bot.chat.core.arguments import GAME_CHOICES, choices_of
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
@@ -33,12 +33,11 @@ from bot.chat.core.request import Request
 from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, MOLE
 from bot.model.clock import DEFAULT_DAYS, Terms
-from bot.model.durations import minutes_to_vote, terms_in
+from bot.model.durations import terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.permissions import MatchAct, check
 from bot.model.place import DIRECT
-from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
     CannotWriteTo,
     CannotWriteToYou,
@@ -51,22 +50,18 @@ from bot.model.refusals.challenges import (
     UnknownSide,
 )
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
-from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
 from bot.screens.core import Act, character_called, game_of, snowflake
 from bot.texts import challenges as challenge_texts
-from bot.texts import lessons, ratings, settings
-from bot.texts import votes as vote_texts
+from bot.texts import lessons, settings
 from bot.texts.language import say, speaking
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
 from rules.core import Game, Seat
 
-_MOST_SEATS: Final = 4  # the most that any game has
 _MOST_TEXT: Final = 40  # characters; every possible value is shorter
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
-_Votes = app_commands.Range[str, 1, _MOST_TEXT]
 
 
 @suggestions
@@ -86,12 +81,6 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
             if value.startswith(wanted) or label.casefold().startswith(wanted)
         }
     )
-
-
-@suggestions
-async def complete_votes(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The voting times, for a command's `votes`."""
-    return choices_of({time: say(time) for time in vote_texts.TIMES}, typed)
 
 
 @suggestions
@@ -127,50 +116,21 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     game="What to play",
     level="Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
     opponent="Whom to challenge; leave it out for an open challenge that anyone can join",
-    opponent2="A third player, in games for more than two",
-    opponent3="A fourth player, in games for more than two",
-    players="How many play, in games for more than two; as many as the game allows if you do not say",
     side="What you play; chance decides if you do not say",
-    sides="Whether it is one match, or two at once with sides swapped",
     days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
-    weekends="Whether time counts on weekends; it does if you do not say",
-    rated="Whether the result counts for ratings; except in direct matches, it does if you do not say",
-    hints="Whether players may ask for hints, which the board counts; such matches are casual",
-    reliability="Who may join an open challenge: those who finish most of their matches in time",
-    votes="For how long everybody here votes on each move of your side; without an opponent, in two teams",
-    where="Where those whom you challenge see the board; here if you do not say",
 )
-@app_commands.autocomplete(days=complete_days, side=complete_side, votes=complete_votes)
-@app_commands.choices(
-    game=GAME_CHOICES,
-    level=LEVELS,
-    sides=choices_of({"one": "One match", "both": "Two matches at once with sides swapped"}),
-    weekends=WEEKEND_CHOICES,
-    rated=choices_of({"rated": "Rated", "casual": "Casual"}),
-    hints=choices_of({"with": "With hints", "without": "Without"}),
-)
-@app_commands.choices(reliability=choices_of({least: ratings.choice(least) for least in RELIABILITY_CHOICES}))
-@app_commands.choices(where=choices_of({"here": "In this channel", "direct": "Each player in their direct messages"}))
+@app_commands.autocomplete(days=complete_days, side=complete_side)
+@app_commands.choices(game=GAME_CHOICES, level=LEVELS)
 @slash_or_modal
 async def play(
     request: Request,
     game: str | None = None,
     level: str | None = None,
     opponent: discord.User | None = None,
-    opponent2: discord.User | None = None,
-    opponent3: discord.User | None = None,
-    players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
-    side: _Side = challenge_texts.BY_CHANCE,
-    sides: str = "one",
     days: _Days | None = None,
-    weekends: str = "run",
-    rated: str | None = None,
-    hints: str | None = None,
-    reliability: int | None = None,
-    votes: _Votes | None = None,
-    where: str = "here",
+    side: _Side = challenge_texts.BY_CHANCE,
 ) -> Answer:
-    """Challenge the opponents to `game`, post an open challenge, or play characters; open a modal without options."""
+    """Challenge a person to `game`, post an open challenge, or play a character; without options, open the window."""
     if not request.options:
         return await _asked_for_all(request)
     if game is None:
@@ -178,18 +138,10 @@ async def play(
     chosen = game_of(game)
     wishes = Wishes(
         game=chosen,
-        named=[person for person in (opponent, opponent2, opponent3) if person is not None],
+        named=[] if opponent is None else [opponent],
         level=level,
-        players=players,
         host_seat=_seat_called(side, chosen),
-        both_sides=sides == "both",
         days=None if days is None else duration_in_english(days),
-        pauses_weekends=weekends == "pause",
-        is_rated=None if rated is None else rated == "rated",
-        has_hints=hints == "with",
-        reliability=reliability,
-        vote_minutes=None if votes is None else minutes_to_vote(duration_in_english(votes)),
-        is_direct=where == "direct",
     )
     return await _begin(request, await _place_for(request, wishes), wishes)
 
@@ -376,7 +328,7 @@ async def challenge(request: Request, person: discord.Member | discord.User) -> 
     """Challenge, in the menu of a person: ask for a game and, if the person is the bot, for a character."""
     place = await place_of(request)
     if is_own(request, person):
-        return Show(views.play_character(MOLE))
+        return Show(views.play_character(MOLE, is_direct=request.server_id is None))
     opponent = check_opponent(request, person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
@@ -387,7 +339,7 @@ async def _asked_for_all(request: Request) -> Answer:
     """Open the modal of `/play`, with fewer questions in direct messages, where there is nobody to challenge."""
     place = await place_of(request)
     if place.server_id == DIRECT and not place.is_borrowed:
-        return Show(views.play_character(MOLE))
+        return Show(views.play_character(MOLE, is_direct=request.server_id is None))
     return Ask(views.play_window(place.server.days, is_direct=place.is_borrowed))
 
 
@@ -409,19 +361,13 @@ async def begin_as_asked(request: Request) -> Answer:
     game = game_of("".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
-    also = fields.get("also", ())
-    by_vote = views.VOTES in also
-    wishes = Wishes(
-        game=game,
-        level=None if people or against in ("", views.ANYONE) else against,
-        both_sides=views.BOTH_SIDES in also,
-        days=None if time in ("", views.USUAL) else time,
-        pauses_weekends=views.WEEKENDS in also,
-        is_rated=False if views.CASUAL in also else views.RATED in also or None,
-        has_hints=views.HINTS in also,
-        vote_minutes=USUAL if by_vote else None,
-        is_direct=views.DIRECTLY in also,
+    wishes = wished(
+        Wishes(game=game, days=None if time in ("", views.USUAL) else time),
+        fields.get("also", ()),
     )
+    # Beside people, the character that the window proposes plays only if a seat was asked for that nobody else has.
+    is_needed = not people or (wishes.players or 0) > 1 + len(people)
+    wishes = replace(wishes, level=against if is_needed and against not in ("", views.ANYONE) else None)
     place = await _place_for(request, wishes)
     named = [await _person(request, snowflake(number), place) for number in people]
     return await _begin(request, place, replace(wishes, named=named))
@@ -437,16 +383,17 @@ async def _person(request: Request, person_id: int, place: MatchPlace) -> discor
 
 
 @on_press("play_character")
-async def play_character(_request: Request) -> Answer:
+async def play_character(request: Request) -> Answer:
     """Handle Play a character, in the greeting: ask for a game, with the gentlest character as the default."""
-    return Show(views.play_character(MOLE))
+    return Show(views.play_character(MOLE, is_direct=request.server_id is None))
 
 
 @on_press("meet", in_place=True)
 async def choose_character(request: Request) -> Answer:
     """Handle the choice of a character there."""
     wanted = request.act.detail
-    return Change(views.play_character(next((one for one in CHARACTERS if one.key == wanted), MOLE)))
+    character = next((one for one in CHARACTERS if one.key == wanted), MOLE)
+    return Change(views.play_character(character, is_direct=request.server_id is None))
 
 
 @on_press("meet_one", in_place=True)

@@ -1,13 +1,14 @@
 """Menus and modals for choosing what to play, and with whom."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import discord
 from discord import ui
 
+from bot.chat.challenges.terms import TERMS
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Option, PressMenu, choice, form, row_of
+from bot.chat.core.press import Option, PressMenu, button, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
@@ -21,8 +22,6 @@ from rules.core import Game
 ANYONE: Final = "anyone"
 """The value for an open challenge instead of a character."""
 
-CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints", "votes", "weekends", "direct"
-RATED: Final = "rated"
 USUAL: Final = "usual"
 
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
@@ -53,15 +52,19 @@ def filling_menu(match: Match) -> PressMenu:
     return choice(say(characters.CHOOSE), options, name="characters")
 
 
-def play_character(character: Character) -> Post:
-    """The menu of games to play with a character at once, and below it the menu of characters."""
+def play_character(character: Character, *, is_direct: bool) -> Post:
+    """The menu of games to play with a character at once, and below it the menu of characters.
+
+    In direct messages (`is_direct`), where `/play` shows it too, it also leads to people.
+    """
     games = game_menu(
         [*GAMES.values()],
         lambda game: Act("meet_one", detail=f"{game.key}/{character.key}"),
         f"games-{character.key}",
     )
     others = character_menu(lambda other: Act("meet", detail=other.key), character)
-    return Post(plain(challenge_texts.game_with(character), row_of(games), row_of(others)))
+    friend = [row_of(button(say(challenge_texts.CHALLENGE_FRIEND), Act("friend")))] if is_direct else []
+    return Post(plain(challenge_texts.game_with(character), row_of(games), row_of(others), *friend))
 
 
 def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
@@ -80,7 +83,12 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     against: ui.Label[ui.Modal] = ui.Label(text=say(challenge_texts.AGAINST), component=who)
     people = _people(say(challenge_texts.OR_PEOPLE), say(challenge_texts.OR_PEOPLE_HINT), required=False)
     return form(
-        say(challenge_texts.PLAY), Act("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct)
+        say(challenge_texts.PLAY),
+        Act("begin"),
+        game_part(),
+        against,
+        people,
+        *_terms(days, is_direct=is_direct, may_be_open=True),
     )
 
 
@@ -114,17 +122,6 @@ def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str |
     return ui.Label(text=say(challenge_texts.GAME), description=hint, component=menu)
 
 
-def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
-    """The part of a modal with boxes to tick."""
-    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
-        custom_id="also",
-        required=False,
-        min_values=0,
-        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in labels.items()],
-    )
-    return ui.Label(text=say(challenge_texts.ALSO), component=boxes)
-
-
 def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
     people: ui.UserSelect[ui.Modal] = ui.UserSelect(
         custom_id="people", min_values=int(required), max_values=_MOST_PEOPLE, required=required
@@ -132,8 +129,8 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
     return ui.Label(text=label, description=hint, component=people)
 
 
-def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
-    """The parts of a modal for the time limit and other terms; a direct match is casual unless rated is ticked."""
+def _terms(days: int | None, *, is_direct: bool, may_be_open: bool = False) -> Sequence[ui.Label[ui.Modal]]:
+    """The parts of a modal for the time limit and other terms."""
     usual = discord.SelectOption(
         label=challenge_texts.usual_time(days),
         value=USUAL,
@@ -142,12 +139,20 @@ def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]
     )
     options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in challenge_texts.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
-    also = {
-        **({RATED: say(challenge_texts.ALSO_RATED)} if is_direct else {CASUAL: say(challenge_texts.ALSO_CASUAL)}),
-        HINTS: say(challenge_texts.ALSO_HINTS),
-        BOTH_SIDES: say(challenge_texts.ALSO_BOTH_SIDES),
-        **({} if is_direct else {VOTES: say(challenge_texts.ALSO_VOTES)}),
-        WEEKENDS: say(challenge_texts.ALSO_WEEKENDS),
-        **({} if is_direct else {DIRECTLY: say(challenge_texts.ALSO_DIRECTLY)}),
-    }
-    return ui.Label(text=say(challenge_texts.TIME), component=time), also_part(also)
+    terms = [
+        discord.SelectOption(label=say(term.label), value=term.value, description=say(term.hint))
+        for term in TERMS
+        if not (term.needs_channel and is_direct) and (may_be_open or not term.needs_open)
+    ]
+    also: ui.Select[ui.Modal] = ui.Select(
+        custom_id="also",
+        placeholder=say(challenge_texts.NOTHING_ELSE),
+        options=terms,
+        min_values=0,
+        max_values=len(terms),
+        required=False,
+    )
+    return (
+        ui.Label(text=say(challenge_texts.TIME), component=time),
+        ui.Label(text=say(challenge_texts.ALSO), component=also),
+    )

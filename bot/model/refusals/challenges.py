@@ -27,6 +27,13 @@ class UnknownSide(TextRefusal):
     game: Game
 
 
+class TermsContradict(Refusal):
+    """Two terms were asked for, `one` and `other`, that exclude each other."""
+
+    one: str
+    other: str
+
+
 class UnknownLevel(TextRefusal):
     """Furlong has no character of that name."""
 
@@ -48,12 +55,14 @@ class GameMissing(
 
 class RatedWithCharacters(
     Refusal,
-    says="Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play people.",
+    says="Matches with Furlong's characters are always casual. Leave out **Rated**, or play people.",
 ):
     """A match with characters was to be rated."""
 
 
-class RatedWithHints(Refusal, says="Matches with hints are always casual. Leave `rated` out, or leave `hints` out."):
+class RatedWithHints(
+    Refusal, says="Matches with hints are always casual. Leave out either **Rated** or **With hints**."
+):
     """A match with hints was to be rated."""
 
 
@@ -228,8 +237,8 @@ class BeginsAnyway(
 
 class ReliabilityForOpen(
     Refusal,
-    says="Only an open challenge can ask for reliability. Name no opponent and no `level`, or leave `reliability` "
-    "out: `/profile` shows how reliable a person is.",
+    says="Only an open challenge can ask for reliability. Name nobody and choose **Anyone here**, or leave the "
+    "reliability out: `/profile` shows how reliable a person is.",
 ):
     """Reliability was required of named people or of characters."""
 
@@ -244,6 +253,6 @@ class TooUnreliable(MatchRefusal):
 class BothSidesForTwo(
     GameRefusal,
     says="Two matches with sides swapped are for two people: name one opponent, or leave a seat of {game.name} open "
-    "to anyone with `players:2`. With a character you play one match at a time.",
+    "to anyone with **For 2 players** in the window of `/play`. With a character you play one match at a time.",
 ):
     """Only two people can play both sides, and this match is for more, or with a character."""

@@ -84,7 +84,7 @@ class NotAbandoned(MatchRefusal):
 class NoHints(
     MatchRefusal,
     says="There are no hints in match #{match.id}, because its players did not agree on them. You get hints alone "
-    "against Furlong's characters, and in matches that begin with `/play hints:`.",
+    "against Furlong's characters, and in matches that begin with **With hints**.",
 ):
     """The players of this match have not agreed on hints."""
 

@@ -1,6 +1,6 @@
 """Refusals about voting on the moves of a channel, and about what such a match lacks."""
 
-from bot.model.refusals import MatchRefusal, Refusal, TextRefusal
+from bot.model.refusals import MatchRefusal, Refusal
 
 
 class VotesElsewhere(
@@ -55,23 +55,22 @@ class HostPlaysAgainst(
 class NotByVote(
     MatchRefusal,
     says="Match #{match.id} is played by vote: there are no plans, hints, takebacks, handovers or rematches in it, "
-    "and nobody asks for more time. A draw can be offered. `/play` with `votes` begins another one.",
+    "and nobody asks for more time. A draw can be offered. **By vote** in the window of `/play` begins another one.",
 ):
     """A match in which a channel plays does not have this feature."""
 
 
 class VotedOnIsCasual(
     Refusal,
-    says="Matches by vote are casual, without hints, and one at a time. Leave `rated`, `hints` and `sides` out, or "
-    "leave `votes` out.",
+    says="Matches by vote are casual, without hints, and one at a time. Leave out **Rated**, **With hints** and "
+    "**Both sides**, or leave out **By vote**.",
 ):
     """A match by vote was to be rated, with hints or on both sides."""
 
 
 class VotedOnNeedsDays(
     Refusal,
-    says="A match by vote needs a limit for each move, such as `days:3 days`, so that it ends even if nobody votes "
-    "any more.",
+    says="A match by vote needs a limit for each move, such as 3 days, so that it ends even if nobody votes any more.",
 ):
     """A match by vote was to have a bank or no limit."""
 
@@ -79,13 +78,9 @@ class VotedOnNeedsDays(
 class VotedOnInChannel(
     Refusal,
     says="A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
-    "`votes` out, or begin it there, and not in direct messages.",
+    "**By vote** out, or begin it there, and not in direct messages.",
 ):
     """A match by vote was to be in direct messages, or in a chat that Furlong does not belong to."""
-
-
-class NoTimeToVote(TextRefusal):
-    """The typed text is not a possible time for voting on a move."""
 
 
 class TooManyByVote(

@@ -7,7 +7,7 @@ from bot.model.result import Ending
 from tests.bot.chat.test_direct_matches import challenged, closes_messages, moves, newest
 from tests.bot.chat.test_ladder import passes
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 UNLIMITED = "no limit"
 
@@ -89,9 +89,7 @@ async def test_a_player_who_is_on_vacation_is_not_silent(world: World) -> None:
 
 
 async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, days=UNLIMITED
-    )
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], days=UNLIMITED)
     for who in (world.ben, world.cleo):
         await who.click(world.board(), label="Accept")
     match = await world.match()
@@ -108,7 +106,7 @@ async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> 
 
 
 async def test_a_direct_match_is_called_off_after_the_same_silence(world: World) -> None:
-    await challenged(world, side="first", days=UNLIMITED)
+    await challenged(world, "furl", "first", days=UNLIMITED)
     await world.ben.user.click(newest(world, world.ben), label="Accept")
     await moves(world, world.ada, "a4<c4")
     _leaves(world, world.ben)
@@ -125,7 +123,7 @@ async def test_a_direct_match_is_called_off_after_the_same_silence(world: World)
 
 
 async def test_a_player_who_can_no_longer_be_written_to_keeps_no_button_of_a_match_that_is_over(world: World) -> None:
-    await challenged(world, side="first", days=UNLIMITED)
+    await challenged(world, "furl", "first", days=UNLIMITED)
     await world.ben.user.click(newest(world, world.ben), label="Accept")
     await moves(world, world.ada, "a4<c4")
     board = newest(world, world.ben)
@@ -153,7 +151,7 @@ async def test_the_old_board_of_a_channel_that_refuses_new_messages_shows_every_
 
 
 async def test_a_match_by_vote_ends_by_its_clock_though_nobody_votes_any_more(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, votes="1 hour", side="first")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["votes60", "first"])
     await world.ben.click(world.board(), label="Accept")
     async with world.nothing_changes():
         for who in (world.ada, world.ben):

@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.model.settings import Challengers
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _BEN_TAKES_NONE = (
     "**Ben** is not taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
@@ -27,9 +27,7 @@ async def _refused_challenges(world: World) -> list[str]:
     """The refusals when Ada challenges Ben in every possible way."""
     reply = [reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
     reply.append(
-        reply_text(
-            await world.ada.slash(world.channel, "play", game="farlander", opponent=world.cleo, opponent2=world.ben)
-        )
+        reply_text(await ask_to_play(world.ada, world.channel, game="farlander", people=[world.cleo, world.ben]))
     )
     window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
     result = await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"]})
@@ -90,7 +88,7 @@ async def test_a_blocked_person_joins_nothing_and_offers_nothing(world: World) -
 
 
 async def test_a_table_that_a_person_has_joined_is_theirs_too_and_nobody_is_singled_out(world: World) -> None:
-    await world.cleo.slash(world.channel, "play", game="farlander", players=4)
+    await ask_to_play(world.cleo, world.channel, game="farlander", also=["players4"])
     await world.ben.click(world.board(), label="Join")
     await _blocks(world, world.ben, world.ada)
     async with world.nothing_changes():

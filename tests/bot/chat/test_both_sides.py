@@ -1,4 +1,4 @@
-"""`/play sides:both`: two matches at once with the seats swapped, and one result of the pair."""
+"""**Both sides** in the window of `/play`: two matches at once with the seats swapped, and one result of the pair."""
 
 import pytest
 from simcord.actors import MemberActor
@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, reply_text
+from tests.bot.world import World, ask_to_play, reply_text
 
 
 async def both(world: World) -> list[str]:
@@ -18,7 +18,7 @@ async def both(world: World) -> list[str]:
 
 @pytest.mark.parametrize("game", ["furl", "furbowl"])
 async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, game: str) -> None:
-    reply = await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first", sides="both")
+    reply = await ask_to_play(world.ada, world.channel, game=game, people=[world.ben], also=["first", "both"])
     assert "can now accept" in reply_text(reply)
     assert "two matches at once with sides swapped" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
@@ -39,11 +39,9 @@ async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, 
 
 async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(world: World) -> None:
     assert "for two people" in reply_text(
-        await world.ada.slash(
-            world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, sides="both"
-        )
+        await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["both"])
     )
-    await world.ada.slash(world.channel, "play", game="furl", sides="both")
+    await ask_to_play(world.ada, world.channel, game="furl", also=["both"])
     await world.cleo.click(world.board(), label="Join")
     await world.bot.delivery.deliver_due()
     first, second = [await world.match(number) for number in (1, 2)]
@@ -55,11 +53,11 @@ async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both
     world: World, boss: MemberActor
 ) -> None:
     for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True), ("furbowl-even", False)):
-        await world.ada.slash(world.channel, "play", game=game, players=2)
+        await ask_to_play(world.ada, world.channel, game=game, also=["players2"])
         assert ("wins 54 of 100 matches" in text_of(world.board())) is is_told, game
-        assert ("Fair to both: **Even Furbowl** or `/play` with" in text_of(world.board())) is is_told, game
+        assert ("Fair to both: **Even Furbowl** or **Both sides**" in text_of(world.board())) is is_told, game
         await world.ada.click(world.board(), label="Cancel")
-    await world.ada.slash(world.channel, "play", game="furbowl", sides="both")
+    await ask_to_play(world.ada, world.channel, game="furbowl", also=["both"])
     assert "of 100" not in text_of(world.board())
     for number, (game, sides, twice) in enumerate(
         (("furl", None, False), ("furbowl", None, True), ("furbowl-even", None, False), ("playwin", "both", True)),
@@ -74,7 +72,7 @@ async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both
 
 
 async def test_a_match_is_reviewed_once_its_twin_is_over_too(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", sides="both")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", "both"])
     await world.ben.click(world.board(), label="Accept")
     await world.bot.delivery.deliver_due()
     await world.play("a4<c4", "e5<e4", number=1)

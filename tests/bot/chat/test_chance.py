@@ -24,7 +24,7 @@ from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, options_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _SECRET = bytes(range(32))
 _LONGEST_TEXT = 4000
@@ -122,8 +122,7 @@ async def test_the_secret_is_shown_with_the_result_and_never_before(world: World
 
 
 async def test_the_number_of_the_message_with_which_it_begins_is_mixed_in_and_shown(world: World) -> None:
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo])
     challenge = world.board()
     await world.cleo.click(challenge, label="Accept")
     assert len(world.messages()) == 1 and buttons_of(world.board()) != []

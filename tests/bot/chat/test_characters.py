@@ -1,8 +1,8 @@
 """Playing against the bot's own characters."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from discord import Message
@@ -21,7 +21,7 @@ from rules.core import Seat
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, choose_option, text_of
 from tests.bot.thinking import Held
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 @pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
@@ -138,34 +138,43 @@ async def test_the_board_of_a_match_alone_with_a_character_is_seen_from_ones_own
     assert world.painting(board).scene.viewpoint is None
 
 
-NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"level": "mole", "rated": "rated"}, "Matches with Furlong's characters are always casual."),
-    ({"level": "mole", "players": 3}, "Furl is a game for 2 players, not 3."),
-    ({"level": "mole", "opponent": "ben"}, "Furl is a game for 2 players, not 3."),
-    ({"level": "mole", "players": 2, "opponent": "ben"}, "Furl with 2 players has no seat left for Mole."),
-    ({"level": "mole", "game": "farlander", "players": 2, "opponent": "ben"}, "Leave `players` out, or ask"),
-    ({"opponent": "stranger"}, "**Stranger** is a bot that does not play here."),
+NOT_TO_BE_PLAYED: tuple[tuple[str, Sequence[str], str, Sequence[str], str], ...] = (
+    ("furl", [], "mole", ["rated"], "Matches with Furlong's characters are always casual."),
+    ("furl", [], "mole", ["players3"], "Furl is a game for 2 players, not 3."),
+    ("furl", ["ben", "own"], "mole", [], "Furl is a game for 2 players, not 3."),
+    ("furl", ["ben", "own"], "mole", ["players2"], "Furl with 2 players has no seat left for Mole."),
+    ("farlander", ["ben", "own"], "mole", ["players2"], "Ask for more players"),
+    ("furl", ["stranger"], "anyone", [], "**Stranger** is a bot that does not play here."),
 )
 
 
 async def test_impossible_matches_with_characters_are_refused(world: World) -> None:
     stranger = world.guild.add_member(world.env.create_user("Stranger", bot=True))
-    people = {"ben": world.ben, "stranger": stranger}
-    for options, reply in NOT_TO_BE_PLAYED:
-        filled = {name: people.get(value, value) for name, value in {"game": "furl", **options}.items()}
+    known = {"ben": world.ben, "stranger": stranger, "own": _own(world)}
+    for game, names, level, also, reply in NOT_TO_BE_PLAYED:
+        people = [known[name] for name in names]
         async with world.nothing_changes():
-            assert reply in reply_text(await world.ada.slash(world.channel, "play", **filled))
+            asked = await ask_to_play(world.ada, world.channel, game=game, people=people, level=level, also=also)
+            assert reply in reply_text(asked)
+    async with world.nothing_changes():
+        asked = await world.ada.slash(world.channel, "play", game="furl", level="mole", opponent=world.ben)
+        assert "Furl is a game for 2 players, not 3." in reply_text(asked)
+
+
+def _own(world: World) -> MemberActor:
+    """The bot, as people can name it."""
+    return MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
 
 
 async def test_a_person_who_names_the_bot_plays_its_gentlest_character(world: World) -> None:
-    own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
+    own = _own(world)
     await world.ada.slash(world.channel, "play", game="furl", opponent=own)
     assert character_of((await world.match()).opponents_of(world.ada.id)[0]) == CHARACTERS[0]
 
 
 async def test_people_accept_as_usual_before_a_table_with_characters_begins(world: World) -> None:
-    options = {"players": 4, "level": "otter", "opponent": world.ben, "side": "first"}
-    await world.ada.slash(world.channel, "play", game="farlander", **options)
+    also = ["players4", "first"]
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben], level="otter", also=also)
     assert (await world.match()).state is State.OPEN and world.pinged(world.board()) == [world.ben.id]
     await world.ben.click(world.board(), label="Accept")
     match = await world.match()
@@ -180,7 +189,7 @@ async def test_people_accept_as_usual_before_a_table_with_characters_begins(worl
 async def test_people_who_joined_a_rated_challenge_are_asked_again_before_characters_make_it_casual(
     world: World,
 ) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=3, days="3 days")
+    await ask_to_play(world.ada, world.channel, game="farlander", days="3 days", also=["players3"])
     table = world.board()
     await world.ben.click(table, label="Join")
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
@@ -198,7 +207,7 @@ async def test_people_who_joined_a_rated_challenge_are_asked_again_before_charac
 
 
 async def test_people_who_joined_a_casual_challenge_play_at_once_when_characters_fill_it(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=3, rated="casual")
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3", "casual"])
     await world.ben.click(world.board(), label="Join")
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
     assert "asked again" not in text_of(asked)
@@ -207,7 +216,7 @@ async def test_people_who_joined_a_casual_challenge_play_at_once_when_characters
 
 
 async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_character(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=4)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players4"])
     async with world.nothing_changes():
         assert "Only **Ada** can start, fill or cancel" in reply_text(
             await world.ben.click(world.board(), label="Fill with characters")
@@ -263,7 +272,7 @@ async def test_offers_to_a_character_are_answered_at_once(world: World) -> None:
 async def test_among_people_each_turn_of_theirs_has_one_message_and_one_ping_and_tells_what_characters_did(
     world: World,
 ) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=3, level="otter", opponent=world.ben)
+    await world.ada.slash(world.channel, "play", game="farlander", level="otter", opponent=world.ben)
     await world.ben.click(world.board(), label="Accept")
     for _ in range(4):
         match, messages = await world.match(), len(world.messages())

@@ -18,7 +18,7 @@ from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, choose_option, option_ids, text_of
 from tests.bot.tables import all_games
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, reply_text, url_of
+from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
 _PACE = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
 
@@ -46,15 +46,15 @@ def closes_messages(world: World, who: MemberActor, times: int | None = 1) -> No
     )
 
 
-async def challenged(world: World, game: str = "furl", **options: str) -> Message:
+async def challenged(world: World, game: str = "furl", *also: str, days: str = "usual") -> Message:
     """Have Ada challenge Ben to a direct match; returns the challenge that Ben has."""
-    await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, where="direct", **options)
+    await ask_to_play(world.ada, world.channel, game=game, people=[world.ben], days=days, also=["direct", *also])
     return newest(world, world.ben)
 
 
 async def begun(world: World, game: str = "furl") -> None:
     """A direct match in which Ada moves first."""
-    await world.ben.user.click(await challenged(world, game, side="first"), label="Accept")
+    await world.ben.user.click(await challenged(world, game, "first"), label="Accept")
 
 
 async def moves(world: World, who: MemberActor, move: str) -> None:
@@ -62,7 +62,7 @@ async def moves(world: World, who: MemberActor, move: str) -> None:
 
 
 async def test_each_player_has_the_challenge_and_then_the_board_in_their_own_direct_messages(world: World) -> None:
-    challenge = await challenged(world, side="first")
+    challenge = await challenged(world, "furl", "first")
     assert buttons_of(challenge) == ["Accept", "Decline", "Rules"]
     assert buttons_of(newest(world, world.ada)) == ["Cancel", "Rules"]
     await world.ben.user.click(challenge, label="Accept")
@@ -105,7 +105,7 @@ async def test_an_old_board_that_is_painted_again_after_a_restart_shows_the_side
 
 
 async def test_a_challenge_says_that_it_is_direct_and_speaks_to_its_host_as_the_host(world: World) -> None:
-    challenge = await challenged(world, side="first")
+    challenge = await challenged(world, "furl", "first")
     own = text_of(newest(world, world.ada))
     assert "You challenge **Ben**" in own and "You move first." in own and "A direct match" in own
     assert "**Ada** challenges you" in text_of(challenge) and "A direct match" in text_of(challenge)
@@ -300,7 +300,7 @@ async def test_blocks_and_limits_hold_for_direct_matches(world: World) -> None:
     await world.ben.slash(world.channel, "block", person=world.ada)
     async with world.nothing_changes():
         reply = reply_text(
-            await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, where="direct")
+            await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["direct"])
         )
         assert "not taking challenges" in reply
     card = answer(await world.ben.slash(world.channel, "block"))
@@ -309,12 +309,12 @@ async def test_blocks_and_limits_hold_for_direct_matches(world: World) -> None:
     for _ in range(3):
         await challenged(world)
         await world.ben.user.click(newest(world, world.ben), label="Decline")
-    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, where="direct"))
+    reply = reply_text(await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["direct"]))
     assert "within a day" in reply
 
 
 async def test_a_direct_match_that_is_to_be_rated_counts_on_a_list_that_no_server_sees(world: World) -> None:
-    challenge = await challenged(world, side="first", rated="rated")
+    challenge = await challenged(world, "furl", "first", "rated")
     assert "· rated" in text_of(challenge) and "no server sees" in text_of(challenge)
     await world.ben.user.click(challenge, label="Accept")
     for _ in range(3):
@@ -333,9 +333,7 @@ async def test_a_direct_match_is_with_people_who_are_named(world: World) -> None
 
 
 async def test_three_people_each_have_the_board(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, where="direct"
-    )
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["direct"])
     for who in (world.ben, world.cleo):
         await who.user.click(newest(world, who), label="Accept")
     match = await world.match()

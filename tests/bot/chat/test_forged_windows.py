@@ -10,6 +10,7 @@ import pytest
 
 from bot.chat import features
 from bot.chat.challenges import views
+from bot.chat.challenges.terms import TERMS
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.request import Request, Surroundings
 from bot.model.competitions.competition import Format
@@ -30,7 +31,7 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "begins": _TIMES,
     "lasts": _TIMES,
     "also": (
-        *(views.VOTES, views.BOTH_SIDES, views.WEEKENDS, views.CASUAL, views.RATED, views.HINTS, views.DIRECTLY),
+        *(term.value for term in TERMS),
         *(managing.ONCE, *managing.SIZES, *managing.ROUNDS),
     ),
 }

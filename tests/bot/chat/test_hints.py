@@ -7,7 +7,7 @@ from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 async def _against_mole(world: World) -> None:
@@ -38,7 +38,7 @@ async def test_the_same_board_counts_once(world: World) -> None:
 
 
 async def test_people_agree_to_hints_when_they_begin_and_both_may_ask(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", "hints"])
     assert "casual · with hints" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     assert "**Lynx** " in text_of(answer(await world.ada.slash(world.channel, "match", do="hint")))
@@ -53,8 +53,10 @@ async def test_a_player_in_a_match_without_hints_gets_none(world: World) -> None
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
         assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
-        asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
-        assert reply_text(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
+        asked = await ask_to_play(world.cleo, world.channel, game="furl", also=["hints", "rated"])
+        assert (
+            reply_text(asked) == "Matches with hints are always casual. Leave out either **Rated** or **With hints**."
+        )
 
 
 async def _thinks(world: World) -> None:
@@ -74,14 +76,14 @@ async def _nobody_gets_a_hint(world: World) -> None:
 
 
 async def test_a_character_at_the_table_gives_no_hints_against_other_people(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, level="mole", players=3)
+    await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, level="mole")
     await world.ben.click(world.board(), label="Accept")
     await _thinks(world)
     await _nobody_gets_a_hint(world)
 
 
 async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_did_not_agree_on(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
     await world.ben.click(world.board(), label="Join")
     menu = answer(await world.ada.click(world.board(), label="Fill with characters"))
     await world.ada.select(menu, ["furlong:fill_with:1:0:mole"])
@@ -91,14 +93,14 @@ async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_
 
 
 async def test_a_person_alone_with_several_characters_gets_hints(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", level="mole", players=3)
+    await ask_to_play(world.ada, world.channel, game="farlander", level="mole", also=["players3"])
     await _thinks(world)
     assert "would play" in text_of(answer(await world.ada.slash(world.channel, "match", do="hint")))
 
 
 @pytest.mark.parametrize("who", ["ben", "cleo"])
 async def test_only_the_player_to_move_gets_a_hint(world: World, who: str) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", "hints"])
     await world.ben.click(world.board(), label="Accept")
     forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), id_of(Act("hint", 1)))
     async with world.nothing_changes():

@@ -6,7 +6,7 @@ from simcord.results import ResponseMessage
 from bot.model.match import Match
 from bot.texts.boards import LOG_PAGE
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 async def _furbowl(world: World) -> None:
@@ -87,8 +87,7 @@ async def test_an_open_log_keeps_working_after_moves_and_a_restart(world: World)
 
 
 async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: World) -> None:
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
     challenge = world.board()
     await world.ben.click(challenge, label="Accept")
     await world.cleo.click(challenge, label="Accept")

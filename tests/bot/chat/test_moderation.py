@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 def allow(world: World, who: MemberActor) -> None:
@@ -50,7 +50,7 @@ async def test_a_person_taken_out_of_a_match_or_an_open_challenge_is_notified(wo
     result = next(one for one in reversed(world.messages()) if "was taken out by a server manager" in text_of(one))
     assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
     assert any("has taken you out of **Furl · match #1** (away)" in text_of(one) for one in world.messages())
-    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
     table = world.board()
     await world.ben.click(table, label="Join")
     await boss.slash(world.channel, "manage remove", match="2", player=world.ben)

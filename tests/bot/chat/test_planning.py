@@ -9,7 +9,7 @@ from bot.model.plans.parsing import LONGEST_LINE
 from rules.dice import commitment
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _ONLY_YOU = "Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
@@ -22,8 +22,7 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _three(world: World) -> list[MemberActor]:
     """A match of Farlander for three; returns its players in the order in which they move."""
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
     challenge = world.board()
     await world.ben.click(challenge, label="Accept")
     await world.cleo.click(challenge, label="Accept")

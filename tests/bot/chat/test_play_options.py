@@ -10,11 +10,15 @@ from bot.model.clock import Terms
 from bot.model.durations import BANKS
 from bot.model.servers import Server
 from tests.bot.screen import text_of
-from tests.bot.world import World, reply_text
+from tests.bot.world import World, ask_to_play, reply_text
 
 
-async def _terms(world: World, **options: str) -> Terms:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, **options)
+async def _terms(world: World, *also: str, **options: str) -> Terms:
+    """The terms of a challenge by the options of `/play`, or by its window if there are others."""
+    if also:
+        await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=also, **options)
+    else:
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, **options)
     return (await world.match()).terms
 
 
@@ -28,7 +32,7 @@ async def test_a_match_is_rated_and_has_three_days_for_a_move_unless_something_e
 
 
 async def test_everything_can_be_agreed_on(world: World) -> None:
-    assert await _terms(world, days="a week", weekends="pause", rated="casual") == Terms(7, pauses_weekends=True)
+    assert await _terms(world, "weekends", "casual", days="7 days") == Terms(7, pauses_weekends=True)
     assert "7 days a move, weekends (UTC) off · casual" in text_of(world.board())
 
 
@@ -41,7 +45,9 @@ async def test_a_match_can_give_each_player_time_for_all_their_moves(world: Worl
 
 
 async def test_an_evening_together_knows_no_weekends_off(world: World) -> None:
-    assert await _terms(world, days="15 min + 15 s", weekends="pause") == Terms(bank=900, increment=15, is_rated=True)
+    assert await _terms(world, "weekends", days="15 minutes + 15 seconds") == Terms(
+        bank=900, increment=15, is_rated=True
+    )
     assert "15 minutes a player + 15 seconds a turn, in one sitting · rated" in text_of(world.board())
 
 
@@ -55,7 +61,7 @@ async def test_a_move_uses_the_time_until_its_press_and_no_more(world: World) ->
 
 
 async def test_without_a_limit_there_are_no_weekends_off(world: World) -> None:
-    assert await _terms(world, days="no limit", weekends="pause") == Terms(None, is_rated=True)
+    assert await _terms(world, "weekends", days="no limit") == Terms(None, is_rated=True)
 
 
 async def test_the_server_says_what_is_usual_and_the_challenge_may_differ(world: World) -> None:

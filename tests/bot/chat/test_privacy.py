@@ -22,7 +22,7 @@ from bot.store.engine.schema import METADATA
 from bot.store.jobs import boards
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
-from tests.bot.world import SIGNS_OF_LIFE, World, answer, reply_text
+from tests.bot.world import SIGNS_OF_LIFE, World, answer, ask_to_play, reply_text
 
 EXPORT, DELETE = "Export", "Delete"
 QUESTION = ["Forget me", "Keep everything", "Export first"]
@@ -69,8 +69,7 @@ async def _rated(world: World, loser: MemberActor, winner: MemberActor) -> None:
 
 async def _for_three(world: World) -> Message:
     """A running match of Farlander of Ada, Ben and Cleo; its board."""
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
     challenge = world.board()
     await world.ben.click(challenge, label="Accept")
     await world.cleo.click(challenge, label="Accept")
@@ -239,7 +238,7 @@ async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_ag
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ada.slash(world.channel, "play", game="furl")
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada)
-    await world.ben.slash(world.channel, "play", game="farlander", players=3)
+    await ask_to_play(world.ben, world.channel, game="farlander", also=["players3"])
     await world.ada.click(world.board(), label="Join")
     assert "needs 1 more player" in text_of(world.board())
     await world.env.advance_time(61)
@@ -352,7 +351,7 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
 
 
 async def test_votes_are_exported_and_forgotten_during_the_vote(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["first", "votes60"])
     for who, move in ((world.ben, "a4<c4"), (world.cleo, "b4<a3")):
         assert "You have voted" in await world.types(who, move, match="1")
     exported = _exported(world, await _pressed(world, world.ben, EXPORT))

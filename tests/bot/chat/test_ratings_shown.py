@@ -6,14 +6,14 @@ from simcord.actors import MemberActor
 from bot.model.ratings import MOST_ALIKE
 from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 
 async def plays(world: World, *, rated: str = "rated") -> None:
     """Have Ada challenge Ben, who accepts and resigns."""
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", rated=rated)
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", rated])
     await world.ben.click(world.board(), label="Accept")
     await gives_up(world, world.ben)
 

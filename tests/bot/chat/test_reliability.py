@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.model.clock import Terms
 from tests.bot.screen import text_of
 from tests.bot.tables import update_match
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 async def _past(world: World, *, of_them_late: int) -> None:
@@ -33,14 +33,14 @@ async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World)
 
 async def test_a_person_below_the_required_reliability_is_refused_with_a_sentence(world: World) -> None:
     await _past(world, of_them_late=1)
-    await world.ada.slash(world.channel, "play", game="furl", reliability=90)
+    await ask_to_play(world.ada, world.channel, game="furl", also=["reliable90"])
     assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())
     async with world.nothing_changes():
         reply = reply_text(await world.ben.click(world.board(), label="Join"))
         assert reply.startswith("**Ada** looks for people who finish at least 90 %")
         assert "You have finished 4 of your latest 5 matches, 80 %" in reply
         refused = reply_text(
-            await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo, reliability=90)
+            await ask_to_play(world.ada, world.channel, game="furl", people=[world.cleo], also=["reliable90"])
         )
         assert refused.startswith("Only an open challenge can ask for reliability.")
     await world.cleo.click(world.board(), label="Join")
@@ -49,6 +49,6 @@ async def test_a_person_below_the_required_reliability_is_refused_with_a_sentenc
 
 async def test_a_direct_challenge_says_what_its_host_is_new_to(world: World) -> None:
     await _past(world, of_them_late=1)
-    await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo, where="direct")
+    await ask_to_play(world.ben, world.channel, game="furl", people=[world.cleo], also=["direct"])
     challenge = world.direct_messages(world.cleo)[-1]
     assert "**Ben** is new to direct matches, with fewer than 5 matches with a time limit so far." in challenge

@@ -10,7 +10,7 @@ from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 async def _board(world: World) -> Message:
@@ -29,8 +29,7 @@ class LeftTable:
 
 async def _left(world: World) -> LeftTable:
     """Have the player to move leave."""
-    options = {"opponent": world.ben, "opponent2": world.cleo, "side": "first"}
-    await world.ada.slash(world.channel, "play", game="farlander", **options)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
     for person in (world.ben, world.cleo):
         await person.click(world.board(), label="Accept")
     mover = (await world.match()).to_move

@@ -11,7 +11,7 @@ from bot.model.match import State
 from bot.model.result import Ending
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 
 @pytest.fixture(autouse=True)
@@ -20,16 +20,15 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
-async def _table(world: World, **options: int | str) -> Message:
+async def _table(world: World, *also: str) -> Message:
     """An open challenge of Ada's for three players of Farlander."""
-    await world.ada.slash(world.channel, "play", game="farlander", players=3, **options)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3", *also])
     return world.board()
 
 
 async def _challenge(world: World) -> Message:
     """A challenge of Ada's to Ben and Cleo."""
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
     return world.board()
 
 
@@ -61,7 +60,7 @@ async def _leave(world: World, who: MemberActor) -> None:
 
 
 async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None:
-    reply = reply_text(await world.ada.slash(world.channel, "play", game="farlander", players=3))
+    reply = reply_text(await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"]))
     table = world.board()
     assert "You posted an open challenge to Farlander (match #1)" in reply
     assert (
@@ -80,7 +79,7 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
 
 
 async def test_everybody_at_a_table_of_four_is_named(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="farlander", players=4)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players4"])
     for who in (world.ben, world.cleo):
         await who.click(world.board(), label="Join")
     assert "needs 1 more player. **Ben** and **Cleo** have joined." in text_of(world.board())
@@ -251,7 +250,7 @@ async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: W
 
 
 async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world: World) -> None:
-    table = await _table(world, side="second")
+    table = await _table(world, "second")
     assert "**Ada** plays Blue; chance decides who begins." in text_of(table)
     for who in (world.ben, world.cleo):
         await who.click(table, label="Join")
@@ -261,24 +260,24 @@ async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world
 @pytest.mark.parametrize("players", [3, 4])
 async def test_a_game_for_two_has_no_more_seats(world: World, players: int) -> None:
     async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", players=players))
-        opponents = {"opponent": world.ben, "opponent2": world.cleo, "opponent3": _dan(world)}
-        named = dict([*opponents.items()][: players - 1])
-        told_too = reply_text(await world.ada.slash(world.channel, "play", game="furl", **named))
+        reply = reply_text(await ask_to_play(world.ada, world.channel, game="furl", also=[f"players{players}"]))
+        named = [world.ben, world.cleo, _dan(world)][: players - 1]
+        told_too = reply_text(await ask_to_play(world.ada, world.channel, game="furl", people=named))
     assert reply == told_too == f"Furl is a game for 2 players, not {players}."
 
 
 async def test_as_many_opponents_as_seats_have_to_be_named(world: World) -> None:
     async with world.nothing_changes():
         reply = reply_text(
-            await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, players=3, side="first")
+            await ask_to_play(
+                world.ada, world.channel, game="farlander", people=[world.ben], also=["players3", "first"]
+            )
         )
     assert reply.startswith("You asked for 3 players and named 2, yourself among them.")
 
 
 async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -> None:
-    opponents = {"opponent": world.ben, "opponent2": world.cleo}
-    await world.ada.slash(world.channel, "play", game="farlander", players=3, **opponents)
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["players3"])
     assert (await world.match()).seats == 3
 
 

@@ -19,7 +19,7 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, reply_text, url_of
+from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
 DAY = 24 * 60 * 60
 
@@ -198,7 +198,7 @@ async def test_by_direct_message_all_servers_are_told_of_and_quiet_hours_are_kep
 
 
 async def test_with_nothing_due_but_direct_matches_the_end_is_told_directly(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, where="direct", side="first")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["direct", "first"])
     await world.ben.user.click(world.messages(world.ben.user.dm_channel)[-1], label="Accept")
     await _vacation(world, "5 days")
     await world.env.advance_time(7 * DAY)

@@ -21,7 +21,7 @@ from bot.store.engine.schema.matches import votes
 from bot.texts.boards import outcome
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, reply_text, url_of
+from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
 _HOUR = 3600
 
@@ -41,10 +41,10 @@ async def _later(world: World, seconds: float) -> None:
     await world.env.settle()
 
 
-async def _begin(world: World, **options: object) -> Message:
+async def _begin(world: World, *, votes: int = 60, days: str = "usual") -> Message:
     """A match of Furl by vote, hosted by Ada, in which the channel moves first against a character; its board."""
-    told = {"level": "mole", "side": "first", "votes": "1 hour", **options}
-    await world.ada.slash(world.channel, "play", game="furl", **told)
+    also = ["first", f"votes{votes}"]
+    await ask_to_play(world.ada, world.channel, game="furl", level="mole", days=days, also=also)
     return _board(world)
 
 
@@ -160,7 +160,7 @@ async def test_a_channel_that_votes_no_more_runs_out_of_time_as_everybody_does(w
 
 
 async def test_a_vote_that_lasts_for_days_is_not_closed_before(world: World) -> None:
-    await _begin(world, votes="3 days", days="7 days")
+    await _begin(world, votes=4320, days="7 days")
     await _vote(world, world.ada, "a4<c4")
     for _ in range(5):
         await _later(world, 14 * _HOUR)
@@ -213,7 +213,7 @@ async def test_a_vote_that_the_host_ends_early_resigns_only_if_most_voters_want_
 
 
 async def test_a_host_who_plays_against_the_channel_does_not_end_its_vote(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada, side="first", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ada], also=["first", "votes60"])
     await _vote_to_resign(world, world.ben)
     board = _board(world)
     assert "Play the vote now" not in buttons_of(answer(await world.ada.click(board, label="More")))
@@ -234,7 +234,7 @@ async def test_resigning_is_a_choice_like_a_move(world: World) -> None:
 
 
 async def test_a_person_plays_against_the_channel_and_agrees_to_the_draw_that_it_votes_for(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", "votes60"])
     challenge = world.board()
     assert "**The channel** plays by vote" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
     await world.ben.click(challenge, label="Accept")
@@ -251,7 +251,7 @@ async def test_a_person_plays_against_the_channel_and_agrees_to_the_draw_that_it
 
 
 async def test_the_host_may_play_against_the_channel(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada, side="first", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ada], also=["first", "votes60"])
     await _vote(world, world.ben, "a4<c4")
     await _later(world, _HOUR + 1)
     assert world.pinged(_board(world)) == [world.ada.id]
@@ -261,7 +261,7 @@ async def test_the_host_may_play_against_the_channel(world: World) -> None:
 
 
 async def test_two_teams_are_balanced_and_nobody_votes_for_both(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", also=["votes60"])
     await _vote(world, world.ada, "a4<c4")
     told = reply_text(await world.ben.click(_board(world), label="Vote"))
     assert "You play for **Team 2**" in told or "You play for **Team 1**" in told
@@ -299,7 +299,7 @@ async def test_a_typed_move_finds_the_match_on_which_the_channel_votes(world: Wo
 
 
 async def test_moves_are_suggested_to_those_who_play_for_the_part_that_votes(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", also=["votes60"])
     await _vote(world, world.ada, "a4<c4")
     reply_text(await world.ben.click(_board(world), label="Vote"))
     [thread] = world.channel.threads
@@ -328,7 +328,7 @@ async def test_a_typed_move_for_ones_own_match_is_not_a_vote(world: World) -> No
 
 async def test_a_typed_move_that_fits_several_votes_asks_which(world: World) -> None:
     await _begin(world)
-    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["first", "votes60"])
     question = answer(await world.ben.slash(world.channel, "move", move="a4<c4"))
     assert len(buttons_of(question)) == 2 and not await _stored(world)
     told = reply_text(await world.ben.click(question, label=buttons_of(question)[0]))
@@ -378,33 +378,35 @@ async def test_a_moderator_takes_a_voter_out_with_their_vote(world: World) -> No
 
 
 @pytest.mark.parametrize(
-    ("options", "refusal"),
+    ("also", "days", "refusal"),
     [
-        ({"rated": "rated"}, "casual"),
-        ({"hints": "with"}, "casual"),
-        ({"where": "direct"}, "everybody can vote"),
-        ({"days": "no limit"}, "limit for each move"),
-        ({"days": "7 days + 12 hours"}, "limit for each move"),
-        ({"votes": "1 minute"}, "no time to vote"),
-        ({"votes": "a year"}, "no time to vote"),
+        ("rated", "usual", "casual"),
+        ("hints", "usual", "casual"),
+        ("both", "usual", "casual"),
+        ("direct", "usual", "everybody can vote"),
+        ("weekends", "no limit", "limit for each move"),
+        ("weekends", "7 days + 12 hours", "limit for each move"),
+        ("votes1440", "usual", "choose one of them"),
     ],
 )
-async def test_options_that_exclude_votes_are_refused(world: World, options: dict[str, str], refusal: str) -> None:
+async def test_terms_that_exclude_votes_are_refused(world: World, also: str, days: str, refusal: str) -> None:
     async with world.nothing_changes():
-        given = {"level": "mole", "votes": "1 hour", **options}
-        assert refusal in reply_text(await world.ada.slash(world.channel, "play", game="furl", **given))
+        asked = await ask_to_play(
+            world.ada, world.channel, game="furl", level="mole", days=days, also=["votes60", also]
+        )
+        assert refusal in reply_text(asked)
 
 
 async def test_only_three_matches_by_vote_run_at_once(world: World) -> None:
     for _ in range(3):
-        await world.ada.slash(world.channel, "play", game="furl", level="mole", votes="1 hour")
+        await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["votes60"])
     async with world.nothing_changes():
-        told = reply_text(await world.ada.slash(world.channel, "play", game="furl", level="mole", votes="1 hour"))
+        told = reply_text(await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["votes60"]))
     assert "3 matches by vote" in told
 
 
 async def test_the_opponent_has_neither_plans_nor_takebacks_nor_handovers(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="second", votes="1 hour")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["second", "votes60"])
     await world.ben.click(world.board(), label="Accept")
     await world.types(world.ben, "a4<c4", match="1")
     more = answer(await world.ben.click(_board(world), label="More"))

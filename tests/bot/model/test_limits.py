@@ -17,7 +17,7 @@ from bot.model.challenges import check_may_invite, check_may_play_alone
 from bot.model.characters import BADGER, LYNX, MOLE, OTTER, character_of, seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Format
-from bot.model.durations import beginning_and_end, checked, days_in, limit_in, minutes_to_vote, quiet_in, terms_in
+from bot.model.durations import beginning_and_end, checked, days_in, limit_in, quiet_in, terms_in
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.ratings import Reliability, counts, is_cut_short, is_provisional
@@ -34,7 +34,6 @@ from bot.model.refusals.competitions import (
 )
 from bot.model.refusals.matches import AnalysisFull
 from bot.model.refusals.people import NotDays, NotQuietHours
-from bot.model.refusals.votes import NoTimeToVote
 from bot.model.result import Ending
 from bot.model.settings import QuietHours
 from bot.model.votes import is_young
@@ -91,8 +90,6 @@ ALLOWED: Final[dict[str, tuple[_Call, Any]]] = {
         lambda: beginning_and_end("90 days", "180 days", NOW),
         (NOW + 90 * DAY, NOW + 270 * DAY),
     ),
-    "five minutes to vote": (lambda: minutes_to_vote("5 minutes"), 5),
-    "a week to vote": (lambda: minutes_to_vote("168 hours"), 10_080),
     "the third invitation within a day": (lambda: _invited(MILLISECOND, DAY - MILLISECOND, DAY), None),
     "any number of invitations of a character": (lambda: _invited(*[SECOND] * 9, person=MOLES), None),
     "the twentieth match alone": (lambda: check_may_play_alone(19), None),
@@ -130,8 +127,6 @@ REFUSED: Final[dict[str, tuple[_Call, type[Refusal], dict[str, Any]]]] = {
     "an event of 181 days": (lambda: beginning_and_end("1 day", "181 days", NOW), LastsTooLong, {"most": 180}),
     "an event that begins some time": (lambda: beginning_and_end("soon", "1 day", NOW), NotDay, {"text": "soon"}),
     "an event that lasts": (lambda: beginning_and_end("1 day", "long", NOW), NotMoment, {"text": "long"}),
-    "four minutes to vote": (lambda: minutes_to_vote("4 minutes"), NoTimeToVote, {"text": "4 minutes"}),
-    "more than a week to vote": (lambda: minutes_to_vote("169 hours"), NoTimeToVote, {"text": "169 hours"}),
     "the fourth invitation within a day": (
         lambda: _invited(SECOND, 3 * SECOND, 2 * SECOND, DAY - MILLISECOND),
         InvitedTooOften,
@@ -322,8 +317,6 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.servers.MOST_CHALLENGE_DAYS": 30,
     "model.sessions.MOST_SESSIONS": 10,
     "model.shards.MOST_SHARDS": 100_000,
-    "model.votes.SHORTEST": 5,
-    "model.votes.LONGEST": 7 * 24 * 60,
     "model.votes.MOST_AT_ONCE": 3,
     "model.weeks.FEWEST_POINTS": 75,
     "model.weeks.FEWEST_WINS": 3,

@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.playground.world import prepare, world_of
 from tests.bot.screen import buttons_of, pictures_of
 from tests.bot.tables import address_of
-from tests.bot.world import reply_text
+from tests.bot.world import ask_to_play, reply_text
 
 
 async def test_a_board_in_a_direct_message_is_copied_with_its_picture(fresh_file: Path) -> None:
@@ -13,7 +13,7 @@ async def test_a_board_in_a_direct_message_is_copied_with_its_picture(fresh_file
     _key, begins = await prepare(url)
     async with world_of(url, begins) as world:
         ada, ben, *_others = world.place.people
-        await ada.slash(world.place.channel, "play", game="furl", opponent=ben, where="direct", side="first")
+        await ask_to_play(ada, world.place.channel, game="furl", people=[ben], also=["direct", "first"])
         challenge = ben.user.dm_channel.history()[-1]
         await ben.user.click(challenge, label="Accept")
         board = ada.user.dm_channel.history()[-1]

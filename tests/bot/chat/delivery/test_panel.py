@@ -11,7 +11,7 @@ from bot.store.engine.conditions import CLAIM
 from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _SOON = 25.0
 
@@ -54,7 +54,7 @@ async def test_without_matches_it_says_how_to_begin_one(world: World) -> None:
 
 async def test_open_challenges_can_be_joined_there_until_they_are_full_or_gone(world: World) -> None:
     channel = await hang(world)
-    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
     await world.ada.slash(world.channel, "play", game="furl")
     await world.env.advance_time(_SOON)
     [message] = world.messages(channel)

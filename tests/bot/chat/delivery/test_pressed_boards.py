@@ -10,7 +10,7 @@ from bot.actions import jobs
 from bot.store.engine.conditions import CLAIM
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer
+from tests.bot.world import World, answer, ask_to_play
 
 _EDIT = "/webhooks/*/*/messages/@original"
 _UNKNOWN_WEBHOOK = 10015
@@ -29,7 +29,7 @@ async def _nothing_waits(world: World) -> bool:
 
 async def _open_challenge(world: World) -> discord.Message:
     """Have Ada post an open challenge for three; returns its message."""
-    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
     return world.board()
 
 

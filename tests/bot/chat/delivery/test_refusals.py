@@ -13,7 +13,7 @@ from bot.playground import strict
 from tests.bot.chat.delivery.correspondents import HOUR, begin, slow_bot
 from tests.bot.chat.delivery.test_threads import archive, boards, is_archived, thread_of
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World
+from tests.bot.world import World, ask_to_play
 
 _CONVERSATIONS = "/users/@me/channels"
 
@@ -40,7 +40,7 @@ def _fill_with_threads(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _challenged(world: World) -> None:
     """Have Ada challenge Ben to a direct match, in which she moves first."""
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, where="direct", side="first")
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["direct", "first"])
 
 
 async def test_on_a_server_full_of_threads_a_match_is_shown_in_its_channel(
