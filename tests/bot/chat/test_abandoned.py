@@ -160,3 +160,20 @@ async def test_a_match_by_vote_ends_by_its_clock_though_nobody_votes_any_more(wo
     await passes(world, 4)
     match = await world.match()
     assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.UNPLAYED
+
+
+async def test_who_leaves_and_returns_during_a_vacation_keeps_the_match(world: World) -> None:
+    await _waiting(world)
+    await world.ben.slash(world.channel, "vacation", days="10 days")
+    _leaves(world, world.ben)
+    await passes(world, 2, each=2)
+    assert "**Ben** has left the server" in reply_text(await world.ada.slash(world.channel, "games"))
+    world.guild.add_member(world.ben.user)
+    await passes(world, 1)
+    assert "has left the server" not in reply_text(await world.ada.slash(world.channel, "games"))
+    async with world.nothing_changes():
+        assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await passes(world, 20, each=10)  # the vacation is over, but not thirty days without a move
+    assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await world.play("e5<e4")
+    assert (await world.match()).state is State.RUNNING

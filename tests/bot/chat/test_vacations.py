@@ -278,3 +278,16 @@ async def test_a_vacation_is_planned_for_a_day_that_exists_and_is_ahead(world: W
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "vacation", days="5", begins=day))
     assert "from tomorrow on and within a year" in reply
+
+
+async def test_who_leaves_and_returns_during_a_vacation_loses_no_time_and_is_told_of_its_end_once(world: World) -> None:
+    await world.start_match()
+    await _vacation(world, "8 days")
+    world.guild.remove_member(world.ada)
+    await world.env.advance_time(3 * DAY)
+    assert "On vacation: Ada" in text_of(world.board())
+    world.guild.add_member(world.ada.user)
+    await world.env.advance_time(6 * DAY)
+    assert (await world.match()).to_move is not None, "three days for a move, and the clock stood still for eight"
+    assert len([message for message in world.messages() if "vacation is over" in text_of(message)]) == 1
+    await world.play("a4<c4")
