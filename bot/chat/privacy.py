@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import privacy as stored
-from bot.actions import sessions
+from bot.actions import sessions, tokens
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
@@ -17,6 +17,7 @@ from bot.model.refusals.people import AskedOfAnother
 from bot.screens.core import Act, snowflake
 from bot.texts import pages
 from bot.texts import privacy as privacy_texts
+from bot.texts import tokens as token_texts
 from bot.texts.language import say
 
 
@@ -32,8 +33,17 @@ async def privacy(request: Request) -> Answer:
     )
     signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
     out = [row_of(button(say("Sign out everywhere"), Act("sign_out")))] if signed_in else []
-    text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in)))
+    programs = token_texts.in_privacy(await tokens.of_person(request.context, request.person.id))
+    out += [row_of(button(say("Revoke all tokens"), Act("tokens_end")))] if programs else []
+    text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in, programs)))
     return Show(Post(plain(text, buttons, *out)))
+
+
+@on_press("tokens_end", in_place=True)
+async def revoke_all(request: Request) -> Answer:
+    """Handle Revoke all tokens."""
+    await tokens.end_all(request.context, request.person.id)
+    return Change.to_text(say(token_texts.REVOKED))
 
 
 @on_press("privacy_export")

@@ -13,6 +13,7 @@ from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Menu, Pa
 from bot.texts import challenges as challenge_texts
 from bot.texts import pages
 from bot.texts import settings as setting_texts
+from bot.texts import tokens as token_texts
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, Setting
 from bot.texts.vocabulary import duration_in_english
@@ -49,6 +50,7 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         hint=say(setting_texts.OWN_HINT),
         others=(
             Action(say(pages.VACATION), Act("vacation_show")),
+            Action(say(token_texts.TITLE), Act("tokens")),
             *([Action(say(pages.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
         ),
     )

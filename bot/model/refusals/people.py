@@ -105,6 +105,20 @@ class AwayLonger(
     until: datetime
 
 
+class TooManyTokens(Refusal, says="You have {most} tokens, the most possible. Revoke one that you no longer use."):
+    """A person has as many tokens for programs as possible."""
+
+    most: int
+
+
+class NamelessToken(
+    Refusal, says="Give the program a name of at most {most} characters, by which you will know the token."
+):
+    """A token has no name, or one that is too long."""
+
+    most: int
+
+
 class NotAhead(
     Refusal, says="A vacation is planned for a day from tomorrow on and within a year: type it like 2030-12-24."
 ):

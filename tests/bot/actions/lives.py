@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, insert
 
-from bot.actions import analysis, playing, puzzles, sessions, settings, standing_in
+from bot.actions import analysis, playing, puzzles, sessions, settings, standing_in, tokens
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -20,6 +20,7 @@ from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.settings import Preferences, QuietHours, Reach
+from bot.model.tokens import Scope
 from bot.store import competitions, match_changes, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.matches import voters, votes
@@ -66,6 +67,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
+    await tokens.make(hall.matches, FAY, "Her engine", Scope.PLAY, timedelta(days=30))
     await sessions.begin(hall.matches, await sessions.link(hall.matches, here(FAY), CHANNEL))
     await _season(hall)
     lives = {

@@ -317,6 +317,8 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.servers.MOST_CHALLENGE_DAYS": 30,
     "model.sessions.MOST_SESSIONS": 10,
     "model.shards.MOST_SHARDS": 100_000,
+    "model.tokens.LONGEST_NAME": 40,
+    "model.tokens.MOST_TOKENS": 10,
     "model.votes.MOST_AT_ONCE": 3,
     "model.weeks.FEWEST_POINTS": 75,
     "model.weeks.FEWEST_WINS": 3,
@@ -359,7 +361,7 @@ NUMBERS: Final = Path(__file__).with_name("numbers.txt")
 
 
 def _numbers() -> Iterator[tuple[str, str]]:
-    for layer in ("actions", "chat", "model", "screens", "store", "texts", "web"):
+    for layer in ("actions", "api", "chat", "model", "screens", "store", "texts", "web"):
         for file in sorted((PACKAGE / layer).rglob("*.py")):
             module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
             for node in ast.parse(file.read_text()).body if "migrations" not in module else ():

@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.actions import analysis, matches, people, standing_in
+from bot.actions import analysis, matches, people, standing_in, tokens
 from bot.actions.change import MatchChange
 from bot.chat import features
 from bot.chat.core.press import MENU, WINDOW, act_of, id_of
@@ -36,6 +36,7 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.reviews import Decision, NotOver, Review, TooShort
+from bot.model.tokens import Scope
 from bot.records.puzzles import shipped
 from bot.screens import registry
 from bot.screens.core import VALUE, Act, Ask, Asked, Handler, Screen
@@ -250,6 +251,7 @@ async def _world(site: Visited) -> Mapping[str, Match]:
         position = position.play(line[-1])
     await _try(site, found["rolling"], HOST, tuple(line))
     await people.go_on_vacation(site.matches, MANAGER, 5)
+    await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
     for competition in _COMPETITIONS:
         await ground.open(competition)
     first = ("running", "rolling", "long")  # which have most to do
@@ -532,7 +534,8 @@ class Page:
             self._note(path, form, answer, found.links, changed if form else _Rows())
             if not (changed and form and _about(path)):
                 waiting += [(link, {}) for link in found.ways]
-                waiting += [(to, {**sent, _LONG: _ENTERED}) for to, sent in found.forms if _LONG in sent]
+                typed = [(to, sent, name) for to, sent in found.forms for name in (_LONG, _NAME) if name in sent]
+                waiting += [(to, {**sent, name: _ENTERED}) for to, sent, name in typed]
                 waiting += found.forms
                 waiting += [(answer.headers["Location"], {})] if answer.status == 303 else []
 
@@ -555,6 +558,9 @@ class Page:
 
 _LONG: Final = f"in.{VALUE}"
 """The field of what is written in several lines."""
+
+_NAME: Final = "in.name"
+"""The field of a name that has to be given."""
 
 
 def _about(path: str) -> int:
@@ -590,6 +596,9 @@ async def _starts(grounds: Grounds, actor: Actor) -> Sequence[Act]:
 
 _OF_COMMANDS: Final = {"own_set", "server_set", "vacation_begin", "season_cancel_yes", "season_remove_yes"}
 """The acts of forms for which the chat has commands."""
+
+_OF_PAGE: Final = {"token_make", "token_end"}
+"""The acts that only the page leads to; in chat, `/privacy` revokes all tokens at once."""
 
 _OF_MENUS: Final = {"own", "own_tell", "server"}
 """The acts of menus and buttons for which the page has forms."""
@@ -641,7 +650,7 @@ def _check_reached(walked: Collection[Walked]) -> None:
     chat = {name for one in walked for name in one.chat.trail.handled}
     page = {name for one in walked for name in one.page.trail.handled}
     handlers = registry.handlers()
-    missing = {_played(name) for name in handlers if name not in _OF_COMMANDS} - {*map(_played, chat)}
+    missing = {_played(name) for name in handlers if name not in _OF_COMMANDS | _OF_PAGE} - {*map(_played, chat)}
     assert not missing, missing
     ways = {_played(name) for name, handler in handlers.items() if _has_way(handler) and name not in _OF_MENUS}
     missing = sorted(ways - {*map(_played, page)})
@@ -651,7 +660,7 @@ def _check_reached(walked: Collection[Walked]) -> None:
 def _check_same(name: str, walked: Walked) -> None:
     """What changes something in one face does so in the other, and the same act changes the same rows."""
     chat, page = walked.chat.trail, walked.page.trail
-    left_out = _OF_COMMANDS | _OF_MENUS | _OF_CHOICES
+    left_out = _OF_COMMANDS | _OF_PAGE | _OF_MENUS | _OF_CHOICES
     differing = {one for one in chat.doings() ^ page.doings() if one[0] not in left_out}
     assert not differing, (name, differing)
     for act in chat.effects.keys() & page.effects.keys():

@@ -98,6 +98,7 @@ _OTHERS: Final = (
     "/vacation",
     "/rules",
     "/try/",
+    "/programs",
     "/boards/",
     "/static",
 )

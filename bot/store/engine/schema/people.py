@@ -71,3 +71,15 @@ page_sessions: Final = table(
     Index(None, "expires_at"),
     Index(None, "match_id"),
 )
+
+tokens: Final = numbered_table(
+    "tokens",
+    removed("person_id", export_key="tokens", nullable=False),
+    Column("name", String(40), nullable=False),  # as the person calls the program
+    Column("scope", String(20), nullable=False),
+    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("made_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "expires_at"),
+)

@@ -1,0 +1,72 @@
+"""Tokens with which programs act for a person. Their secrets are shown once, and only hashes of them are stored."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from bot.actions.context import Context
+from bot.model.people import Person
+from bot.model.refusals.people import TooManyTokens
+from bot.model.sessions import SessionEnded
+from bot.model.tokens import MOST_TOKENS, Scope, Token
+from bot.store import people, tokens
+from bot.store.engine.database import Connection
+
+PREFIX: Final = "furlong_"
+"""How every secret begins, so that programs that look for leaked secrets recognize it."""
+
+_BYTES: Final = 24  # 192 bits
+
+
+async def make(context: Context, person: Person, name: str, scope: Scope, lasts: timedelta) -> tuple[Token, str]:
+    """Make a token of a person; return it with its secret. Raises `TooManyTokens`."""
+    now, secret = context.now(), PREFIX + secrets.token_urlsafe(_BYTES)
+    token = Token(0, person, name, scope, now, now + lasts)
+    async with context.database.write() as connection:
+        await people.lock(connection, person.id)  # so that no other token beyond the limit is made meanwhile
+        await people.remember(connection, person)
+        await tokens.end_old(connection, now)
+        if await tokens.count(connection, person.id) >= MOST_TOKENS:
+            raise TooManyTokens(MOST_TOKENS)
+        await tokens.add(connection, token, _hash(secret))
+    return token, secret
+
+
+async def find(context: Context, secret: str) -> Token | None:
+    """The token with a secret; None if it has ended."""
+    async with context.database.ask() as connection:
+        return await tokens.find(connection, _hash(secret), context.now())
+
+
+def during(context: Context, secret: str) -> Context:
+    """The context for a request with a token: what it writes is refused with `SessionEnded` once the token has ended."""
+
+    async def check(connection: Connection) -> None:
+        if not await tokens.hold(connection, _hash(secret), context.now()):
+            raise SessionEnded
+
+    return context.checking(check)
+
+
+async def of_person(context: Context, person_id: int) -> Sequence[Token]:
+    """The tokens of a person that have not ended, the latest first."""
+    async with context.database.ask() as connection:
+        return await tokens.of_person(connection, person_id, context.now())
+
+
+async def end(context: Context, person_id: int, token_id: int) -> None:
+    """End a token of a person, safe to repeat."""
+    async with context.database.write() as connection:
+        await tokens.end(connection, person_id, token_id)
+
+
+async def end_all(context: Context, person_id: int) -> None:
+    """End every token of a person."""
+    async with context.database.write() as connection:
+        await tokens.end_all(connection, person_id)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

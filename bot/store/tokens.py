@@ -1,0 +1,70 @@
+"""Tokens of programs, in the caller's transaction. Only hashes of their secrets are stored."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.people import Person
+from bot.model.tokens import Scope, Token
+from bot.store.engine.schema.people import people, tokens
+from bot.store.engine.statements import columns_of, made
+
+
+async def add(connection: AsyncConnection, token: Token, secret_hash: str) -> int:
+    """Store a new token; returns its number."""
+    row = {**columns_of(tokens, token), "person_id": token.person.id, "secret_hash": secret_hash}
+    return (await connection.execute(insert(tokens).values(**row).returning(tokens.c.id))).scalar_one()
+
+
+async def find(connection: AsyncConnection, secret_hash: str, now: datetime) -> Token | None:
+    """The token with a secret; None if there is none, or if it has ended."""
+    return next(iter(await _found(connection, tokens.c.secret_hash == secret_hash, now=now)), None)
+
+
+async def of_person(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[Token]:
+    """The tokens of a person that have not ended, the latest first."""
+    return await _found(connection, tokens.c.person_id == person_id, now=now)
+
+
+async def _found(connection: AsyncConnection, condition: ColumnElement[bool], *, now: datetime) -> Sequence[Token]:
+    query = select(tokens, people.c.name.label("known_as"), people.c.user_name).join(people)
+    rows = await connection.execute(query.where(condition, tokens.c.expires_at > now).order_by(tokens.c.id.desc()))
+    return [_token(row) for row in rows]
+
+
+def _token(row: Row[Any]) -> Token:
+    return made(Token, row, person=Person(row.person_id, row.known_as, row.user_name), scope=Scope(row.scope))
+
+
+async def hold(connection: AsyncConnection, secret_hash: str, now: datetime) -> bool:
+    """Whether a token goes on; if so, it cannot be ended before the transaction is over."""
+    is_it = tokens.c.secret_hash == secret_hash, tokens.c.expires_at > now
+    return (
+        await connection.scalar(select(tokens.c.id).where(*is_it).with_for_update(read=True, key_share=True))
+        is not None
+    )
+
+
+async def count(connection: AsyncConnection, person_id: int) -> int:
+    """How many tokens of a person are stored."""
+    query = select(func.count()).select_from(tokens).where(tokens.c.person_id == person_id)
+    return await connection.scalar(query) or 0
+
+
+async def end(connection: AsyncConnection, person_id: int, token_id: int) -> bool:
+    """End a token of a person; return whether there was one."""
+    is_it = tokens.c.person_id == person_id, tokens.c.id == token_id
+    return bool((await connection.execute(delete(tokens).where(*is_it))).rowcount)
+
+
+async def end_all(connection: AsyncConnection, person_id: int) -> None:
+    """End every token of a person."""
+    await connection.execute(delete(tokens).where(tokens.c.person_id == person_id))
+
+
+async def end_old(connection: AsyncConnection, now: datetime) -> None:
+    """Remove the tokens that have expired."""
+    await connection.execute(delete(tokens).where(tokens.c.expires_at <= now))

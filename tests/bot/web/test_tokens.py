@@ -1,0 +1,61 @@
+"""Tokens for programs, as people make and revoke them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from bot.actions import tokens
+from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
+from tests.bot.web.test_settings import shown
+from tests.bot.web.visiting import ADA, BEN, Visited, words
+
+
+async def test_a_token_is_made_shown_once_and_revoked(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    assert 'href="/programs"' in (await ada.get("/settings")).text
+    form = {**shown(await ada.get("/programs")), "in.name": " My *engine* ", "in.scope": "play", "in.days": "90"}
+    made = await ada.post("/programs", **form)
+    [secret] = re.findall(r"furlong_[A-Za-z0-9_-]{32}", made.text)
+    assert made.status == 200 and "shown only now" in words(made) and "My *engine*" in words(made)
+    listed = await ada.get("/programs")
+    assert secret not in listed.text and "My *engine* : Read your matches and play in them, until" in words(listed)
+    [token] = await tokens.of_person(site.matches, ADA.id)
+    assert token.scope is Scope.PLAY and token.expires_at - token.made_at == timedelta(days=90)
+    assert await tokens.find(site.matches, secret) == token
+    async with site.matches.database.read() as connection:
+        stored = str((await connection.exec_driver_sql("SELECT * FROM tokens")).all())
+    assert secret not in stored and secret.removeprefix(tokens.PREFIX) not in stored
+    ben = await site.visit(BEN)
+    await ben.post("/programs", csrf=await ben.csrf(), deed="token_end", detail=str(token.id))
+    assert await tokens.find(site.matches, secret) == token
+    await ada.post("/programs", csrf=await ada.csrf(), deed="token_end", detail=str(token.id))
+    assert await tokens.find(site.matches, secret) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"in.name": ""}, 409),
+        ({"in.name": "x" * (LONGEST_NAME + 1)}, 409),
+        ({"in.scope": "everything"}, 409),
+        ({"in.days": "31"}, 409),
+        ({"in.days": ""}, 409),
+    ],
+)
+async def test_a_forged_form_makes_no_token(site: Visited, changed: dict[str, str], status: int) -> None:
+    ada = await site.visit(ADA)
+    form = {**shown(await ada.get("/programs")), "in.name": "Engine", **changed}
+    assert (await ada.post("/programs", **form)).status == status
+    assert await tokens.of_person(site.matches, ADA.id) == []
+
+
+async def test_a_person_has_a_limited_number_of_tokens(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    form = {**shown(await ada.get("/programs")), "in.name": "Engine"}
+    statuses = [(await ada.post("/programs", **form)).status for _ in range(MOST_TOKENS + 1)]
+    assert statuses == [200] * MOST_TOKENS + [409]
+    assert "in.name" not in (await ada.get("/programs")).text
+    site.clock[0] += timedelta(days=31)  # those that have ended make room for others
+    ada = await site.visit(ADA)
+    assert (await ada.post("/programs", **{**form, "csrf": await ada.csrf()})).status == 200
