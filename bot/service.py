@@ -29,6 +29,7 @@ from discord.http import Route
 
 from bot import __version__
 from bot.actions.shards import ShardsHeld
+from bot.api.server import ANNEX
 from bot.chat.client import Companion, Furlong, Options
 from bot.chat.core import reviews
 from bot.chat.core.gateway import drop_malformed_events
@@ -201,7 +202,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     host, port = page.address.host, page.address.port
     async with AsyncExitStack() as serving:
         try:
-            await serving.enter_async_context(served(application(site), host, port))
+            await serving.enter_async_context(served(application(site, ANNEX), host, port))
         except OSError as error:
             raise SettingError(
                 f"WEB_PORT {port} cannot be used on {host}: {error.strerror}. Name a free port."

@@ -29,7 +29,14 @@ DOCUMENTS = [
     *sorted(ROOT.glob("docs/**/*.md")),
     *sorted(FOLDER.glob("*/rulebook.md")),
 ]
-EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong", "/etc/litestream.yml", "/backups", "/dev/null")
+EXAMPLE_FOLDERS = (
+    "/api/v1",
+    "/srv/furlong",
+    "/etc/systemd/system/furlong",
+    "/etc/litestream.yml",
+    "/backups",
+    "/dev/null",
+)
 LONGEST_PAGE = 3500  # characters; Discord allows 4000 in a message, including heading and page number
 LONGEST_ALT = 1024
 

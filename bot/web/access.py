@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from http import HTTPStatus
-from typing import Final, TypeVar, TypeVarTuple
+from typing import Final, Protocol, TypeVar, TypeVarTuple
 
 from aiohttp import TraceConfig, web
 from cachetools import TTLCache
@@ -222,6 +222,10 @@ class Visitor:
         """The token in the forms of this session."""
         return csrf_of(self.token)
 
+    def during(self, context: Context) -> Context:
+        """A context in which nothing is written once the session is over."""
+        return sessions.during(context, self.token)
+
 
 def csrf_of(token: str) -> str:
     """The form token for a cookie with `token`, which does not reveal the cookie."""
@@ -242,7 +246,7 @@ def visitor_of(request: web.Request) -> Visitor:
 def context_of(request: web.Request) -> Context:
     """The context for the actions of a request: in a session, nothing is written once the session is over."""
     context = request.app[SITE].context
-    return sessions.during(context, request[VISITOR].token) if VISITOR in request else context
+    return request[VISITOR].during(context) if VISITOR in request else context
 
 
 class Rates(edge.Counts):
@@ -298,19 +302,28 @@ def address_of(request: web.Request) -> str:
 @web.middleware
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Find the session of a request, and refuse changes requested from other pages."""
-    if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
-        raise web.HTTPForbidden  # another host name for this machine, as in DNS rebinding
-    visitor = await _visitor(request)
+    check_host(request)
+    let_in(request, await _visitor(request))
+    if request.method == "POST":
+        await _check_own(request)
+    with speaking(language_of(request)):
+        return await handler(request)
+
+
+def let_in(request: web.Request, visitor: Visitor | None) -> None:
+    """Note whose a request is. Raises HTTPTooManyRequests if too many of theirs are being answered."""
     if visitor is not None:
         request[VISITOR] = visitor
     asker, most = (
         (address_of(request), _MOST_AT_ONCE_BY_ADDRESS) if visitor is None else (visitor.person.id, _MOST_AT_ONCE)
     )
     request[HELD].enter_context(request.app[CROWD].holding(asker, most))
-    if request.method == "POST":
-        await _check_own(request)
-    with speaking(language_of(request)):
-        return await handler(request)
+
+
+def check_host(request: web.Request) -> None:
+    """Raise HTTPForbidden if this machine is asked under another host name, as in DNS rebinding."""
+    if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
+        raise web.HTTPForbidden
 
 
 def token_in(request: web.Request, name: str) -> str:
@@ -323,20 +336,40 @@ def token_in(request: web.Request, name: str) -> str:
 
 
 async def _visitor(request: web.Request) -> Visitor | None:
-    """The visitor with the session that a request names; None if there is none.
-
-    Raises HTTPTooManyRequests before the database is asked about more than an address may send.
-    """
+    """The visitor with the session that a request names; None if there is none. Raises what `known_by` raises."""
     token = token_in(request, COOKIE) or token_in(request, COOKIE_IN_DISCORD)
-    rates, context = request.app[RATES], request.app[SITE].context
-    if not rates.is_known(token):
-        rates.count(address_of(request), _MOST_BY_ADDRESS)
-    session = await sessions.find(context, token) if token else None
-    rates.know(token, is_valid=session is not None)
+    session = await known_by(request, token, sessions.find)
     if session is None:
         return None
-    rates.count(session.person.id, _MOST_BY_PERSON)
-    return Visitor(session, token, await settings.language_of(context, session.person.id))
+    return Visitor(session, token, await settings.language_of(request.app[SITE].context, session.person.id))
+
+
+class _Owned(Protocol):
+    """What is known by a token."""
+
+    @property
+    def person(self) -> Person: ...
+
+
+_OwnedByToken = TypeVar("_OwnedByToken", bound=_Owned)
+
+
+async def known_by(
+    request: web.Request, token: str, find: Callable[[Context, str], Awaitable[_OwnedByToken | None]]
+) -> _OwnedByToken | None:
+    """What `find` knows by the token of a request; None if there is nothing.
+
+    Raises HTTPTooManyRequests before the database is asked about more than an address may send, or if the person has
+    lately sent more than people do.
+    """
+    rates = request.app[RATES]
+    if not rates.is_known(token):
+        rates.count(address_of(request), _MOST_BY_ADDRESS)
+    found = await find(request.app[SITE].context, token) if token else None
+    rates.know(token, is_valid=found is not None)
+    if found is not None:
+        rates.count(found.person.id, _MOST_BY_PERSON)
+    return found
 
 
 def browser_language(request: web.Request) -> str:

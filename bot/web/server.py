@@ -1,11 +1,13 @@
 """The server of the page, with a route to the module of each feature."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 
 from bot.actions.replays import Studio
 from bot.web import (
@@ -68,16 +70,27 @@ _ROUTES: Final = (
 """The routes of the page."""
 
 
-def application(site: Site) -> web.Application:
-    """The whole page."""
+@dataclass(frozen=True, slots=True)
+class Annex:
+    """What is served beside the page, with an admission of its own."""
+
+    routes: Sequence[web.AbstractRouteDef]
+    middleware: Middleware
+    """Answers requests for these routes by itself, and passes on all others."""
+
+
+def application(site: Site, *annexes: Annex) -> web.Application:
+    """The whole page, and what is served beside it."""
     pages.prepare()
+    own = [annex.middleware for annex in annexes]
     app = web.Application(
-        middlewares=[edge.counted, edge.bounded, pages.answered, access.admitted], client_max_size=edge.LARGEST_BODY
+        middlewares=[edge.counted, edge.bounded, *own, pages.answered, access.admitted],
+        client_max_size=edge.LARGEST_BODY,
     )
     app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
     app[matches.STUDIO], app[DRAWING] = Studio(), asyncio.Semaphore(AT_ONCE)
     app.on_response_prepare.append(access.with_headers)
-    app.add_routes(_ROUTES)
+    app.add_routes([*_ROUTES, *(route for annex in annexes for route in annex.routes)])
     app.cleanup_ctx.extend((_looking, activity.connected))
     return app
 

@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
 from bot.actions import sessions
+from bot.api.server import ANNEX
 from bot.model.challenges import Proposal
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -202,7 +203,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    async with server.served(server.application(site), "127.0.0.1", port):
+    async with server.served(server.application(site, ANNEX), "127.0.0.1", port):
         yield Visited(matches, port, clock, looked, members)
     while _OPEN:
         await _OPEN.pop().close()

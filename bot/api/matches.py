@@ -1,0 +1,148 @@
+"""The matches of a token's owner: lists of them, one with its position, moves, and answers to challenges."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.actions import challenges, matches, playing
+from bot.actions.change import JoiningChange
+from bot.api import schema
+from bot.api.core import Call
+from bot.model.match import Match, State, Summary
+from bot.model.people import Person
+from bot.model.place import DIRECT
+from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
+from bot.model.refusals.people import TimedOut
+from bot.texts.language import say
+from bot.web.access import SITE, context_of
+from bot.web.asking import public_match
+from rules.core import CHANCE, Seat
+
+_STATES: Final = {state.value.replace(" ", "_"): state for state in State}
+_CODES: Final = {state: code for code, state in _STATES.items()}
+
+
+async def me(call: Call) -> schema.Me:
+    """The owner of the token."""
+    token = call.program.owned
+    return schema.Me(token.person.name, token.name, token.scope.value, token.expires_at)
+
+
+async def games(call: Call) -> schema.Games:
+    """All games."""
+    found = call.request.app[SITE].context.games.values()
+    return schema.Games(
+        [schema.Game(game.key, game.name, game.version, [*game.seats], game.has_chance) for game in found]
+    )
+
+
+async def listed(call: Call) -> schema.Matches:
+    """Some matches of the owner."""
+    asked: schema.MatchQuery = call.asked
+    person, context = call.program.person, context_of(call.request)
+    found = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
+    return schema.Matches([in_list(match, person) for match in found])
+
+
+def in_list(match: Summary, person: Person) -> schema.MatchInList:
+    """A match in a list of a person's matches."""
+    return schema.MatchInList(
+        id=match.id,
+        game=match.game.key,
+        state=_CODES[match.state],
+        players=[player.name for player in match.people],
+        is_your_turn=match.state is State.RUNNING and match.to_move is not None and match.to_move.id == person.id,
+        revision=match.revision,
+        deadline=match.deadline,
+    )
+
+
+async def show(call: Call) -> schema.Match:
+    """One match, as its players or, where anybody may, spectators see it."""
+    return shown(await _found(call), call.program.person)
+
+
+async def _found(call: Call) -> Match:
+    """A match of the owner, which may not have begun, or a public one. Raises `UnknownMatch`."""
+    try:
+        return await matches.find(context_of(call.request), call.program.actor, call.match_id)
+    except (UnknownMatch, MatchElsewhere):
+        public = await public_match(call.request, call.match_id)
+        if public is None:
+            raise
+        return public
+
+
+def shown(match: Match, person: Person) -> schema.Match:
+    """A match as a person sees it."""
+    own, position = match.seat_of(person.id), match.position if match.players_are_seated else None
+    turn = position.turn if position is not None and match.state is State.RUNNING else None
+    result = match.result
+    return schema.Match(
+        id=match.id,
+        game=match.game.key,
+        version=match.game.version,
+        state=_CODES[match.state],
+        revision=match.revision,
+        players=_players(match),
+        your_seat=own,
+        turn=turn.value if turn is CHANCE else turn,
+        is_your_turn=match.to_move is not None and match.to_move.id == person.id,
+        fen=None if position is None else position.fen(),
+        board=None if position is None else str(position),
+        legal_moves=[*position.legal_moves()] if position is not None and isinstance(turn, int) else [],
+        history=[*match.history.tokens] if match.players_are_seated else [],
+        deadline=match.deadline,
+        terms=schema.Terms(match.terms.is_rated, match.terms.days, match.terms.bank, match.terms.increment),
+        result=None
+        if result is None
+        else schema.Result(result.ending.value, [*result.places], None if result.points is None else [*result.points]),
+    )
+
+
+def _players(match: Match) -> list[schema.Player]:
+    if not match.players_are_seated:
+        return [schema.Player(person.name, None, person.is_character, None) for person in match.people]
+    banks = [bank.total_seconds() for bank in match.banks] or [None] * match.seats
+    return [
+        schema.Player(person.name, say(match.position.side(Seat(seat))), person.is_character, bank)
+        for seat, (person, bank) in enumerate(zip(match.seated, banks, strict=True))
+    ]
+
+
+async def play(call: Call) -> schema.Match:
+    """Play a move, and any planned moves after it."""
+    body: schema.MoveBody = call.asked
+    async with _changing(call) as change:
+        if change.match.voting is not None:
+            raise NotPlaying(change.match)
+        playing.play(change, call.program.person, body.move, revision=body.revision)
+    return shown(change.match, call.program.person)
+
+
+_ANSWERS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
+    "join": challenges.join,
+    "decline": challenges.decline,
+    "leave": challenges.leave,
+    "cancel": challenges.cancel,
+}
+
+
+async def answer(call: Call) -> schema.Match:
+    """Answer a challenge, or withdraw one. Raises `TimedOut` if a moderator keeps the owner from acting there."""
+    body: schema.AnswerBody = call.asked
+    person, place, is_timed_out = call.program.person, (await _found(call)).place, call.request.app[SITE].is_timed_out
+    if place.server_id != DIRECT and is_timed_out is not None and await is_timed_out(place.server_id, person.id):
+        raise TimedOut
+    async with _changing(call) as change:
+        _ANSWERS[body.answer](change, person)
+    return shown(change.match, person)
+
+
+@asynccontextmanager
+async def _changing(call: Call) -> AsyncGenerator[JoiningChange]:
+    """A unit of work of the owner on a match of theirs, whose changes are then shown in Discord."""
+    facts = context_of(call.request), call.match_id, call.program.actor
+    async with matches.joining(*facts, is_shown_at_once=True) as change:
+        yield change
+    call.request.app[SITE].show(change)

@@ -1,0 +1,197 @@
+"""What programs send and receive, as it is checked, described and encoded.
+
+Texts for people, such as the names of sides, are in the language of the token's owner; everything else is the same for all.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from rules.core import LONGEST_TYPED
+
+LARGEST_ID: Final = 999_999_999
+"""The largest number of a match in an address."""
+
+_MOST_LISTED: Final = 200
+"""The most matches in a list."""
+
+_WITHOUT_NUL: Final = "^[^\x00]*$"
+_Number = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not met."""
+
+    error: str
+    """A name that stays the same, for programs, such as `IllegalMove`."""
+
+    says: str
+    """A sentence for people."""
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing can be asked for in the query."""
+
+
+class Me(Struct, frozen=True):
+    """The owner of a token, and what it permits."""
+
+    name: str
+    token: str
+    scope: str
+    expires_at: datetime
+
+
+class Game(Struct, frozen=True):
+    """A game that can be played."""
+
+    key: str
+    name: str
+    version: int
+    """Increased whenever an old record would replay differently."""
+
+    seats: list[int]
+    """The possible numbers of players."""
+
+    has_chance: bool
+
+
+class Games(Struct, frozen=True):
+    """All games."""
+
+    games: list[Game]
+
+
+class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which matches of the token's owner are listed."""
+
+    state: Literal["open", "running", "finished", "called_off"] = "running"
+    """`open` matches have yet to begin."""
+
+    most: Annotated[int, Meta(ge=1, le=_MOST_LISTED)] = 50
+
+
+class MatchInList(Struct, frozen=True):
+    """A match in a list."""
+
+    id: int
+    game: str
+    """The key of the game."""
+
+    state: str
+    players: list[str]
+    """The names of all who play or were asked to, by seat once the match has begun."""
+
+    is_your_turn: bool
+    revision: int
+    """Increased with every change of the record, a takeback too."""
+
+    deadline: datetime | None
+    """When the player to move runs out of time; null without a limit."""
+
+
+class Matches(Struct, frozen=True):
+    """Some matches, those that wait for the token's owner first."""
+
+    matches: list[MatchInList]
+
+
+class Player(Struct, frozen=True):
+    """A player of a match."""
+
+    name: str
+    side: str | None
+    """The name of the seat in the rules; null before the match begins."""
+
+    is_character: bool
+    """Whether it is one of Furlong's computer players."""
+
+    bank: float | None
+    """The seconds left for the whole match when the last turn ended; null if each move has its own limit, or none."""
+
+
+class Terms(Struct, frozen=True):
+    """What was agreed when a match was proposed."""
+
+    is_rated: bool
+    days: int | None
+    """The days for a move; null for no limit, or with banks."""
+
+    bank: int | None
+    """The seconds of each player for the whole match; null without banks."""
+
+    increment: int
+    """The seconds that each turn adds to its player's bank."""
+
+
+class Result(Struct, frozen=True):
+    """How a match ended."""
+
+    ending: str
+    """Such as `rules`, `resigned`, `time` or `agreed`."""
+
+    places: list[int]
+    """By seat, 1 + the number of seats ahead; empty if the match was called off."""
+
+    points: list[int] | None
+    """By seat; null if the game does not count points."""
+
+
+class Match(Struct, frozen=True):
+    """A match, with its position as the rules see it."""
+
+    id: int
+    game: str
+    version: int
+    state: str
+    revision: int
+    players: list[Player]
+    """By seat once the match has begun."""
+
+    your_seat: int | None
+    """The seat of the token's owner; null if they only watch or the match has not begun."""
+
+    turn: int | Literal["chance"] | None
+    """The seat to move; null before the start and after the end."""
+
+    is_your_turn: bool
+    fen: str | None
+    """The position in one line; null before the start."""
+
+    board: str | None
+    """The same as text, one line per row."""
+
+    legal_moves: list[str]
+    """All legal moves of the seat to move."""
+
+    history: list[str]
+    """The moves and rolls so far; an entry `retire…` is a seat that has left."""
+
+    deadline: datetime | None
+    terms: Terms
+    result: Result | None
+
+
+class MoveBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move to play."""
+
+    move: Annotated[str, Meta(min_length=1, max_length=LONGEST_TYPED, pattern=_WITHOUT_NUL)]
+    """One of the legal moves, or how people type it."""
+
+    revision: _Number | None = None
+    """The revision of the match that the move answers; the move is refused if there is a newer one."""
+
+
+class AnswerBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a challenge."""
+
+    answer: Literal["join", "decline", "leave", "cancel"]
+
+
+class Description(Struct, frozen=True):
+    """A description of the interface, as OpenAPI 3.1."""
+
+    openapi: str
+    info: dict[str, Any]
+    paths: dict[str, Any]

@@ -1,0 +1,152 @@
+"""The table of all endpoints, and the description that follows from it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+import bot
+from bot.api import matches, schema
+from bot.api.core import PATH, Call, Endpoint, answered
+from bot.model.tokens import Scope
+from bot.web.access import SITE
+from bot.web.server import Annex
+
+
+async def describe(call: Call) -> web.Response:
+    """The description of the interface."""
+    return web.Response(body=msgspec.json.encode(description(call.request.app[SITE].public)), content_type=_TYPE)
+
+
+_TYPE: Final = "application/json"
+
+ENDPOINTS: Final[Sequence[Endpoint]] = (
+    Endpoint(
+        name="describe",
+        method="GET",
+        path="/openapi.json",
+        summary="This description",
+        run=describe,
+        answer=schema.Description,
+        scope=None,
+    ),
+    Endpoint(name="me", method="GET", path="/me", summary="The owner of the token", run=matches.me, answer=schema.Me),
+    Endpoint(name="games", method="GET", path="/games", summary="All games", run=matches.games, answer=schema.Games),
+    Endpoint(
+        name="matches",
+        method="GET",
+        path="/matches",
+        summary="Your matches, those that wait for you first",
+        run=matches.listed,
+        asked=schema.MatchQuery,
+        answer=schema.Matches,
+    ),
+    Endpoint(
+        name="match",
+        method="GET",
+        path="/matches/{match_id}",
+        summary="One match with its position and legal moves",
+        run=matches.show,
+        answer=schema.Match,
+    ),
+    Endpoint(
+        name="play",
+        method="POST",
+        path="/matches/{match_id}/moves",
+        summary="Play a move",
+        run=matches.play,
+        asked=schema.MoveBody,
+        answer=schema.Match,
+        scope=Scope.PLAY,
+    ),
+    Endpoint(
+        name="answer",
+        method="POST",
+        path="/matches/{match_id}/answer",
+        summary="Answer a challenge, or withdraw your own",
+        run=matches.answer,
+        asked=schema.AnswerBody,
+        answer=schema.Match,
+        scope=Scope.PLAY,
+    ),
+)
+"""All endpoints."""
+
+ANNEX: Final = Annex([endpoint.route() for endpoint in ENDPOINTS], answered)
+"""The interface, for the server of the page."""
+
+_COMMON: Final = {
+    400: "The request is malformed",
+    401: "The token is missing or has ended",
+    403: "The token does not permit this, or the host name is not known",
+    404: "There is nothing here that the owner of the token may see",
+    429: "Too many requests; the header Retry-After says how long to wait",
+    500: "Something is wrong with Furlong; the sentence has a code for its host",
+    503: "Furlong is starting",
+}
+_OF_CHANGES: Final = {
+    408: "The body did not arrive in time",
+    409: "The rules or the state of the match forbid it; the sentence says why",
+    413: "The body is too large",
+    415: "The body is not JSON",
+}
+_MATCH_ID: Final = {
+    "name": "match_id",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": schema.LARGEST_ID},
+}
+
+
+def description(address: str) -> dict[str, Any]:
+    """The description of the interface at a public address, as OpenAPI 3.1."""
+    types = [schema.Problem, *(endpoint.answer for endpoint in ENDPOINTS), *(endpoint.asked for endpoint in ENDPOINTS)]
+    _schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Furlong", "version": bot.__version__, "description": _TOLD},
+        "servers": [{"url": f"{address}{PATH}"}],
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+_TOLD: Final = (
+    "Read your matches and play in them. Make a token on the page under Settings, Programs, and send it as "
+    "`Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
+)
+
+
+def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]:
+    asked = components[endpoint.asked.__name__]
+    parameters = [_MATCH_ID] if "{match_id}" in endpoint.path else []
+    found: dict[str, Any] = {"operationId": endpoint.name, "summary": endpoint.summary}
+    if endpoint.method == "GET":
+        parameters += [
+            {"name": name, "in": "query", "required": name in asked.get("required", ()), "schema": one}
+            for name, one in asked["properties"].items()
+        ]
+    else:
+        found["requestBody"] = {"required": True, "content": {_TYPE: {"schema": _reference(endpoint.asked)}}}
+    if endpoint.scope is None:
+        found["security"] = []
+    else:
+        found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
+    refused = {**_COMMON, **(_OF_CHANGES if endpoint.method == "POST" else {409: _OF_CHANGES[409]})}
+    content = {"text/event-stream" if endpoint.is_stream else _TYPE: {"schema": _reference(endpoint.answer)}}
+    answers = {"200": {"description": endpoint.summary, "content": content}}
+    problems = {f"{status}": _problem(text) for status, text in sorted(refused.items())}
+    return {**found, "parameters": parameters, "responses": {**answers, **problems}}
+
+
+def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def _problem(text: str) -> dict[str, Any]:
+    return {"description": text, "content": {_TYPE: {"schema": _reference(schema.Problem)}}}
