@@ -264,7 +264,7 @@ class Position(ABC):
         """The question that the picker asks at a stage, such as "Which stack moves?"; "" is the first stage."""
         if self.turn is CHANCE:
             return Phrase("What does chance decide?")
-        return Phrase("How does {stage} go on?", stage=stage) if stage else Phrase("Which move do you play?")
+        return Phrase("{stage}, and then?", stage=stage) if stage else Phrase("Which move do you play?")
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
         """The picker's option for a stage that leads to these legal moves, such as `("c4", "captures a disc")`.

@@ -15,7 +15,7 @@ from typing import Any, Final
 from rules.core import InvalidMove, Move, Phrase, Position, Symmetry, message
 
 _CELL: Final = re.compile(r"[a-z][0-9]+")
-_NO_CELL: Final = message("There is no cell {cell}")
+_NO_CELL: Final = message("There's no cell {cell}")
 
 
 class Direction(IntEnum):

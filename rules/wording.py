@@ -90,7 +90,7 @@ def quoted(text: str) -> Phrase:
 
 def not_a_move(text: str, game: str) -> Phrase:
     """The sentence that says that a player's text is not a move of the game of this name, and what is odd about it."""
-    return sentences(Phrase("{text} is not a move of {game}.", text=quoted(text), game=game), no_sign(text))
+    return sentences(Phrase("{text} isn't a move in {game}.", text=quoted(text), game=game), no_sign(text))
 
 
 def no_sign(text: str) -> str:
@@ -101,7 +101,7 @@ def no_sign(text: str) -> str:
 
 def example(moves: Sequence[Move]) -> Phrase:
     """A sentence that names one of the legal moves."""
-    return Phrase("A legal move is {move}, for example.", move=moves[0])
+    return Phrase("You could play {move}, for example.", move=moves[0])
 
 
 def game_over(outcome: Outcome | None) -> str:

@@ -26,10 +26,10 @@ from rules import FAMILIES
 from rules.core import Seat
 
 
-@app_commands.command(name="learn", description="Learn a game in five minutes, one small position after the other.")
+@app_commands.command(name="learn", description="Learn a game in five minutes, one small position after another.")
 @app_commands.describe(
-    game="Which game; you are asked if you do not say",
-    move="Your move in the lesson where you are, if you like to type",
+    game="Which game; leave it out to be asked",
+    move="Your move in the lesson you're in, if you like to type",
 )
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in FAMILIES])
 @slash

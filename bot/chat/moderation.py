@@ -48,7 +48,7 @@ _Match = app_commands.Range[str, 1, _LONGEST]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
 _MATCH: Final = "Which match, by its number"
 _SEASON: Final = "Or which league, event or ladder"
-_WHY: Final = "Why, for those whom it concerns and for the list of what was done"
+_WHY: Final = "Why: the people concerned see it, and the list of what was done"
 
 
 @suggestions
@@ -84,7 +84,7 @@ async def _season_named(request: Request, match: str | None, season: str | None)
 
 
 @app_commands.command(
-    name="cancel", description="Call off a match or a season that has not begun, or close a challenge or a ladder."
+    name="cancel", description="Call off a match or a season that hasn't begun, or close a challenge or a ladder."
 )
 @app_commands.describe(match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
@@ -105,7 +105,7 @@ async def cancel(
 @app_commands.command(
     name="remove", description="Take a player out of a match or a season. In a match of two they lose it."
 )
-@app_commands.describe(player="Whom", match=_MATCH, season=_SEASON, reason=_WHY)
+@app_commands.describe(player="Who", match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
 @slash
 async def remove(
@@ -127,7 +127,7 @@ async def remove(
 
 
 @app_commands.command(name="close", description="Close all challenges that wait in a channel.")
-@app_commands.describe(channel="Which channel or forum; this one if you do not say", reason=_WHY)
+@app_commands.describe(channel="Which channel or forum; leave it out for this one", reason=_WHY)
 @slash
 async def close(request: Request, channel: ChannelOrThread | None = None, reason: _Reason | None = None) -> Answer:
     """Close the challenges in a channel."""

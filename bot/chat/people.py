@@ -70,9 +70,9 @@ _LONGEST: Final = 40  # characters; every possible value is shorter
 
 @app_commands.command(
     name="block",
-    description="Stop a person from challenging you; they are not told. Or list the people you have blocked.",
+    description="Stop a person from challenging you; they aren't told. Or list the people you've blocked.",
 )
-@app_commands.describe(person="Whom to block; leave it out to see whom you have blocked, and to take that back")
+@app_commands.describe(person="Who to block; leave it out to see who you've blocked, and to unblock them")
 @slash
 async def block(request: Request, person: discord.User | None = None) -> Answer:
     """Block a person, or list the people who are blocked."""
@@ -116,7 +116,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 )
 @app_commands.describe(
     days="For how many days, such as 7; all your matches on every server wait that long",
-    begins="The day on which it begins, such as 2030-12-24; now if you do not say",
+    begins="The day on which it begins, such as 2030-12-24; now if you don't say",
 )
 @app_commands.autocomplete(days=complete_days)
 @slash

@@ -53,7 +53,7 @@ async def complete_game(request: Request, typed: str) -> list[app_commands.Choic
 
 @app_commands.command(name="puzzle", description="Find the one move that wins, or is clearly the best.")
 @app_commands.describe(
-    game="Which game; that of your last puzzle if you do not say", move="Your answer, if you like to type"
+    game="Which game; leave it out for the game of your last puzzle", move="Your answer, if you like to type"
 )
 @app_commands.autocomplete(game=complete_game)
 @slash

@@ -15,7 +15,7 @@ from rules import GAMES
 
 
 @app_commands.command(name="leaderboard", description="Who plays best on this server, in one game or in all of them.")
-@app_commands.describe(game="Which game; all of them together if you do not say")
+@app_commands.describe(game="Which game; leave it out for all of them together")
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
 @slash
 async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer:
@@ -24,7 +24,7 @@ async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer
 
 
 @app_commands.command(name="profile", description="A player's results, rivals and ratings.")
-@app_commands.describe(player="Whose profile; yours if you do not say")
+@app_commands.describe(player="Whose profile; leave it out for yours")
 @slash
 async def profile_command(request: Request, player: discord.User | None = None) -> Answer:
     """Show a player's profile on this server, the person's own by default."""

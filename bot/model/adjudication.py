@@ -32,10 +32,10 @@ def reason(playthrough: Playthrough) -> str:
     if result.ending is Ending.RULES:
         return playthrough.outcome.reason if playthrough.outcome else ""
     if result.places.count(1) == 1:
-        return Phrase("the position was beyond doubt")
+        return Phrase("the outcome was clear")
     if occurrences(history) >= ENOUGH:
-        return Phrase("the position had come for the third time")
-    return Phrase("nobody was ahead beyond doubt")
+        return Phrase("the position had occurred three times")
+    return Phrase("nobody was clearly ahead")
 
 
 def _leader(match: Match) -> int | None:

@@ -26,9 +26,7 @@ class Character:
     manner: str
 
 
-MOLE: Final = Character(
-    1, "mole", "Mole", message("Gentle: sees what lies before its nose, and overlooks much of that.")
-)
+MOLE: Final = Character(1, "mole", "Mole", message("Gentle: sees what's under its nose, and misses much of that."))
 OTTER: Final = Character(2, "otter", "Otter", message("Playful: looks a move or two ahead, and forgives a slip."))
 BADGER: Final = Character(3, "badger", "Badger", message("Stubborn: thinks things through, and seldom lets you off."))
 LYNX: Final = Character(4, "lynx", "Lynx", message("Sharp: looks as far ahead as it can, and forgives nothing."))

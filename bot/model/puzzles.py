@@ -195,15 +195,14 @@ def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
 
 class NoPuzzles(
     GameRefusal,
-    says="There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another game.",
+    says="There are no {game.name} puzzles yet. `/puzzle` without a game finds one for another game.",
 ):
     """There are no puzzles of the game."""
 
 
 class NoPuzzleLeft(
     Refusal,
-    says="You have tried every puzzle of {game.name}. `/puzzle game:` finds one of another game, and the next version "
-    "of Furlong brings new ones.",
+    says="You've tried every {game.name} puzzle. `/puzzle game:` finds one for another game, and the next version of Furlong brings new ones.",
 ):
     """The person has tried all `most` puzzles of the game."""
 
@@ -211,7 +210,7 @@ class NoPuzzleLeft(
     most: int
 
 
-class NotToday(Refusal, says="Only the result of today's puzzle can be posted, once you have solved it."):
+class NotToday(Refusal, says="You can only post the result of today's puzzle, once you've solved it."):
     """The puzzle is not the one of the day, or the person has not solved it."""
 
 

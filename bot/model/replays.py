@@ -117,23 +117,21 @@ Playthrough = Match | Replay
 
 class NeverPlayed(
     MatchRefusal,
-    says="Match #{match.id} was called off before it began, so there is nothing to replay.",
+    says="Match #{match.id} was called off before it began, so there's nothing to replay.",
 ):
     """The match was called off before it began."""
 
 
 class StillPlayed(
     MatchRefusal,
-    says="Match #{match.id} is still being played. Share makes a file of it when it is over; until then, Record saves "
-    "what was played so far.",
+    says="Match #{match.id} is still being played. Share makes a file of it when it's over; until then, Record saves what was played so far.",
 ):
     """The match is still running, and only a finished one is shared as a file."""
 
 
 class NothingToReplay(
     Refusal,
-    says="You have no match here to replay. Name any other that you may see by its number, such as `match:#1`, or "
-    "attach a record with `file`.",
+    says="You have no match here to replay. Name any other that you can see by its number, such as `match:#1`, or attach a record with `file`.",
 ):
     """The person has no match here that has begun."""
 
@@ -154,7 +152,7 @@ class NotRecord(Refusal):
 
 class FileOutOfReach(
     Refusal,
-    says="Discord did not hand over that file just now. Try again, or use `/replay` once more.",
+    says="Discord didn't hand that file over just now. Try again, or use `/replay` once more.",
 ):
     """Discord did not deliver an attached file."""
 
@@ -203,11 +201,11 @@ class FilmTooLarge(Refusal):
     most: int
 
 
-class NotPosted(Refusal, says="Discord did not take the picture just now, so nothing was posted. Please try again."):
+class NotPosted(Refusal, says="Discord didn't take the picture just now, so nothing was posted. Please try again."):
     """Discord did not accept a post for everybody in a channel."""
 
 
-class PostedAlready(Refusal, says="You have posted this already, so everybody here can see it."):
+class PostedAlready(Refusal, says="You've posted this already, so everybody here can see it."):
     """The private message was already posted for everybody."""
 
 
@@ -219,8 +217,7 @@ class MayNotPost(Refusal):
 
 class DamagedRecord(
     Refusal,
-    says="The record of match #{match_id} is damaged, so there is nothing to show or to judge. Please tell the host "
-    "of Furlong: its log says where the record breaks off.",
+    says="The record of match #{match_id} is damaged, so there's nothing to show or to judge. Please tell the host of Furlong: its log says where the record breaks off.",
 ):
     """The stored record of a match does not replay."""
 

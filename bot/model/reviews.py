@@ -125,8 +125,7 @@ class Review:
 
 class NotOver(
     MatchRefusal,
-    says="Match #{match.id} is still being played. A review says who is ahead, so nobody gets one before the end. "
-    "`/try` gives you a board to try moves on.",
+    says="Match #{match.id} is still being played. A review says who is ahead, so there's none before the end. `/try` gives you a board to try moves on.",
 ):
     """The match is still being played, and reviews come after the end."""
 
@@ -140,8 +139,7 @@ class TwinGoesOn(
 
 class HelpsElsewhere(
     MatchRefusal,
-    says="The same position is on the board in your rated match #{other_id}, so Furlong does not say what it thinks "
-    "of it. Ask again once that match has moved on.",
+    says="The same position is on the board in your rated match #{other_id}, so Furlong doesn't say what it thinks of it. Ask again once that match has moved on.",
 ):
     """The position is that of a rated match of the person that is still being played, `other_id`."""
 
@@ -150,22 +148,21 @@ class HelpsElsewhere(
 
 class TooShort(
     MatchRefusal,
-    says="Match #{match.id} was over before there was much to decide, so there is nothing to review.",
+    says="Match #{match.id} was over before there was much to decide, so there's nothing to review.",
 ):
     """The match had too few decisions for a review."""
 
 
 class CannotJudge(
     MatchRefusal,
-    says="Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
+    says="Furlong can't judge positions of {match.game.name}, so it can't review this match.",
 ):
     """The game has no evaluation."""
 
 
 class TooManyReviews(
     Refusal,
-    says="Furlong is already making {most} reviews for you, the most at once. Please ask again when one of them is "
-    "done.",
+    says="Furlong is already making {most} reviews for you, and that's the limit. Please ask again when one of them is done.",
 ):
     """The person is already waiting for `most` reviews."""
 
@@ -174,6 +171,6 @@ class TooManyReviews(
 
 class ReviewFailed(
     Refusal,
-    says="The review could not be made, because Furlong is too busy right now. Please try again in a few minutes.",
+    says="Furlong is too busy to make the review right now. Please try again in a few minutes.",
 ):
     """The thinking processes did not answer."""

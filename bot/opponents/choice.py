@@ -93,9 +93,9 @@ def _reason(position: Position, move: Move, found: Mapping[Move, float]) -> str:
         if found[move] >= WON:
             return Phrase("wins by force")
         if found[move] <= -WON:
-            return Phrase("holds out longest: everything loses against the best replies")
+            return Phrase("holds out longest: every move loses against the best replies")
         if len(found) > 1 and all(value <= -WON for other, value in found.items() if other != move):
-            return Phrase("is the only move that does not lose by force")
+            return Phrase("is the only move that doesn't lose by force")
     return position.reason(move)
 
 

@@ -83,8 +83,7 @@ class Header:
         except BadEscape as error:
             raise self.wrong(
                 message(
-                    "“{header}” has a backslash that means nothing, {text}: write {backslash} for a backslash and {character} "
-                    "for the character of that number."
+                    "“{header}” has a stray backslash, {text}: write {backslash} for a backslash and {character} for the character of that number."
                 ),
                 text=quoted(str(error)),
                 backslash="\\\\",
@@ -165,7 +164,7 @@ def result_of(headers: Headers, seats: int) -> RecordResult | None:
         headers.forbid(NAMES_AFTER_END, because, missing="ending")
         return None
     if kind in _WITHOUT_RESULT:
-        because = message("“{header}” has no place where nobody won or lost: the ending is “{ending}”.")
+        because = message("“{header}” doesn't belong where nobody won or lost: the ending is “{ending}”.")
         headers.forbid(("places", "points"), because, ending=kind.value)
     return RecordResult(
         ending=kind,
@@ -182,8 +181,7 @@ def _places(header: Header, seats: int) -> tuple[int, ...]:
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise header.wrong(
             message(
-                "“{header}” cannot be {text}: a place is 1 and one more for every seat ahead, so that those who tie share it, "
-                "as in {example}."
+                "“{header}” can't be {text}: a place is 1 and one more for every seat ahead, so that those who tie share it, as in {example}."
             ),
             text=header.text,
             example="1 1 3",
@@ -228,6 +226,6 @@ def fairness_of(headers: Headers) -> Fairness | None:
     fairness = Fairness(bytes.fromhex(secret.digits()), commitment.digits(), started_by)
     if not fairness.keeps_its_word:
         raise secret.wrong(
-            message("“{header}” is not the one that the commitment was made for: its SHA-256 is another one.")
+            message("“{header}” isn't the one that the commitment was made for: its SHA-256 is another one.")
         )
     return fairness

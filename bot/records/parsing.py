@@ -44,7 +44,7 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
         return parse(data.decode("utf-8"), games)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError("Line {line}: this is not plain text. Save the record as UTF-8.", line=line) from None
+        raise RecordError("Line {line}: this isn't plain text. Save the record as UTF-8.", line=line) from None
 
 
 def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
@@ -58,7 +58,7 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     first = next(lines, _Line(1, ""))
     if first.text != MAGIC:
         raise RecordError(
-            "Line {line}: this is no record that Furlong can read. Its first line must be “{beginning}”, not {text}.",
+            "Line {line}: Furlong can't read this as a record. Its first line must be “{beginning}”, not {text}.",
             line=first.number,
             beginning=MAGIC,
             text=quoted(first.text),
@@ -106,8 +106,7 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
             entries += _entries(line, int(numbered["number"]), numbered["moves"].split(), len(entries))
         elif entries:
             raise RecordError(
-                "Line {line}: {text} stands among the moves. A line of moves begins with the number of its first move, "
-                "here “{number}.”; headers stand above the moves.",
+                "Line {line}: {text} is among the moves. A line of moves begins with the number of its first move, here “{number}.”; headers come before the moves.",
                 line=line.number,
                 text=quoted(line.text),
                 number=len(entries) + 1,
@@ -122,7 +121,7 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
     name, colon, text = line.text.partition(":")
     name = " ".join(name.split()).lower()
     if name not in NAMES and not re.fullmatch(r"(?:seat|character) [0-9]", name):
-        what = Phrase("there is no header {text}", text=quoted(name))
+        what = Phrase("there's no header {text}", text=quoted(name))
         if not colon:
             what = Phrase("{text} is neither a header nor moves", text=quoted(line.text))
         raise RecordError(
@@ -135,11 +134,11 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
     facts = {"line": line.number, "header": name}
     if name in found:
         raise RecordError(
-            "Line {line}: “{header}” stands in line {other} already. Keep one of them.", **facts, other=found[name].line
+            "Line {line}: “{header}” is in line {other} already. Keep one of them.", **facts, other=found[name].line
         )
     if holds_controls(text):
         raise RecordError(
-            "Line {line}: “{header}” holds a character that is no text. Write it as {code}.", **facts, code="\\u{…}"
+            "Line {line}: “{header}” contains an invalid character. Write it as {code}.", **facts, code="\\u{…}"
         )
     found[name] = Header(line.number, name, text.strip(_BLANK))
 
@@ -147,8 +146,7 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
 def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> Iterator[_Entry]:
     if number != before + 1:
         raise RecordError(
-            "Line {line}: this line begins with move {number}, but {before} stand above it, so it would be move {right}. "
-            "Is a line missing, or are two in the wrong order?",
+            "Line {line}: this line begins with move {number}, but {before} come before it, so it would be move {right}. Is a line missing, or are two in the wrong order?",
             line=line.number,
             number=number,
             before=before,
@@ -164,7 +162,7 @@ def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> It
         )
     for token in tokens:
         if not _TOKEN.fullmatch(token):
-            raise RecordError("Line {line}: {text} is not a move of any game.", line=line.number, text=quoted(token))
+            raise RecordError("Line {line}: {text} isn't a move in any game.", line=line.number, text=quoted(token))
         yield _Entry(line.number, Move(token))
 
 
@@ -199,7 +197,7 @@ def _players(headers: Headers, game: Game) -> tuple[str, ...]:
         )
     headers.forbid(
         tuple(f"seat {seat}" for seat in range(number, _MOST_SEATS + 1)),
-        message("“{header}” is one too many: this record has {count:# seat|# seats}, and they are counted from 0."),
+        message("“{header}” is one too many: this record has {count:# seat|# seats}, and they're counted from 0."),
         count=number,
     )
     return tuple(headers.need(f"seat {seat}", "Ada").plain(LONGEST_NAME) for seat in range(number))
@@ -209,7 +207,7 @@ def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
     """The key of the character that played in each seat; empty for people."""
     headers.forbid(
         tuple(f"character {seat}" for seat in range(seats, _MOST_SEATS + 1)),
-        message("“{header}” is of no seat: this record has {count} of them, counted from 0."),
+        message("“{header}” has no such seat: this record has {count} of them, counted from 0."),
         count=seats,
     )
     known = [character.key for character in CHARACTERS]
@@ -236,7 +234,7 @@ def _steps(position: Position, entries: Sequence[_Entry]) -> list[Step]:
             after = _position_after(position, entry.token, left)
         except IllegalMove as error:
             raise RecordError(
-                "Line {line}: move {number}, {text}, cannot be played. {problem}",
+                "Line {line}: move {number}, {text}, can't be played. {problem}",
                 line=entry.line,
                 number=number,
                 text=quoted(entry.token),
@@ -253,12 +251,12 @@ def _position_after(position: Position, token: Move, left: set[Move]) -> Positio
         if position.turn is None:
             raise IllegalMove(Phrase("The game is over."))
         if token in left:
-            raise IllegalMove(Phrase("This seat has left already."))
+            raise IllegalMove(Phrase("This player has left already."))
         if token != retirement(seat):
             raise IllegalMove(Phrase("Write {text}.", text=retirement(seat)))
         if position.retire(seat) is None:
             raise IllegalMove(
-                Phrase("The game ends when a seat leaves, so the header “{header}” tells of it.", header="ending")
+                Phrase("The game ends when a player leaves, so the header “{header}” has to say so.", header="ending")
             )
         left.add(token)
     return follow(position, token)

@@ -19,7 +19,7 @@ from rules.core import CHANCE, Game, Move, Position
 _LONGEST_LINE: Final = 24
 """The most moves of a line that are written out: the last ones of a longer line."""
 
-_CHANCE: Final = message("🎲 Chance decides here: choose the result, or press **Roll**.")
+_CHANCE: Final = message("🎲 It's up to chance here: choose the result, or press **Roll**.")
 
 
 def full() -> str:
@@ -29,13 +29,13 @@ def full() -> str:
 
 _TURNOUTS: Final = {
     Turnout.BEGUN_ANEW: message(
-        "The match took another course than you tried, so this board starts again from where the match is now."
+        "The match didn't go the way you tried, so this board starts again from where the match is now."
     ),
     Turnout.GONE_ON: message(
         "The match went just as you tried. This board starts from where the match is now, and keeps what you tried beyond that."
     ),
     Turnout.CHANGED_ELSEWHERE: message(
-        "You have changed this board since, in another message or on the page. This is how it stands now."
+        "You've changed this board since, in another message or on the page. This is how it looks now."
     ),
 }
 """The note over a board that differs from the one that the person saw before."""
@@ -56,7 +56,7 @@ def _heading(match: Match, ply: int) -> str:
     """Which match it is from, and from which position."""
     private = say("-# Only you see this, and nothing is played in the match.")
     if match.state is State.RUNNING:
-        start = say("You move for everybody, from where the match stands.")
+        start = say("You move for everybody, from where the match is now.")
     else:
         start = say("You move for everybody, from step {number} on.", number=ply)
     return f"{say('### {match}: try moves', match=title(match))}\n{private} {start}"
@@ -76,7 +76,7 @@ def status_alone(position: Position) -> str:
 def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position shown."""
     if not tried:
-        return say("You have not tried a move yet.")
+        return say("You haven't tried a move yet.")
     path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
     return say("**Your line**: {moves}", moves=f"… {path}" if len(tried) > _LONGEST_LINE else path)
 
@@ -106,6 +106,6 @@ def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
     listing = "\n".join(outline(tree))
     at_once = ""
     if match.to_move is not None and match.to_move.id == person.id and tree.moves:
-        at_once = say("⚠ It is your turn: `{move}` is played at once.", move=tree.moves[0])
+        at_once = say("⚠ It's your turn: `{move}` is played at once.", move=tree.moves[0])
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
     return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)

@@ -73,7 +73,7 @@ def picture(playthrough: Playthrough, ply: int | None = None) -> str:
     history = playthrough.history
     moves = history.moves if ply is None else history.moves_upto(ply)
     if not moves:
-        return say("{game} board, no move yet played", game=history.game.name)
+        return say("{game} board, no move played yet", game=history.game.name)
     return say("{game} board, {count:# move|# moves} played", game=history.game.name, count=moves)
 
 
@@ -194,9 +194,9 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     if not isinstance(turn, int) or playthrough.state is not State.RUNNING:
         return ""
     if player is None:
-        return say("The match waits until it is clear who plays on for {player:b}.", player=playthrough.players[turn])
+        return say("The match waits until it's clear who plays on for {player:b}.", player=playthrough.players[turn])
     if ping and player.is_character:
-        return lines(say("{player:b} is thinking …", player=player), away(playthrough))
+        return lines(say("{player:b} is thinking…", player=player), away(playthrough))
     if isinstance(playthrough, Match) and playthrough.voting is not None:
         return _vote(playthrough, playthrough.voting)
     side = say(playthrough.history.position.side(turn))
@@ -205,7 +205,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     elif _has_begun_it(playthrough):
         whose = say("{player}, your turn goes on ({side}).", player=mention(player), side=side)
     else:
-        whose = say("{player}, it is your turn ({side}).", player=mention(player), side=side)
+        whose = say("{player}, it's your turn ({side}).", player=mention(player), side=side)
     return lines(f"{whose} {deadline(playthrough)}".rstrip(), banks(playthrough), away(playthrough))
 
 
@@ -219,7 +219,7 @@ def _vote(match: Match, voting: Voting) -> str:
         if voting.votes
         else say("Nobody has voted yet.")
     )
-    late = say("-# Nobody had voted in time, so the vote goes on. The match is lost unless a move is played.")
+    late = say("-# Nobody voted in time, so the vote goes on. The match is lost unless a move is played.")
     return lines(f"{until} {count}", f"{late} {deadline(match)}" if voting.is_prolonged else "", away(match))
 
 
@@ -264,7 +264,7 @@ def _left_to_characters(match: Match) -> Iterator[str]:
         who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
         if offer.kind is not OfferKind.HANDOVER:
             leaver = _names_of(match, offer.leaver_id)
-            yield say("{leaver} had left and comes last, wherever {player} came.", leaver=leaver, player=who)
+            yield say("{leaver} left and comes last, wherever {player} finished.", leaver=leaver, player=who)
 
 
 def _names_of(match: Match, person_id: int) -> str:
@@ -280,10 +280,11 @@ def ending(playthrough: Playthrough) -> str:
         return _agreement(playthrough)
     if result.ending is Ending.ENDLESS:
         return say(
-            "The match is a draw: after {count:,} moves and rolls no end was in sight.", count=playthrough.history.ply
+            "The match is a draw: after {count:,} moves and rolls there was no end in sight.",
+            count=playthrough.history.ply,
         )
     if result.ending is Ending.DECIDED:
-        decided = say("Time was up before the match was over: {reason}.", reason=reason(playthrough))
+        decided = say("Time ran out before the match was over: {reason}.", reason=reason(playthrough))
         return f"{decided} {who_won(playthrough)}"
     if result.ending in _BY_ONE and result.by is not None:
         ended = say(_BY_ONE[result.ending], player=result.by)
@@ -296,7 +297,7 @@ def ending(playthrough: Playthrough) -> str:
 _BY_ONE: Final = {
     Ending.RESIGNED: message("{player:b} resigns."),
     Ending.TIME: message("{player:b} has run out of time."),
-    Ending.REPEATED: message("The position came for the third time, and {player:b} claimed a draw."),
+    Ending.REPEATED: message("The position occurred three times, and {player:b} claimed a draw."),
     Ending.WITHDRAWN: message("{player:b} is out of the competition."),
     Ending.REMOVED: message("{player:b} was taken out by a server manager."),
 }
@@ -360,7 +361,7 @@ def of_pair(match: Match) -> str:
         return ""
     other = numbered(match.game, twin.id)
     if match.result is None or not match.result.places or not twin.places:
-        return say("-# Both sides are played: the other match is {match}.", match=other)
+        return say("-# You play it on both sides: the other match is {match}.", match=other)
     first, second = match.players
     scores = {first: 0.0, second: 0.0}
     for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):

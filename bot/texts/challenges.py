@@ -192,8 +192,7 @@ def filled(match: Match) -> str:
 def game_with(character: Character) -> str:
     """The heading over the menus for choosing a game against a character."""
     return say(
-        "Which game do you want to play against **{character}**? The match begins at once, and there is no time limit.\n"
-        "-# The second menu changes your opponent.",
+        "Which game do you want to play against **{character}**? The match begins at once, and there's no time limit.\n-# The second menu changes your opponent.",
         character=character.name,
     )
 
@@ -213,20 +212,20 @@ CHALLENGE_FRIEND: Final = message("Challenge a friend")
 """The title of the modal for challenging people; the labels of its fields follow."""
 
 GAME: Final = message("Which game?")
-AGAINST: Final = message("Against whom?")
+AGAINST: Final = message("Who do you want to play?")
 ANYONE: Final = message("Anyone here")
-DIRECT_HINT: Final = message("Posts an open challenge that anyone can join. All else comes in direct messages.")
+DIRECT_HINT: Final = message("Posts an open challenge that anyone can join. Everything else comes by direct message.")
 TEAMS_HINT: Final = message(
     "Posts an open challenge that anyone can join. By vote, the channel plays itself in two teams."
 )
-ANYONE_ON_PAGE: Final = message("Without a name it is an open challenge that anyone on the server can join.")
-AND_AGAINST: Final = message("And against whom?")
+ANYONE_ON_PAGE: Final = message("Without a name it's an open challenge that anyone on the server can join.")
+AND_AGAINST: Final = message("And who do you want to play?")
 NOBODY_ELSE: Final = message("Nobody else")
 PLAYERS: Final = message("How many play an open challenge?")
 SIDE: Final = message("Which side do you play?")
 OR_PEOPLE: Final = message("Or against these people")
-OR_PEOPLE_HINT: Final = message("Only they are asked. If more are to play, the character takes the other seats.")
-FRIENDS: Final = message("Whom do you challenge?")
+OR_PEOPLE_HINT: Final = message("Only they're asked. If more are to play, the character takes the other seats.")
+FRIENDS: Final = message("Who do you want to challenge?")
 FRIENDS_HINT: Final = message("Up to three, in games for more than two.")
 TIME: Final = message("Time for a move")
 ALSO: Final = message("Anything else?")
@@ -264,8 +263,8 @@ def by_vote(minutes: int) -> Phrase:
     return Phrase("By vote, {time} a move", time=timedelta(minutes=minutes))
 
 
-ALSO_CASUAL: Final = message("Casual: it does not count for ratings")
-ALSO_HINTS: Final = message("With hints; it does not count for ratings")
+ALSO_CASUAL: Final = message("Casual: it doesn't count for ratings")
+ALSO_HINTS: Final = message("With hints; it doesn't count for ratings")
 ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
 ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
 ALSO_WEEKENDS: Final = message("Clocks pause on Saturday and Sunday (UTC)")
@@ -281,7 +280,7 @@ def usual_time(days: int | None) -> str:
     return say("As usual: {time}", time=limit(days))
 
 
-USUAL_TIME_HINT: Final = message("With a character there is no limit.")
+USUAL_TIME_HINT: Final = message("With a character there's no limit.")
 
 
 def side_labels(game: Game) -> dict[str, str]:
@@ -320,23 +319,20 @@ _CLOSED: Final = {
         "**{result.by}** declined **{match.host}**'s challenge to a match of **{match.game.name}**."
     ),
     Ending.UNANSWERED: message(
-        "**{result.by}** did not answer **{match.host}**'s challenge to a match of **{match.game.name}** in time."
+        "**{result.by}** didn't answer **{match.host}**'s challenge to a match of **{match.game.name}** in time."
     ),
     Ending.CANCELLED: message("**{match.host}** withdrew the challenge to a match of **{match.game.name}**."),
     Ending.EXPIRED: message(
-        "**{match.host}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had joined in "
-        "time. `/play` posts another."
+        "**{match.host}**'s open challenge to a match of **{match.game.name}** was withdrawn, because too few joined in time. `/play` posts another."
     ),
     Ending.UNPLAYED: message(
-        "The match of **{match.game.name}** is called off, because **{result.by}** never made a move in time. It has no "
-        "result and does not count."
+        "The match of **{match.game.name}** is called off, because **{result.by}** never made a move in time. It has no result and doesn't count."
     ),
     Ending.ABANDONED: message(
-        "The match of **{match.game.name}** is called off, because **{result.by}** did not play any more. It has no result "
-        "and does not count."
+        "The match of **{match.game.name}** is called off, because **{result.by}** stopped playing. It has no result and doesn't count."
     ),
     Ending.STOPPED: message(
-        "{manager} has called the match of **{match.game.name}** off{reason}. It has no result and does not count."
+        "{manager} has called the match of **{match.game.name}** off{reason}. It has no result and doesn't count."
     ),
     Ending.STRUCK: message(
         "The match of **{match.game.name}** is called off, because **{result.by}** is out of the competition. It has no "
@@ -419,7 +415,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
 
 
 _PLAYED_DIRECTLY: Final = message(
-    "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
+    "-# It's played in direct messages: Furlong can't post boards or ping anybody here, so it writes to each player there."
 )
 _IS_DIRECT: Final = message(
     "-# A direct match: each player has the board in their direct messages with Furlong, and nobody else sees it."
@@ -480,12 +476,11 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
     )
     unheard = ""
     if match.host.id not in told:
-        unheard = say("Discord has not let Furlong write to you yet, and the match cannot begin until it does.")
+        unheard = say("Discord hasn't let Furlong write to you yet, and the match can't begin until it does.")
         unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
         unheard = say(
-            "Discord has not let Furlong write to {players} yet. Furlong tries again; {players:they|they} can also answer in "
-            "`/board match:{match.id}`, once {players:they let|they let} Furlong write to them.",
+            "Discord hasn't let Furlong write to {players} yet. Furlong tries again; {players:they|they} can also answer in `/board match:{match.id}`, once {players:they let|they let} Furlong write to them.",
             players=waiting,
             match=match,
         )
@@ -504,17 +499,16 @@ def joined(match: Match) -> str:
     """The answer to a player who has joined an open challenge from another channel."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         return say(
-            "You are in. Match #{match.id} ({match.game.name}) has room for {count:# more player|# more players}.",
+            "You're in. Match #{match.id} ({match.game.name}) has room for {count:# more player|# more players}.",
             match=match,
             count=match.seats - len(match.players),
         )
     if match.place.by_player and match.is_about_to_begin:
         return say(
-            "You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. "
-            "If no board comes, press the button again: then you are told why.",
+            "You're in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. If no board comes, press the button again, and you'll see why.",
             match=match,
         )
-    return say("You are in: match #{match.id} ({match.game.name}) begins.", match=match) + way_to(match)
+    return say("You're in: match #{match.id} ({match.game.name}) begins.", match=match) + way_to(match)
 
 
 def left(match: Match) -> str:
@@ -535,12 +529,12 @@ def challenge_status(match: Match) -> str:
     terms = agreed(match.terms)
     if match.invited:
         return say(
-            "This match has not begun: **{match.host}** waits for {match.invited}. Terms: {terms}.",
+            "This match hasn't begun: **{match.host}** waits for {match.invited}. Terms: {terms}.",
             match=match,
             terms=terms,
         )
     return say(
-        "This match has not begun: **{match.host}** waits for someone to join. Terms: {terms}.",
+        "This match hasn't begun: **{match.host}** waits for someone to join. Terms: {terms}.",
         match=match,
         terms=terms,
     )
@@ -549,10 +543,7 @@ def challenge_status(match: Match) -> str:
 def channel_unreachable(match: Match) -> str:
     """The message to the players of a match whose channel Furlong cannot write to."""
     return say(
-        "Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
-        "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
-        "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
-        "Furlong may write there again.",
+        "Furlong can't write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as Furlong may write there again.",
         match=match,
     )
 
@@ -570,9 +561,7 @@ def too_many_threads(match: Match) -> str:
 def player_unreachable(match: Match, person: Person) -> str:
     """The message to the other players of a direct match when Furlong can no longer write to a player."""
     return say(
-        "Discord does not let Furlong write to {player:b} any more, so {player:b} has not got the newest board of match "
-        "#{match.id} ({match.game.name}). The match goes on: Furlong keeps trying, and {player:b} can play with `/board` and "
-        "`/move` wherever Furlong is. Perhaps you can tell them.",
+        "Discord won't let Furlong write to {player:b} any more, so {player:b} hasn't got the newest board of match #{match.id} ({match.game.name}). The match goes on: Furlong keeps trying, and {player:b} can play with `/board` and `/move` wherever Furlong is. Maybe you can tell them.",
         player=person,
         match=match,
     )
@@ -584,14 +573,14 @@ ALL: Final = message("all")
 
 def call(match: Match) -> str:
     """The direct message to a subscriber about an open challenge."""
-    told = say("-# You are told once an hour at most; `/settings tell:` on that server changes it.")
+    told = say("-# Furlong tells you once an hour at most; `/settings tell:` on that server changes that.")
     return lines(_looks(match), told)
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
     """The message in a channel that mentions several subscribers at once."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
-    return lines(f"{people}: {_looks(match)}", say("-# You have asked to be told; `/settings tell:` changes it."))
+    return lines(f"{people}: {_looks(match)}", say("-# You asked Furlong to tell you; `/settings tell:` changes that."))
 
 
 def _looks(match: Match) -> str:
@@ -606,8 +595,8 @@ def in_settings(games: Collection[str]) -> str:
     """The line about subscriptions in a person's settings; `games` are keys."""
     found = tuple(game.name for game in GAMES.values() if game.key in games)
     if not found:
-        return say("**On this server you are told** about open challenges to: no game")
-    return say("**On this server you are told** about open challenges to: {games}", games=found)
+        return say("**On this server you're told** about open challenges to: no game")
+    return say("**On this server you're told** about open challenges to: {games}", games=found)
 
 
 def typed(games: Collection[str]) -> str:
@@ -629,8 +618,7 @@ def _(error: WrongNumberOfPlayers) -> str:
     game, seats = error.game.name, error.game.seats
     if error.asked in seats:
         return say(
-            "You asked for {asked:# player|# players} and named {named}, yourself among them. Don't ask for a number when "
-            "you name your opponents, or name nobody: then anyone can join.",
+            "You asked for {asked:# player|# players} and named {named}, yourself included. Don't ask for a number when you name your opponents, or name nobody: then anyone can join.",
             asked=error.asked,
             named=error.named,
         )
@@ -653,7 +641,7 @@ def _(error: WrongNumberOfPlayers) -> str:
 @sentence.register
 def _(error: UnknownSide) -> str:
     return say(
-        "{text:q} is not a side that you can choose in {game}. Write {sides:or}.",
+        "{text:q} isn't a side you can choose in {game}. Type {sides:or}.",
         text=error.text,
         game=error.game.name,
         sides=tuple(f"`{value}` ({label})" for value, label in side_labels(error.game).items()),
@@ -670,7 +658,7 @@ def _(error: TermsContradict) -> str:
 @sentence.register
 def _(error: UnknownLevel) -> str:
     return say(
-        "{text:q} is not one of Furlong's characters. From gentle to strong, they are {characters}.",
+        "{text:q} isn't one of Furlong's characters. From gentle to strong, they're {characters}.",
         text=error.text,
         characters=tuple(f"**{character.name}**" for character in CHARACTERS),
     )
@@ -678,13 +666,12 @@ def _(error: UnknownLevel) -> str:
 
 @sentence.register
 def _(_error: CannotWriteToYou) -> str:
-    unheard = say("Discord does not let Furlong send you direct messages, which is where the match is played.")
+    unheard = say("Discord won't let Furlong send you direct messages, and that's where you'd play.")
     return f"{unheard} {say(_OPEN_YOURS)} {say('Then try again.')}"
 
 
 _NO_SEAT_BESIDE_NAMED: Final = message(
-    "{game.name} with {seats:# player|# players} has no seat left for {character.name}: you have named {people}, yourself "
-    "among them. Ask for more players, or for no number of them."
+    "{game.name} with {seats:# player|# players} has no seat left for {character.name}: you've named {people}, yourself included. Ask for more players, or for no number of them."
 )
 _NO_SEAT_AT_ALL: Final = message(
     "{game.name} with {seats:# player|# players} has no seat left for {character.name}. Leave `level` out to play people "
@@ -701,10 +688,10 @@ def _(error: NoSeatLeft) -> str:
 @sentence.register
 def _(error: AlreadyJoined) -> str:
     if error.match.is_about_to_begin:
-        return say("You have joined already, and match #{match.id} is about to begin.", match=error.match)
+        return say("You've joined already, and match #{match.id} is about to begin.", match=error.match)
     if error.match.is_open_challenge:
-        return say("You have joined already. The match starts as soon as enough others join.")
-    return say("You are in already. The challenge waits for {players}.", players=error.match.invited)
+        return say("You've joined already. The match starts as soon as enough others join.")
+    return say("You're in already. The challenge waits for {players}.", players=error.match.invited)
 
 
 @sentence.register
@@ -717,8 +704,8 @@ def _(error: NotHost) -> str:
 @sentence.register
 def _(error: NotJoined) -> str:
     if not error.match.is_open_challenge:
-        return say("You cannot leave a challenge, but the person challenged can decline it.")
-    return say("You have not joined, so there is nothing to leave.")
+        return say("You can't leave a challenge, but the person challenged can decline it.")
+    return say("You haven't joined, so there's nothing to leave.")
 
 
 @sentence.register
@@ -734,8 +721,7 @@ def _(error: NoLongerOpen) -> str:
 @sentence.register
 def _(error: TooUnreliable) -> str:
     return say(
-        "{player:b} looks for {people}. You have finished {share}: every match that you finish without running out of "
-        "time improves that.",
+        "{player:b} is looking for {people}. You've finished {share}: every match that you finish without running out of time improves that.",
         player=error.match.host,
         people=ratings.asked(error.least),
         share=ratings.share(error.known),

@@ -143,7 +143,7 @@ def _away_now(playthrough: Playthrough) -> str:
     if stops is None:
         return say("-# On vacation: {players}.", players=listed(people))
     if stops in until.values():
-        return say("-# On vacation: {players}; the clock stands still.", players=listed(people))
+        return say("-# On vacation: {players}; the clock is stopped.", players=listed(people))
     return say("-# On vacation: {players}; the clock runs again from {at:f}.", players=listed(people), at=stops)
 
 

@@ -203,7 +203,7 @@ def more_matches(left_out: int) -> str:
 
 FORMATS: Final = {
     Format.LEAGUE: (message("League"), message("small divisions, where everyone meets everyone; season after season")),
-    Format.KNOCKOUT: (message("Knock-out"), message("two meet, and the winner goes on")),
+    Format.KNOCKOUT: (message("Knock-out"), message("two people play, and the winner goes on")),
     Format.SWISS: (message("Swiss"), message("round after round against people with about as many points")),
     Format.ALL_PLAY_ALL: (message("All-play-all"), message("everyone meets everyone")),
     Format.LADDER: (message("Ladder"), message("beat someone above you and take their place")),
@@ -227,26 +227,26 @@ def lasts_hint(kind: Format) -> str:
     return say("2 weeks, 3 months, or the last day") if kind is Format.LEAGUE else say("3 hours, 2 weeks, 3 months")
 
 
-ALSO_ONCE: Final = message("One season only; else the next opens by itself")
+ALSO_ONCE: Final = message("One season only; otherwise the next opens by itself")
 
 
 def also_size(size: int) -> str:
     """The label of a larger size of divisions, in the modal of a league."""
-    return say("Divisions of up to {size:# person|# people}; else up to {usual}", size=size, usual=USUAL_SIZE)
+    return say("Divisions of up to {size:# person|# people}; otherwise up to {usual}", size=size, usual=USUAL_SIZE)
 
 
 def also_rounds(rounds: int) -> str:
     """The label of another number of rounds, in the modal of a Swiss event."""
-    return say("{rounds:# round|# rounds}; else as many as one winner takes", rounds=rounds)
+    return say("{rounds:# round|# rounds}; otherwise enough for one winner", rounds=rounds)
 
 
 CHANNEL: Final = message("Where is it shown?")
 CHANNEL_HINT: Final = message("Its card and its tables are posted there.")
-WHOM: Final = message("Whom?")
-WHY: Final = message("Why, for those whom it concerns?")
+WHOM: Final = message("Who?")
+WHY: Final = message("Why? The people concerned can read it")
 REMOVE: Final = message("Take somebody out")
 REMOVE_QUESTION: Final = message(
-    "Whom do you want to take out? They are told, and cannot join again for a while. Once it has begun, their matches end."
+    "Who do you want to take out? They're told, and can't join again for a while. Once it has begun, their matches end."
 )
 
 
@@ -415,7 +415,7 @@ def _round(standings: Standings) -> str:
     )
     if not free:
         return told
-    return f"{told} {say('{people:# has|# have} nobody to meet, which counts as won.', people=free)}"
+    return f"{told} {say('{people:# has|# have} a bye, which counts as a win.', people=free)}"
 
 
 def _withdrawn(entrants: Sequence[Entrant]) -> str:
@@ -455,14 +455,14 @@ def _called_off(standings: Standings) -> str:
             "{manager} has called it off{reason}.", manager=manager(called_off.by), reason=because(called_off.reason)
         )
     if len(standings.entrants) < fewest:
-        return say("It did not take place: it takes {fewest:# person|# people}, and too few had joined.", fewest=fewest)
+        return say("It didn't take place: it takes {fewest:# person|# people}, and too few joined.", fewest=fewest)
     return say("It was called off before it began.")
 
 
 _CARDS: Final[Mapping[CompetitionStage, Callable[[Standings], str]]] = {
     CompetitionStage.OPEN: _open,
     CompetitionStage.RUNNING: _running,
-    CompetitionStage.OVER: lambda standings: lines(say("It is over."), medallists(standings)),
+    CompetitionStage.OVER: lambda standings: lines(say("It's over."), medallists(standings)),
     CompetitionStage.CALLED_OFF: _called_off,
 }
 
@@ -517,24 +517,19 @@ _DIVISIONS: Final = message(
     "down (one in a division of three), and newcomers begin at the bottom."
 )
 _POINTS: Final = message(
-    "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each other count, then "
-    "Sonneborn-Berger (the points of everyone you have beaten, and half the points of everyone you drew with), then wins."
+    "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each other count, then Sonneborn-Berger (the points of everyone you've beaten, and half the points of everyone you drew with), then wins."
 )
-_VACATIONS: Final = message("**Vacations** stop your clock for {days} days at most each time you are to move.")
+_VACATIONS: Final = message("**Vacations** stop your clock for {days} days at most each time you're to move.")
 _DROPPING_OUT: Final = message(
     "**Dropping out.** A player who loses {lost} matches on time, or leaves, is out of the season. If fewer than half of "
     "their matches are over, none of them counts in the table; otherwise the rest counts as lost. They may join the next season."
 )
 _EVENTS: Final = {
     Format.KNOCKOUT: message(
-        "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to "
-        "the best seeds. The player with more points from the two matches goes on; if they are level, the better seed does. "
-        "All rounds are equally long, and the next one begins once all matches are over. A player who leaves has lost."
+        "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to the best seeds. The player with more points from the two matches goes on; if they're level, the better seed does. All rounds are equally long, and the next one begins once all matches are over. A player who leaves has lost."
     ),
     Format.SWISS: message(
-        "**Points.** A win is 1, a draw ½, and a player with nobody to meet in a round has won it, once at most. Between "
-        "people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally "
-        "long, and the next one begins once all matches are over. Latecomers have no points for the rounds before."
+        "**Points.** A win is 1, a draw ½, and a bye counts as a win; nobody gets more than one. Between people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally long, and the next one begins once all matches are over. Latecomers have no points for the rounds before."
     ),
     Format.ALL_PLAY_ALL: message(
         "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each "
@@ -547,9 +542,7 @@ _EVENTS: Final = {
 def _ends(competition: Competition) -> str:
     """The rule on matches that are unfinished at the end."""
     return say(
-        "**The end.** All matches end {end}. A match that is still going on then, or "
-        "when its round is over, is a draw if its position has come three times. Otherwise the player who is clearly ahead "
-        "wins, and if nobody is, it is a draw. Hours in which Furlong was down on the last day are added.",
+        "**The end.** All matches end {end}. A match that is still going on then, or when its round is over, is a draw if its position has occurred three times. Otherwise the player who is clearly ahead wins, and if nobody is, it's a draw. Hours in which Furlong was down on the last day are added.",
         end=competition.ends_at,
     )
 
@@ -603,19 +596,18 @@ def joined(standings: Standings) -> str:
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return say(
-            "You are on the {competition:b}, at the bottom. Press **Challenge** under it to climb. When you are challenged, "
-            "answer within {days:# day|# days}.",
+            "You're on the {competition:b}, at the bottom. Press **Challenge** under it to climb. When you're challenged, answer within {days:# day|# days}.",
             competition=competition,
             days=DAYS_TO_ANSWER,
         )
     if competition.stage is CompetitionStage.OPEN:
         return say(
-            "You are in: {competition:b} begins {begin:R}. Then you play {effort}. Until then you can leave again.",
+            "You're in: {competition:b} begins {begin:R}. Then you play {effort}. Until then you can leave again.",
             competition=competition,
             begin=competition.begins_at,
             effort=_effort(competition, len(standings.entrants)),
         )
-    return say("You are in: {competition:b} is already under way, and you play from now on.", competition=competition)
+    return say("You're in: {competition:b} is already under way, and you play from now on.", competition=competition)
 
 
 def left(competition: Competition) -> str:
@@ -626,7 +618,7 @@ def left(competition: Competition) -> str:
             competition=competition,
             begin=competition.begins_at,
         )
-    return say("You are out of {competition:b}; your matches end in a moment.", competition=competition)
+    return say("You're out of {competition:b}; your matches end in a moment.", competition=competition)
 
 
 def leave_question(standings: Standings, entrant: Entrant) -> str:
@@ -634,8 +626,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return say(
-            "Do you want to leave the {competition:b}? You lose a match that you are playing on it. You can join again, at "
-            "the bottom.",
+            "Do you want to leave the {competition:b}? You lose a match that you're playing on it. You can join again, at the bottom.",
             competition=competition,
         )
     row = next((row for division in standings.divisions for row in division.rows if row.entrant == entrant), None)
@@ -647,18 +638,18 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
         )
     else:
         asked = say(
-            "Do you want to leave {competition:b}? Your matches end at once, and those that are not over count as lost.",
+            "Do you want to leave {competition:b}? Your matches end at once, and those that aren't over count as lost.",
             competition=competition,
         )
     again = (
-        say("You cannot come back before the next season.") if is_league(competition) else say("You cannot come back.")
+        say("You can't come back before the next season.") if is_league(competition) else say("You can't come back.")
     )
     return f"{asked} {again}"
 
 
 def stayed(competition: Competition) -> str:
     """The answer to a person who did not leave after all."""
-    return say("You are still in {competition:b}.", competition=competition)
+    return say("You're still in {competition:b}.", competition=competition)
 
 
 def started(competition: Competition) -> str:
@@ -702,9 +693,7 @@ def removed(competition: Competition, person: Person) -> str:
 def channel_closed(competition: Competition) -> str:
     """The direct message to the host when the channel of a competition is closed to Furlong."""
     return say(
-        "I cannot post in <#{channel}> any more, where {competition:b} is shown: the channel is gone, or I lack **View "
-        "Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has the tables. I will "
-        "keep trying for a day, and whenever there is something new to show.",
+        "Furlong can't post in <#{channel}> any more, where {competition:b} is shown: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has the tables. Furlong keeps trying for a day, and whenever there's something new to show.",
         channel=competition.venue.channel_id,
         competition=competition,
     )
@@ -721,11 +710,7 @@ _LONGEST_LABEL: Final = 40
 def _ladder_rules() -> Sequence[str]:
     return [
         say(
-            "**Climbing.** Challenge someone up to {reach} places above you. If you win, you take their place, and those "
-            "between go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one "
-            "challenge or match on the ladder at a time. A match lasts {longest} days at most; one that is not over then is "
-            "decided by the position. After a challenge or match two people cannot challenge each other for {apart} days, "
-            "whatever came of it.",
+            "**Climbing.** Challenge someone up to {reach} places above you. If you win, you take their place, and those between go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match on the ladder at a time. A match lasts {longest} days at most; one that isn't over then is decided by the position. After a challenge or match two people can't challenge each other for {apart} days, whatever came of it.",
             reach=REACH,
             longest=LONGEST_MATCH.days,
             apart=APART.days,
@@ -743,8 +728,7 @@ def _ladder_rules() -> Sequence[str]:
             days=QUIET.days,
         ),
         say(
-            "**Leaving.** You can leave at any time and join again, at the bottom. A match that you play on the ladder is "
-            "lost then."
+            "**Leaving.** You can leave at any time and join again, at the bottom. You then lose a match that you're playing on the ladder."
         ),
     ]
 
@@ -753,16 +737,16 @@ def whom(standings: LadderStandings, person_id: int) -> str:
     """The heading over the buttons for the opponents that a person can challenge."""
     ladder, place, competition = standings.ladder, standings.ladder.place(person_id), standings.competition
     if place is None:
-        return say("You are not on the {competition:b} yet: press **Join** under it.", competition=competition)
-    where = say("You are number {place} on the {competition:b}.", place=place, competition=competition)
+        return say("You aren't on the {competition:b} yet: press **Join** under it.", competition=competition)
+    where = say("You're number {place} on the {competition:b}.", place=place, competition=competition)
     if place == 1:
-        return f"{where} {say('Nobody stands above you; others challenge you.')}"
+        return f"{where} {say('Nobody is above you: the others challenge you.')}"
     if person_id in ladder.going_on:
         busy = say(
             "You already have a challenge or match on it, #{match}: one at a time.", match=ladder.going_on[person_id].id
         )
         return f"{where} {busy}"
-    return lines(f"{where} {say('Whom do you challenge?')}", f"-# {agreed(competition.regulations.terms)}")
+    return lines(f"{where} {say('Who do you want to challenge?')}", f"-# {agreed(competition.regulations.terms)}")
 
 
 def challenge_label(standings: LadderStandings, person_id: int, *, is_again: bool) -> str:
@@ -796,11 +780,11 @@ def _(refusal: SeveralCompetitions) -> str:
 def _(refusal: SameGame) -> str:
     if refusal.other.stage is CompetitionStage.OPEN:
         return say(
-            "{other:b} with {game.name} is open on this server already. One of a kind at a time keeps it full.",
+            "{other:b} with {game.name} is open on this server already. Only one of each kind, so it fills up.",
             **vars(refusal),
         )
     return say(
-        "{other:b} with {game.name} is running on this server already. One of a kind at a time keeps it full.",
+        "{other:b} with {game.name} is running on this server already. Only one of each kind, so it fills up.",
         **vars(refusal),
     )
 
@@ -810,25 +794,25 @@ def _(refusal: AlreadyEntered) -> str:
     competition = refusal.competition
     if competition.regulations.format is Format.LADDER:
         return say(
-            "You are on the {competition:b} already. Climb with its button **Challenge**.", competition=competition
+            "You're on the {competition:b} already. Press **Challenge** under it to climb.", competition=competition
         )
     return say(
-        "You are in {competition:b} already. It begins {begin:R}.", competition=competition, begin=competition.begins_at
+        "You're in {competition:b} already. It begins {begin:R}.", competition=competition, begin=competition.begins_at
     )
 
 
 @sentence.register
 def _(refusal: NotOnLadder) -> str:
     if refusal.is_asker:
-        return say("You are not on the {competition:b}. Its button **Join** leads there.", **vars(refusal))
-    return say("{person:b} is not on the {competition:b}. Its button **Join** leads there.", **vars(refusal))
+        return say("You aren't on the {competition:b}. Press **Join** under it.", **vars(refusal))
+    return say("{person:b} isn't on the {competition:b}. They can press **Join** under it.", **vars(refusal))
 
 
 @sentence.register
 def _(refusal: OutOfReach) -> str:
     if not refusal.reach:
         return say(
-            "On a ladder you can challenge people up to {places} places above you: at the moment nobody stands above you.",
+            "On a ladder you can challenge people up to {places} places above you: at the moment nobody is above you.",
             places=REACH,
         )
     return say(

@@ -77,10 +77,10 @@ def in_browser(rolls: int) -> Mapping[str, str]:
     """The messages of a browser that has checked `rolls` rolls by itself, by the result."""
     return {
         "sealed": say(_KEPT),
-        "unsealed": say("The secret is not the one that was sealed: its SHA-256 is not the one shown then."),
+        "unsealed": say("The secret isn't the one that was sealed: its SHA-256 isn't the one shown then."),
         "fits": _all_fit(rolls),
         "differs": say(
-            "Not all {rolls} rolls of the match are what the sealed dice gave: those with ✗ are not.", rolls=rolls
+            "Not all {rolls} rolls of the match are what the sealed dice gave: those with ✗ aren't.", rolls=rolls
         ),
         "how": say(
             "Your browser has just computed this from the secret, the commitment and the moves in the record below. "
@@ -91,7 +91,7 @@ def in_browser(rolls: int) -> Mapping[str, str]:
 
 def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     """The result of checking all rolls of a finished match."""
-    broken = say("**The secret is not the one that was sealed**: its SHA-256 is not the one shown then.")
+    broken = say("**The secret isn't the one that was sealed**: its SHA-256 isn't the one shown then.")
     lines = [f"**{title(match)}**", say(_KEPT) if fairness.keeps_its_word else broken]
     if found.wrong:
         wrong = say(
@@ -110,7 +110,7 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
             "-# Mixed with: `{number}` (the number of the message with which the match began)",
             number=fairness.fixed_later,
         ),
-        say("-# How to check it yourself is described in docs/dice.md of Furlong's repository."),
+        say("-# To check it yourself, see docs/dice.md in Furlong's repository."),
     ]
     return "\n".join(lines)
 

@@ -53,7 +53,7 @@ def unpainted(error: BaseException) -> str:
     telemetry.failed("pictures")
     code = _code()
     _log.error("%s: a picture could not be painted", code, exc_info=error)
-    return say("-# The picture could not be painted. (Code {code}, for the host of Furlong.)", code=code)
+    return say("-# Furlong couldn't paint the picture. (Code {code}, for the host of Furlong.)", code=code)
 
 
 def _code() -> str:
@@ -66,8 +66,7 @@ def _coded(error: BaseException) -> str:
     if isinstance(error, DatabaseBusy):
         _log.error("%s: the database did not accept a change: %s", code, error)
         return say(
-            "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
-            "(Code {code}, for the host of Furlong.)",
+            "Furlong couldn't write to its database just now, so nothing has changed. Please try again in a minute. (Code {code}, for the host of Furlong.)",
             code=code,
         )
     _log.error("%s: unexpected error", code, exc_info=error)
@@ -81,8 +80,7 @@ def _coded(error: BaseException) -> str:
 @sentence.register
 def _(error: MissingPermissions) -> str:
     told = say(
-        "Furlong may not do what {purpose} needs in <#{channel_id}>: it lacks {permissions}. A server manager can allow "
-        "that in the channel's permissions; or use the command in another channel.",
+        "Furlong can't do what {purpose} needs in <#{channel_id}>: it lacks {permissions}. A server manager can allow that in the channel's permissions; or use the command in another channel.",
         purpose=say(error.purpose),
         channel_id=error.channel_id,
         permissions=tuple(f"**{say(permission)}**" for permission in error.names),

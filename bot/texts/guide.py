@@ -14,9 +14,7 @@ from rules import GAMES
 from rules.core import Game
 
 GREETING: Final = message(
-    "### Hello! I am Furlong: board games, one move at a time\n"
-    "Play people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets "
-    "lost.\n-# `/help` brings this back."
+    "### Hello! I'm Furlong: board games, one move at a time\nPlay people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets lost.\n-# `/help` brings this back."
 )
 """Furlong's introduction of itself, when it is added to a server and in its help."""
 
@@ -30,21 +28,7 @@ GREETING_ALT: Final = message(
 def commands(command_ids: Mapping[str, int]) -> str:
     """The commands, above the list of games; those whose ids are known can be clicked."""
     text = say(
-        "### All commands\n"
-        "1. `/play` begins a match: on its own it opens a window; with options you type what you want.\n"
-        "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
-        "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
-        "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
-        "- **In a match**: `/plan` `/try` `/match`, which offers a draw, takes a move back, asks for time, resigns and more\n"
-        "- **When it is over**: `/replay` `/match`, which offers a rematch and checks the dice\n"
-        "- **To get better**: `/learn` `/puzzle` `/try`\n"
-        "- **Among friends**: `/leaderboard` `/profile` `/season`, and matches **By vote** in the window of `/play`, where everybody in "
-        "a channel votes on each move\n"
-        "- **Elsewhere**: `/play` with an `opponent` in a direct message with Furlong, and in any group chat or server once "
-        "you have added Furlong to your account (its profile, **Add App**): each player has the board in direct messages\n"
-        "- **For you**: `/settings` `/block` `/vacation` `/privacy`\n"
-        "- **For those who manage the server**: `/server` `/manage start` `/manage log`\n\n"
-        "**The games**"
+        "### All commands\n1. `/play` begins a match: on its own it opens a window; with options you type what you want.\n2. When it's your turn, you're told. Press **Move** under the board, or type `/move`: it suggests moves.\n3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n- **In a match**: `/plan` `/try` `/match`, which offers a draw, takes a move back, asks for time, resigns and more\n- **When it's over**: `/replay` `/match`, which offers a rematch and checks the dice\n- **To get better**: `/learn` `/puzzle` `/try`\n- **Among friends**: `/leaderboard` `/profile` `/season`, and matches **By vote** in the window of `/play`, where everybody in a channel votes on each move\n- **Elsewhere**: `/play` with an `opponent` in a direct message with Furlong, and in any group chat or server once you have added Furlong to your account (its profile, **Add App**): each player has the board in direct messages\n- **For you**: `/settings` `/block` `/vacation` `/privacy`\n- **For those who manage the server**: `/server` `/manage start` `/manage log`\n\n**The games**"
     )
     return clickable(text, command_ids)
 
@@ -74,7 +58,7 @@ def more(match: Match, link: str) -> str:
 @sentence.register
 def _(error: UnknownGame) -> str:
     return say(
-        "There is no game called {text:q}. You can play {games}.",
+        "There's no game called {text:q}. You can play {games}.",
         text=error.text,
         games=tuple(f"**{game.name}**" for game in GAMES.values()),
     )

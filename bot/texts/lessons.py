@@ -44,7 +44,7 @@ def _head(lesson: Lesson, number: int, count: int) -> str:
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """The text after a wrong move."""
-    found = say("That is legal, but not what this lesson asks for.")
+    found = say("That's legal, but not what this lesson asks for.")
     return lines(f"{move_in_words(position, move)} {found}", help_line(lesson))
 
 
@@ -58,7 +58,7 @@ def end(game: Game, left: int) -> str:
     if left:
         head = say("### {game}: you have done the last one", game=game.name)
         skipped = say(
-            "-# {count:# lesson is|# lessons are} left that you have not done; **First lesson** begins anew.",
+            "-# {count:# lesson is|# lessons are} left that you haven't done; **First lesson** starts over.",
             count=left,
         )
     else:

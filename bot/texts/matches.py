@@ -179,8 +179,8 @@ def _opponents(match: Match | Summary, person: Person) -> str:
 _ANYONE: Final = message("anyone who joins")
 _OVER: Final = message("over")
 _NOBODY_TO_MOVE: Final = {
-    State.OPEN: message("has not begun"),
-    State.RUNNING: message("waits until it is clear who plays on"),
+    State.OPEN: message("hasn't begun"),
+    State.RUNNING: message("waits until it's clear who plays on"),
 }
 """The states of a match in which nobody is to move; in all other states it is over."""
 
@@ -282,7 +282,8 @@ def resign_question(match: Match, person: Person) -> str:
         "Resign match #{match.id} ({match.game.name})? {opponents} would win at once.", match=match, opponents=opponents
     )
     if match.terms.is_rated and match.is_cut_short:
-        return f"{resigns} {say('It is so early that no rating would change.')}"
+        early = say("It's so early that no rating would change.")
+        return f"{resigns} {early}"
     return resigns
 
 
@@ -297,7 +298,8 @@ def call_off_question(match: Match, *, is_gone: bool) -> str:
         )
     turn = match.position.turn
     if isinstance(turn, int) and match.position.retire(turn) is not None:
-        return f"{why} {say('Go on without {player:b}? It is as if they had left the match.', **facts)}"
+        question = say("Go on without {player:b}? It'll be as if they had left the match.", **facts)
+        return f"{why} {question}"
     return f"{why} {say('Call match #{match.id} off? It ends without a result, and no rating changes.', **facts)}"
 
 
@@ -309,7 +311,7 @@ CALL_OFF: Final = message("Call off")
 def _(error: NotAbandoned) -> str:
     match = error.match
     if error.at is None:
-        return say("Match #{match.id} cannot be called off now: its clock runs, or it waits for you.", match=match)
+        return say("Match #{match.id} can't be called off now: its clock runs, or it waits for you.", match=match)
     return say(
         "Match #{match.id} still waits for {player:b}. You can call it off {at:R}, if nothing happens in it until then, or "
         "sooner if they leave the server.",
@@ -322,7 +324,7 @@ def _(error: NotAbandoned) -> str:
 def resigned(match: Match) -> str:
     """The answer after a player has resigned."""
     if match.state is State.RUNNING:
-        return say("You have left match #{match.id}; the others play on.", match=match)
+        return say("You've left match #{match.id}; the others play on.", match=match)
     return f"{say('You resigned match #{match.id}.', match=match)} {who_won(match)}"
 
 
@@ -350,14 +352,14 @@ def modal_label() -> str:
 
 @sentence.register
 def _(error: NoMatchWaits) -> str:
-    told = say("It is not your turn in any of your matches here; `/plan` plans ahead for when it is.")
+    told = say("It isn't your turn in any of your matches here; `/plan` plans ahead for when it is.")
     return f"{told}\n{to_choose_from(error.matches)}"
 
 
 @sentence.register
 def _(error: NotInMatch) -> str:
     players = tuple(person for person in error.match.people if not person.is_character)
-    return say("They are not in match #{match.id}. Its players are {players}.", match=error.match, players=players)
+    return say("They aren't in match #{match.id}. Its players are {players}.", match=error.match, players=players)
 
 
 @sentence.register
@@ -365,7 +367,7 @@ def _(error: NotStarted) -> str:
     if error.match.is_about_to_begin:
         return say("Match #{match.id} begins as soon as its first message can be posted.", match=error.match)
     return say(
-        "Match #{match.id} has not begun yet: it waits for {players}.",
+        "Match #{match.id} hasn't begun yet: it waits for {players}.",
         match=error.match,
         players=tuple(error.match.invited) or say(_ANYONE),
     )
@@ -380,10 +382,9 @@ def _(error: MatchIsOver) -> str:
 def _(error: NotPlaying) -> str:
     facts = {"match": error.match, "players": tuple(error.match.players)}
     if error.match.state is State.FINISHED:
-        return say("You did not play in match #{match.id}: {players} did. `/play` starts a match of your own.", **facts)
+        return say("You didn't play in match #{match.id}: {players} did. `/play` starts a match of your own.", **facts)
     return say(
-        "You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
-        "of your own.",
+        "You're watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match of your own.",
         **facts,
     )
 
@@ -402,7 +403,7 @@ def _(error: TimeIsUp) -> str:
 def _(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{name(player)}**" if player else say("another player")
-    return say("It is not your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
+    return say("It isn't your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
 
 
 @sentence.register
@@ -419,8 +420,7 @@ def _(error: StaleBoard) -> str:
 @sentence.register
 def _(error: TooManyOpen) -> str:
     told = say(
-        "{count:# challenge of yours already waits|# challenges of yours already wait} for players here, and nobody may have "
-        "more. Cancel one of them first:",
+        "{count:# challenge of yours already waits|# challenges of yours already wait} for players here, and that's the limit. Cancel one of them first:",
         count=len(error.waiting),
     )
     return f"{told}\n{to_choose_from(error.waiting)}"

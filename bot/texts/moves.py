@@ -82,8 +82,8 @@ def preview(position: Position, move: Move, player: str = "", forced: Sequence[M
     odds = f" ({say(position.odds(move))})" if position.odds(move) else ""
     parts = [
         f"{who} {say(position.describe(move))}{odds}.",
-        _followed(message("There is only one way to go on, so this is played too: {moves}."), forced),
-        say("The picture shows the board as it would be then. Nothing is played yet."),
+        _followed(message("There's only one way to go on, so this is played too: {moves}."), forced),
+        say("This is how the board would look. Nothing is played yet."),
     ]
     return " ".join(filter(None, parts))
 
@@ -142,7 +142,7 @@ def no_move(reason: MoveError, match: str = "") -> str:
 def not_your_turn(match: Summary) -> str:
     """The label in place of a suggestion if it is not the person's turn: whom the match waits for."""
     told = say(
-        "It is not your turn in {match.game.name} #{match.id}: the match waits for {player}",
+        "It isn't your turn in {match.game.name} #{match.id}: the match waits for {player}",
         match=match,
         player=literal_name(match.to_move) if match.to_move is not None else say("another player"),
     )
@@ -163,8 +163,7 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
     if all(isinstance(error, InvalidMove) for _board, error in reasons):
         board, _error = reasons[0]
         told = say(
-            "{text} is not a move in any match that waits for you. Which match do you mean? A move of {game} looks like "
-            "`{example}`.",
+            "{text} isn't a move in any match that waits for you. Which match do you mean? A move of {game} looks like `{example}`.",
             text=plain_text(say(quotation(text))),
             game=board.match.game.name,
             example=board.position.legal_moves()[0],
@@ -175,7 +174,7 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
         for board, error in reasons
     ]
     why = "\n".join(parts[:_MOST_REASONS])
-    asked = say("This is not a legal move in any match that waits for you. Which match do you mean?")
+    asked = say("This isn't a legal move in any match that waits for you. Which match do you mean?")
     return f"{asked}\n{why}"
 
 

@@ -37,7 +37,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
                 "{player:b} challenges you: {match}. You can accept or decline there.", player=match.host, match=where
             )
         case Notice.TURN:
-            turn = say("it is your turn in {match} against {opponents}.", match=where, opponents=opponents)
+            turn = say("it's your turn in {match} against {opponents}.", match=where, opponents=opponents)
             return f"{turn} {deadline(match)}".rstrip()
         case Notice.REMINDER if match.banks:
             hurry = say("your time in {match} against {opponents} is running out.", match=where, opponents=opponents)
@@ -82,7 +82,7 @@ _WHAT_BECAME: Final = {
     OfferState.OPEN: message("{player} asked {other:b} for {offer} in {match}: {other:b} has agreed."),
     OfferState.ACCEPTED: message("{player} asked {other:b} for {offer} in {match}: it was accepted."),
     OfferState.REFUSED: message("{player} asked {other:b} for {offer} in {match}: it was declined."),
-    OfferState.LAPSED: message("{player} asked {other:b} for {offer} in {match}: it has lapsed."),
+    OfferState.LAPSED: message("{player} asked {other:b} for {offer} in {match}: nobody answered in time."),
     OfferState.OVERTAKEN: message(
         "{player} asked {other:b} for {offer} in {match}: the match went on without an answer."
     ),

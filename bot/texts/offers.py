@@ -86,11 +86,11 @@ _WORDINGS: Final = {
     OfferKind.STAND_IN: _Wording(
         message("a stand-in"),
         message(
-            "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees; otherwise the seat retires."
+            "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees; otherwise the seat stays empty."
         ),
         _PLAYS_ON,
-        message("You did not agree, so the seat of {player} in match #{match.id} retires."),
-        (message("Agree"), message("Retire the seat")),
+        message("You didn't agree, so the seat of {player} in match #{match.id} stays empty."),
+        (message("Agree"), message("Leave it empty")),
         is_asked_for=False,
     ),
     OfferKind.HANDOVER: _Wording(
@@ -108,13 +108,12 @@ _WORDINGS: Final = {
             "the same."
         ),
         message("{player} plays on for {leaver} in match #{match.id}."),
-        message("You did not agree that {player} plays on for {leaver} in match #{match.id}."),
+        message("You didn't agree that {player} plays on for {leaver} in match #{match.id}."),
     ),
 }
 _REMATCH_OF_MANY: Final = message("🔁 {player} would like a rematch in which everybody takes the next side.")
 _STAND_IN_UNTIL: Final = message(
-    "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees by {offer.due_at}; otherwise the seat "
-    "retires."
+    "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees by {offer.due_at}; otherwise the seat stays empty."
 )
 _HAS_LEFT: Final[Mapping[Cause | None, str]] = {
     None: message("🪑 {player} has left, and comes last."),
@@ -232,9 +231,9 @@ def repeated(match: Match) -> str:
     if not has_come_thrice(match):
         return ""
     if match.seats == 2:
-        return say("-# This position has come for the third time, so either player may claim a draw: `/match do:draw`.")
+        return say("-# This position has occurred three times, so either player may claim a draw: `/match do:draw`.")
     return say(
-        "-# This position has come for the third time, so everybody who still plays may claim a draw: `/match do:draw`."
+        "-# This position has occurred three times, so everybody who still plays may claim a draw: `/match do:draw`."
     )
 
 
@@ -296,15 +295,15 @@ def draw_question(match: Match, person: Person) -> str:
     """The question before a player offers or claims a draw."""
     if has_come_thrice(match):
         return say(
-            "The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
-            "draw at once, without asking anybody. Claim it?",
+            "The position in match #{match.id} ({match.game.name}) has occurred three times, so you may claim a draw at once, without asking anybody. Claim it?",
             match=match,
         )
     asks = say("Offer a draw in match #{match.id} ({match.game.name})?", match=match)
     acceptance = _must_accept(match, person, _BEFORE_THEY_MOVE) or say(
         "{players:# answers|# answer} at once.", players=tuple(staying(match, person))
     )
-    return f"{asks} {acceptance} {say('If it is declined, you can offer one again after your next move.')}"
+    again = say("If it's declined, you can offer one again after your next move.")
+    return f"{asks} {acceptance} {again}"
 
 
 def takeback_question(match: Match, person: Person) -> str:
@@ -338,8 +337,8 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
     if own is not None:
         facts = {"match": match, "offer": offer_name(kind), "players": waited_for(match, own)}
         if _WORDINGS[kind].is_asked_for:
-            return say("You have asked for {offer} in match #{match.id}: it waits for {players}.", **facts)
-        return say("You have offered {offer} in match #{match.id}: it waits for {players}.", **facts)
+            return say("You've asked for {offer} in match #{match.id}: it waits for {players}.", **facts)
+        return say("You've offered {offer} in match #{match.id}: it waits for {players}.", **facts)
     if kind is OfferKind.TIME and match.to_move is not None:
         facts = {"match": match, "deadline": deadline(match)}
         if match.to_move.id == person.id:
@@ -355,7 +354,7 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
             match=match,
         )
     if latest.by_id == person.id and kind is OfferKind.TAKEBACK:
-        return say("You have taken your move back in match #{match.id}, and move again.", match=match)
+        return say("You've taken your move back in match #{match.id}, and move again.", match=match)
     return accepted(match, latest)
 
 
@@ -363,7 +362,7 @@ def accepted(match: Match, offer: Offer) -> str:
     """The answer to a person who has accepted an offer."""
     if offer.state is OfferState.OPEN:
         return say(
-            "You have agreed to {offer} in match #{match.id}; {others:# has|# have} still to answer.",
+            "You've agreed to {offer} in match #{match.id}; {others:# has|# have} still to answer.",
             offer=offer_name(offer.kind),
             match=match,
             others=awaited(match, offer),
@@ -384,8 +383,7 @@ def seat_label(match: Match, seat: Seat) -> str:
 def character_prompt(match: Match, person: Person) -> str:
     """The text over the menu of characters that could finish a match."""
     return say(
-        "Who should finish match #{match.id} ({match.game.name}) for you? {players} must agree before the next move, and "
-        "it is casual from then on.",
+        "Who should finish match #{match.id} ({match.game.name}) for you? {players} must agree before the next move, and it's casual from then on.",
         match=match,
         players=match.opponents_of(person.id),
     )
@@ -412,7 +410,7 @@ def _(error: OfferRefusal) -> str:
 @sentence.register
 def _(error: OfferedAlready) -> str:
     if error.offer.by_id == error.person.id:
-        return say("You have already asked for {offer} in match #{match.id}: it waits for {players}.", **_facts(error))
+        return say("You've already asked for {offer} in match #{match.id}: it waits for {players}.", **_facts(error))
     return say(
         "{player} is already waiting for an answer about {offer} in match #{match.id}. Answer that first: `/board` shows it "
         "with its buttons.",
@@ -424,12 +422,11 @@ def _(error: OfferedAlready) -> str:
 def _(error: RefusedBefore) -> str:
     if error.offer.kind is OfferKind.REMATCH:
         return say(
-            "Your offer of a rematch of match #{match.id} was declined, so you cannot make it again; the others still "
-            "can. `/play` starts a new match whenever you like.",
+            "Your offer of a rematch of match #{match.id} was declined, so you can't make it again; the others still can. `/play` starts a new match whenever you like.",
             match=error.match,
         )
     return say(
-        "You have asked for {offer} in match #{match.id}, and it was declined. You can ask again after your next move.",
+        "You've asked for {offer} in match #{match.id}, and it was declined. You can ask again after your next move.",
         **_facts(error),
     )
 
@@ -438,16 +435,16 @@ def _(error: RefusedBefore) -> str:
 def _(error: OfferClosed) -> str:
     match, offer = error.match, error.offer
     if offer is None:
-        return say("There is no such offer in match #{match.id}. `/board` shows what is offered now.", match=match)
+        return say("There's no such offer in match #{match.id}. `/board` shows what is offered now.", match=match)
     if offer.rematch is not None:
         return say(
-            "The rematch of match #{match.id} has begun: it is {rematch}. `/board` shows it.",
+            "The rematch of match #{match.id} has begun: it's {rematch}. `/board` shows it.",
             match=match,
             rematch=linked_rematch(offer.rematch),
         )
     if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
         return say(
-            "A rematch of match #{match.id} is not possible any more: one of the players asked Furlong to forget them.",
+            "A rematch of match #{match.id} isn't possible any more: one of the players asked Furlong to forget them.",
             match=match,
         )
     return say(_CLOSED[offer.state], **_facts(error))
@@ -467,7 +464,7 @@ _CLOSED: Final = {
 def _(error: OfferForOthers) -> str:
     facts = {**_facts(error), "players": asked(error.match, error.offer)}
     if error.person.id == error.offer.by_id:
-        return say("You have asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
+        return say("You've asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
     return say("{player} has asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
 
 
@@ -475,12 +472,11 @@ def _(error: OfferForOthers) -> str:
 def _(error: TakebackBlocked) -> str:
     if error.leaver is not None:
         return say(
-            "Your move in match #{match.id} cannot be taken back: **{leaver}** has left the match since you chose it.",
+            "Your move in match #{match.id} can't be taken back: **{leaver}** has left the match since you chose it.",
             **vars(error),
         )
     return say(
-        "Your move in match #{match.id} cannot be taken back: chance has decided something since you chose it, and what it "
-        "has decided stays.",
+        "Your move in match #{match.id} can't be taken back: chance has decided something since you chose it, and what it has decided stays.",
         match=error.match,
     )
 
@@ -489,7 +485,7 @@ def _(error: TakebackBlocked) -> str:
 def _(error: NoRematchYet) -> str:
     if error.match.state is State.CALLED_OFF:
         return say(
-            "Match #{match.id} was called off, so there is nothing to play again. `/play` starts a new match.",
+            "Match #{match.id} was called off, so there's nothing to play again. `/play` starts a new match.",
             match=error.match,
         )
-    return say("Match #{match.id} is not over yet. You can offer a rematch once it is.", match=error.match)
+    return say("Match #{match.id} isn't over yet. You can offer a rematch once it is.", match=error.match)

@@ -14,30 +14,28 @@ WELCOME: Final = message(
     "Furlong is a bot for board games on Discord: play the people of your server, a move now and then, or one of its animals "
     "right away. Nothing to install, no hurry, and no match gets lost."
 )
-SIGNED_OUT_TITLE: Final = message("You are not signed in")
+SIGNED_OUT_TITLE: Final = message("You aren't signed in")
 SIGNED_OUT: Final = message(
     "Use /games in Discord and press “Open the board”: the link signs you in, in this browser, for 30 days."
 )
-FORGED_TITLE: Final = message("That did not come from this page")
+FORGED_TITLE: Final = message("That didn't come from this page")
 FORGED: Final = message("Nothing was changed. Go back, reload the page there and try again.")
-NOTHING_TITLE: Final = message("There is nothing here")
-NOTHING: Final = message("The address leads nowhere. Your matches are on the first page.")
-NOT_UNDERSTOOD_TITLE: Final = message("That was not understood")
+NOTHING_TITLE: Final = message("There's nothing here")
+NOTHING: Final = message("This address leads nowhere. Your matches are on the first page.")
+NOT_UNDERSTOOD_TITLE: Final = message("Sorry, I didn't get that")
 NOT_UNDERSTOOD: Final = message("Nothing was changed. Go back, reload the page there and try again.")
-TOO_LONG_TITLE: Final = message("That is too long")
+TOO_LONG_TITLE: Final = message("That's too long")
 TOO_LONG: Final = message("Nothing was changed. Go back, and try a shorter text.")
 TOO_MANY_TITLE: Final = message("One moment, please")
-TOO_MANY: Final = message(
-    "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."
-)
+TOO_MANY: Final = message("Too many requests. Nothing was changed. Wait ten seconds, and reload the page.")
 LOST: Final = message(
-    "Furlong cannot be reached just now. The board comes back by itself; if what you pressed has not happened then, press again."
+    "Furlong can't be reached just now. The board comes back by itself; if what you pressed hasn't happened then, press again."
 )
 """The note over a board that was shown before the connection was lost."""
 
 STARTING_TITLE: Final = message("Furlong is starting")
 STARTING: Final = message("Reload the page in a moment.")
-REFUSED_TITLE: Final = message("That is not possible")
+REFUSED_TITLE: Final = message("That isn't possible")
 BROKEN_TITLE: Final = message("Something went wrong")
 
 PUZZLE: Final = message("puzzle")
@@ -74,7 +72,7 @@ LINK: Final = message(
 NO_PAGE: Final = message("The page with the boards is no longer there. `/board` shows your board here.")
 """The answer to a button for the page after the host has removed the page."""
 
-ENDED: Final = message("You are signed out of every browser.")
+ENDED: Final = message("You're signed out of every browser.")
 """The answer after ending all sessions."""
 
 
@@ -83,8 +81,7 @@ def signs_in(invited: Person, other: Person | None) -> str:
     if other is None:
         return say("This link signs you in as {person}, once.", person=invited)
     return say(
-        "You are signed in as **{other}**. This link is **{person}'s**, and signs you in as {person} instead. Go on only if you "
-        "are {person}.",
+        "You're signed in as **{other}**. This link is **{person}'s**, and signs you in as {person} instead. Go on only if you're {person}.",
         other=other,
         person=invited,
     )
@@ -115,21 +112,20 @@ def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -
     """Where and since when a person is signed in; empty if nowhere."""
     if in_browsers and in_discord:
         return say(
-            "You are signed in to the page with the boards in {count:# browser|# browsers}, since {times}, and inside "
-            "Discord, since {times_in_discord}.",
+            "You're signed in to the page with the boards in {count:# browser|# browsers}, since {times}, and inside Discord, since {times_in_discord}.",
             count=len(in_browsers),
             times=_ago(in_browsers),
             times_in_discord=_ago(in_discord),
         )
     if in_browsers:
         return say(
-            "You are signed in to the page with the boards in {count:# browser|# browsers}, since {times}.",
+            "You're signed in to the page with the boards in {count:# browser|# browsers}, since {times}.",
             count=len(in_browsers),
             times=_ago(in_browsers),
         )
     if in_discord:
         return say(
-            "You are signed in to the page with the boards inside Discord, since {times}.", times=_ago(in_discord)
+            "You're signed in to the page with the boards inside Discord, since {times}.", times=_ago(in_discord)
         )
     return ""
 

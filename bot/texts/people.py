@@ -19,11 +19,11 @@ _MOST_PEOPLE: Final = 30  # names in a message
 
 def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
     """The list of blocked people; `newest` is the person whom the reader has just asked to block."""
-    lines = [say("### People you have blocked")]
+    lines = [say("### People you've blocked")]
     if newest is not None:
-        lines.append(say("{person:b} is blocked and does not find out.", person=newest))
+        lines.append(say("{person:b} is blocked, and won't find out.", person=newest))
     if not people:
-        lines.append(say("Nobody. `/block person:` blocks someone, who does not find out."))
+        lines.append(say("Nobody. `/block person:` blocks someone, and they won't find out."))
         return "\n".join(lines)
     more = len(people) - _MOST_PEOPLE
     if list(people) != [newest]:
@@ -31,9 +31,7 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
         lines.append(say("{people} and {count} more", people=shown, count=more) if more > 0 else shown)
     lines.append(
         say(
-            "-# They cannot challenge you, join your open challenges or offer you anything in a match, on any server: Furlong "
-            "tells them that you are not taking challenges or offers just now. Matches that you play go on, and leagues and "
-            "events may still pair you."
+            "-# They can't challenge you, join your open challenges or offer you anything in a match, on any server: Furlong tells them that you aren't taking challenges or offers just now. Your matches go on, and leagues and events may still pair you."
         )
     )
     return "\n".join(lines)
@@ -56,15 +54,14 @@ def vacation(standing: VacationStanding) -> str:
     """A person's vacation, and the days of vacation that they have left."""
     if standing.running is not None:
         text = say(
-            "You are on vacation until {until}, {until:R}: your clocks stand still, and your opponents see it. You can move "
-            "all the same.",
+            "You're on vacation until {until}, {until:R}: your clocks are stopped, and your opponents see it. You can move all the same.",
             until=standing.running.ended_at,
         )
     elif standing.most_days == 0:
-        text = say("You are not on vacation: your clocks run.")
+        text = say("You aren't on vacation: your clocks run.")
     else:
         text = say(
-            "You are not on vacation: your clocks run. `/vacation days:{days}` stops all of them at once.",
+            "You aren't on vacation: your clocks run. `/vacation days:{days}` stops all of them at once.",
             days=min(standing.most_days, 7),
         )
     return lines(text, _planned(standing), _left(standing))
@@ -83,7 +80,7 @@ def _planned(standing: VacationStanding) -> str:
 
 def came_back(standing: VacationStanding) -> str:
     """The answer after a person has ended their vacation."""
-    return f"{say('Welcome back! Your clocks run on from where they stood.')}\n{_left(standing)}"
+    return f"{say('Welcome back! Your clocks go on from where they stopped.')}\n{_left(standing)}"
 
 
 def vacation_over(person: Person, due: Sequence[Summary], symbols: Symbols) -> str:

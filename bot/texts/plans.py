@@ -14,7 +14,7 @@ from rules.core import Move, MoveError
 
 _FORGOTTEN: Final = message("-# If the others play anything else, the plan is dropped.")
 _PRIVATE: Final = message(
-    "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
+    "-# Only you see this. If a planned move isn't legal any more, the plan stops and you're told."
 )
 
 
@@ -25,7 +25,7 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     if plan_shown.stopped_at:
         stopped = say("Your plan stopped at `{move}`.", move=plan_shown.stopped_at)
         why = _why_stopped(match, plan_shown)
-        follow = say("Use `/plan` again for what was to follow: {plan}", plan=_listing(tree)) if tree else ""
+        follow = say("Use `/plan` again for the rest: {plan}", plan=_listing(tree)) if tree else ""
         text = lines(f"{stopped} {why}".rstrip(), follow)
     elif not tree:
         text = say("Nothing is planned.")
@@ -54,18 +54,18 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
     examples = plan_examples(match.position, match.history.steps, seat)
     if examples.queue:
         queue = say(
-            "Write several moves, and one is played each time your turn comes, for example `{example}`.",
+            "Type several moves, and one is played each time your turn comes, for example `{example}`.",
             example=f"{command}{examples.queue}",
         )
     else:
-        queue = say("Write several moves, and one is played each time your turn comes.")
+        queue = say("Type several moves, and one is played each time your turn comes.")
     if examples.answer:
         answer = say(
-            "Or write your answer to a move of the others, for example `{example}`.",
+            "Or type your answer to a move of the others, for example `{example}`.",
             example=f"{command}{examples.answer}",
         )
     else:
-        answer = say("Or write your answer to a move of the others.")
+        answer = say("Or type your answer to a move of the others.")
     longer = say("Edit opens a window for longer plans.") if command else ""
     return " ".join(filter(None, (queue, answer, longer)))
 
@@ -107,4 +107,4 @@ def plan_stopped(match: Match) -> str:
     """The note on a board to a player whose plan has stopped; empty otherwise."""
     if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
         return ""
-    return say("Your plan could not go on: `/plan` says why.")
+    return say("Your plan couldn't go on: `/plan` says why.")

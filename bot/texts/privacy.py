@@ -36,7 +36,7 @@ NOTHING_STORED: Final = message("Furlong stores nothing about you.")
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
     """The question before a person's data is deleted, with what happens to their matches and challenges."""
-    lines = [say("### Have Furlong forget you?"), say("This applies to all servers and cannot be undone.")]
+    lines = [say("### Have Furlong forget you?"), say("This applies to all servers and can't be undone.")]
     if playing:
         lines.append(
             say(
@@ -54,7 +54,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
             )
         )
     lines.append(
-        say("- **Your name, plans, settings and vacations are deleted**, and you no longer appear on leaderboards.")
+        say("- **Your name, plans, settings and vacations are deleted**, and you're no longer on any leaderboard.")
     )
     if playing or finished:
         lines.append(

@@ -31,14 +31,14 @@ def task(trial: Trial, *, is_alone: bool) -> str:
         "" if attempt.has_counted else say("Your first answer counts for your puzzle rating."),
         say("{count:# wrong try|# wrong tries} so far.", count=attempt.wrong) if attempt.wrong else "",
         say("You had a hint.") if attempt.is_hinted else "",
-        say("You have solved the puzzles of the last {days:# day|# days}.", days=trial.days_in_a_row)
+        say("You've solved the puzzles of the last {days:# day|# days}.", days=trial.days_in_a_row)
         if trial.days_in_a_row
         else "",
     ]
     head = _head(puzzle) if trial.days_in_a_row is None else say(_HEAD_OF_DAY, game=puzzle.game.name)
     side = say(puzzle.position.side(puzzle.seat))
     if puzzle.is_win:
-        asked = say("**{side}** is to move. Exactly one move wins by force: find it.", side=side)
+        asked = say("**{side}** is to move. Only one move wins by force: find it.", side=side)
     else:
         asked = say("**{side}** is to move. One move is clearly better than all others: find it.", side=side)
     return lines(head, f"-# {' '.join(filter(None, seen))}" if any(seen) else "", asked)
@@ -48,7 +48,7 @@ def daily(puzzle: Puzzle) -> str:
     """The text over the puzzle of the day in a channel."""
     side = say(puzzle.position.side(puzzle.seat))
     if puzzle.is_win:
-        asked = say("**{side}** is to move, and exactly one move wins by force.", side=side)
+        asked = say("**{side}** is to move, and only one move wins by force.", side=side)
     else:
         asked = say("**{side}** is to move, and one move is clearly better than all others.", side=side)
     solve = say("Press **Solve** to find it: nobody else sees what you try.")
@@ -79,7 +79,7 @@ def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
     position = puzzle.position
     text = f"❌ {move_in_words(position, move)}"
     if reply is None:
-        return lines(_head(puzzle), text, say("There is something clearly better."))
+        return lines(_head(puzzle), text, say("There's something clearly better."))
     after = position.play(move)
     turn = after.turn
     answered = say(
@@ -87,7 +87,8 @@ def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
         side=say(after.side(turn)) if isinstance(turn, int) else "",
         move=move_in_words(after, reply),
     )
-    return lines(_head(puzzle), text, f"{answered} {say('There is something better.')}")
+    better = say("There's something better.")
+    return lines(_head(puzzle), text, f"{answered} {better}")
 
 
 def counted(trial: Trial) -> str:
@@ -125,7 +126,7 @@ def result(trial: Trial, person: Person, day: datetime) -> str:
     """A person's result of the puzzle of the day to post, which does not reveal the solution."""
     attempt = trial.attempt
     squares = "🟥" * min(attempt.wrong, _MOST_SQUARES) + "🟩"
-    tries = say("at try {number}", number=attempt.wrong + 1) if attempt.wrong else say("at the first try")
+    tries = say("on try {number}", number=attempt.wrong + 1) if attempt.wrong else say("on the first try")
     solved = say(
         "{person:b} solved the puzzle of the day: {game}, {day}",
         person=person,
@@ -163,8 +164,8 @@ def proof(puzzle: Puzzle) -> str:
 def ended(attempt: Attempt) -> str:
     """The answer to a move in a puzzle that has ended, for example in another window."""
     if attempt.ending is AttemptEnding.SOLVED:
-        return say("You have solved this puzzle already; nothing more counts.")
-    return say("You have seen the solution of this puzzle, so answers do not count any more.")
+        return say("You've solved this puzzle already, so it doesn't count again.")
+    return say("You've seen the solution of this puzzle, so your answer doesn't count any more.")
 
 
 def hint(puzzle: Puzzle) -> str:

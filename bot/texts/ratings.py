@@ -50,8 +50,7 @@ def new_ratings(match: Match) -> str:
         return ""
     if not match.ratings and match.is_cut_short:
         return say(
-            "-# The ratings stay as they are: a match that is not played to its end counts only if everybody has made {count} "
-            "moves.",
+            "-# The ratings stay as they are: a match that isn't played to its end counts only if everybody has made {count} moves.",
             count=FEWEST_MOVES,
         )
     if not match.ratings:
@@ -76,8 +75,7 @@ def ratings_now(match: Match) -> Sequence[str]:
 def not_counted() -> str:
     """A sentence on the finished matches that do not count for ratings and leaderboards."""
     return say(
-        "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more than "
-        "{count} in {days} days between the same people.",
+        "Some don't count for ratings and leaderboards: casual matches, those that ended in the first moves, and more than {count} in {days} days between the same people.",
         count=MOST_ALIKE,
         days=ALIKE_PERIOD.days,
     )
@@ -157,7 +155,7 @@ def provisional_heading() -> str:
 def no_own_rating(board: Leaderboard) -> str:
     """The note on a leaderboard for a reader who is not on it."""
     return say(
-        "-# You are not on this leaderboard yet. Finish {match} to get there: {way}.",
+        "-# You aren't on this leaderboard yet. Finish {match} to get there: {way}.",
         match=_rated_match(board.pool),
         way=_begun_by(board),
     )
@@ -213,18 +211,14 @@ _ABOUT: Final = (
         "no place on the leaderboard."
     ),
     message(
-        "**What counts:** every match that was rated from the start and is played to its end. One that ends because "
-        "someone resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
-        "{moves} moves. A match that is called off does not count."
+        "**What counts:** every match that was rated from the start and is played to its end. One that ends because someone resigns or runs out of time, or because the players agree on a draw, counts if everybody has made {moves} moves. A match that is called off doesn't count."
     ),
     message(
         "**Not too often with the same people:** of one game between exactly the same people, {count} rated matches "
         "count within {days} days. You can play more of them, but they leave your ratings as they are."
     ),
     message(
-        "Each server has ratings of its own. People who have left it are not shown until they come back. Direct matches that "
-        "are rated count on a list that no server sees: `/leaderboard` in direct messages compares you with those you have "
-        "played so."
+        "Each server has ratings of its own. People who have left it aren't shown until they come back. Direct matches that are rated count on a list that no server sees: `/leaderboard` in direct messages compares you with people you've played that way."
     ),
 )
 
@@ -237,8 +231,8 @@ def profile_heading(person: Person) -> str:
 def nothing_reached(person: Person, asker: Person) -> str:
     """The text in place of results if a person has not finished a match with others."""
     if person.id == asker.id:
-        return say("You have not finished a match with others here yet. `/play` begins one.")
-    return say("{person} has not finished a match with others here yet.", person=person)
+        return say("You haven't finished a match with others here yet. `/play` begins one.")
+    return say("{person} hasn't finished a match with others here yet.", person=person)
 
 
 def profile_results(profile: Profile) -> str:
@@ -258,7 +252,7 @@ def _note(profile: Profile) -> str:
     if counting >= profile.matches:
         return say("-# {count:# match|# matches} in all.", count=profile.matches)
     if profile.matches == 1:
-        note = say("-# 1 match in all, which does not count for ratings.")
+        note = say("-# 1 match in all, which doesn't count for ratings.")
     elif not counting:
         note = say("-# {count:# match|# matches} in all, of which none count for ratings.", count=profile.matches)
     else:

@@ -49,7 +49,7 @@ def _called_off(replay: Replay) -> str:
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return say("Called off without a result: {player:b} never made a move in time.", player=result.by)
     if result is not None and result.ending is Ending.ABANDONED and result.by is not None:
-        return say("Called off without a result: {player:b} did not play any more.", player=result.by)
+        return say("Called off without a result: {player:b} stopped playing.", player=result.by)
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
         return say("Called off without a result: {player:b} is out of the competition.", player=result.by)
     if result is not None and result.ending is Ending.STOPPED:
@@ -112,7 +112,7 @@ def film_status(replay: Replay, left_out: int) -> str:
     missing = ""
     if left_out:
         missing = say(
-            "-# {count:# position is|# positions are} left out, spread over the match, so that the file does not get too large.",
+            "-# {count:# position is|# positions are} left out, spread over the match, so that the file doesn't get too large.",
             count=left_out,
         )
     return lines(replay_status(replay), missing)
@@ -154,12 +154,10 @@ SHARED_RECORD: Final = message(
     "Every move of the match as text. Save it as a file, and /replay file: shows it in Discord again."
 )
 SHARED_WITHOUT_SCRIPT: Final = message(
-    "This browser does not run the script of this file, which shows the boards: open the file in another browser. The "
-    "record below has every move."
+    "This browser doesn't run the script of this file, which shows the boards: open the file in another browser. The record below has every move."
 )
 SHARED_WITHOUT_PICTURES: Final = message(
-    "This match is so long that its pictures do not fit into a file of this size. Every board is here as text, every "
-    "move in words; /replay in Discord shows the pictures, and Animate there films them."
+    "This match is so long that its pictures don't fit into a file of this size. Every board is here as text, every move in words; /replay in Discord shows the pictures, and Animate there films them."
 )
 SHARED_BY: Final = message(
     "Made by Furlong, a Discord bot for board games. This file neither loads nor sends anything."
@@ -177,7 +175,7 @@ _MEGABYTE: Final = 1_000_000  # bytes, as Discord shows sizes
 
 @sentence.register
 def _(error: NotRecord) -> str:
-    told = say("{file} cannot be replayed.", file=file_called(error.name))
+    told = say("{file} can't be replayed.", file=file_called(error.name))
     return f"{told} {plain_text(say(error.reason))}"
 
 
@@ -187,7 +185,8 @@ def _(error: NotPly) -> str:
     if not error.text:
         return what
     text = plain_text(shortened(" ".join(error.text.split()), 30))
-    return f"{say('“{text}” is not a step here.', text=text)} {what}"
+    unknown = say("“{text}” isn't a step here.", text=text)
+    return f"{unknown} {what}"
 
 
 @sentence.register
@@ -207,6 +206,6 @@ def _megabytes(size: int) -> str:
 @sentence.register
 def _(error: MayNotPost) -> str:
     return say(
-        "You cannot post pictures in this channel yourself (you lack {permissions}), so Furlong does not do it for you.",
+        "You can't post pictures in this channel yourself (you lack {permissions}), so Furlong won't do it for you.",
         permissions=tuple(f"**{say(permission)}**" for permission in error.names),
     )

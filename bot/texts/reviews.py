@@ -184,7 +184,7 @@ def _drawback(step: Step, decision: Decision) -> str:
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
         return say("What it takes: {odds}.", odds=odds)
-    return say("The most to be said for it: it {reason}.", reason=reason) if reason else ""
+    return say("In its favour: it {reason}.", reason=reason) if reason else ""
 
 
 def _with_reason(position: Position, move: Move, *, is_win: bool, instead: Move | None = None) -> str:
@@ -223,7 +223,9 @@ def alt(match: Match, review: Review) -> str:
         for decision in review.moments
     ]
     fell = f" {listed(moments)}." if moments else ""
-    chances = say("The chances over the match. At first: {first}. At last: {last}.", first=at(first), last=at(last))
+    chances = say(
+        "The chances over the match. At the start: {first}. At the end: {last}.", first=at(first), last=at(last)
+    )
     return shortened(f"{chances}{fell}", limits.ALT)
 
 

@@ -169,7 +169,7 @@ SETTINGS: Final = (
         stored_as="panel_channel_id",
         title=message("Panel"),
         description=message(
-            "Where a message shows open challenges with Join, all running matches, and whom they wait for"
+            "Where a message shows open challenges with Join, all running matches, and who they wait for"
         ),
         sentence=message("shows open challenges and running matches in <#{channel}>"),
         here=message("Panel here"),
@@ -180,7 +180,7 @@ SETTINGS: Final = (
         name="puzzles",
         stored_as="puzzle_channel_id",
         title=message("Puzzle of the day"),
-        description=message("Where the puzzle of the day is posted every day; it is behind Puzzle in any case"),
+        description=message("Where the puzzle of the day is posted every day; it's behind Puzzle in any case"),
         none=message("behind **Puzzle**, and posted nowhere"),
         here=message("Daily puzzle here"),
         nowhere=message("No daily puzzle"),

@@ -142,7 +142,7 @@ def _quiet_option(hours: QuietHours | None, _now: datetime) -> str:
 def _quiet_in_full(hours: QuietHours | None, _now: datetime) -> str:
     if hours is None:
         return say("none")
-    return say("{hours}; messages wait until they are over, but your clocks run on", hours=quiet(hours))
+    return say("{hours}; messages wait until they're over, but your clocks run on", hours=quiet(hours))
 
 
 def _nights(present: QuietHours | None) -> Sequence[QuietHours | None]:
@@ -268,15 +268,15 @@ SETTINGS: Final = (
         },
         name="notice",
         stored_as="reach",
-        title=message("When it is your turn"),
-        description=message("How you are told that it is your turn"),
+        title=message("When it's your turn"),
+        description=message("How you're told that it's your turn"),
         hint=message("How Furlong tells you"),
     ),
     Setting(
         name="quiet",
         stored_as="quiet",
         title=message("Quiet hours"),
-        description=message("Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off"),
+        description=message("Hours when Furlong doesn't disturb you, such as 22-7 or 22:00-07:30, or off"),
         read=_quiet_typed,
         in_full=_quiet_in_full,
         values=_nights,
@@ -311,24 +311,24 @@ SETTINGS: Final = (
         name="view",
         stored_as="view",
         title=message("Boards for you alone"),
-        description=message("From which side you see boards that are shown to you alone"),
+        description=message("Which side you see boards from that only you see"),
         hint=message("How you see boards"),
     ),
     _chosen(
         {
             Challengers.EVERYONE: _Value(
                 message("Everyone"),
-                message("everyone; `/block` keeps single people from it"),
+                message("everyone; `/block` keeps out single people"),
                 message("Challenges from everyone"),
             ),
             Challengers.PLAYED: _Value(
-                message("People I have played"),
-                message("people whom you have played; your open challenges are for everyone"),
-                message("Challenges from people I have played"),
+                message("People I've played"),
+                message("people you've played; your open challenges are for everyone"),
+                message("Challenges from people I've played"),
             ),
             Challengers.NOBODY: _Value(
                 message("Nobody"),
-                message("nobody, nor offer you anything in a match; your open challenges are for everyone"),
+                message("nobody, and nobody can make you offers in a match; your open challenges are for everyone"),
                 message("Challenges from nobody"),
             ),
         },
@@ -363,7 +363,7 @@ TELL: Final = Setting(
     stored_as="",
     title="",
     description=message(
-        "Games for which you are told that someone here looks for players, such as Furl, Fursaz; all, or none"
+        "Games you want to hear about when someone looks for players, such as Furl, Fursaz; all, or none"
     ),
     read=str,
     in_full=lambda value, _now: str(value),
@@ -376,19 +376,16 @@ def _(error: NotDays) -> str:
     facts = {"text": error.text, "least": error.least, "most": error.most, "example": min(3, error.most)}
     if error.may_be_bank and error.may_be_none:
         return say(
-            "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
-            "`{most:# day|# days}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
+            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
             **facts,
         )
     if error.may_be_none:
         return say(
-            "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
-            "`{most:# day|# days}`, or `no limit`.",
+            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`, or `no limit`.",
             **facts,
         )
     return say(
-        "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
-        "`{most:# day|# days}`.",
+        "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`.",
         **facts,
     )
 
@@ -397,8 +394,7 @@ def _(error: NotDays) -> str:
 def _(error: UnknownZone) -> str:
     similar = error.similar or ("Europe/Berlin", "Chicago", "UTC+5:30")
     return say(
-        "There is no time zone called {text:q}. Write a large city that has the same time as you, or how far your clock is "
-        "from UTC, such as {zones:or}: the command suggests them while you type.",
+        "There's no time zone called {text:q}. Type a large city that has the same time as you, or how far your clock is from UTC, such as {zones:or}: the command suggests them while you type.",
         text=error.text,
         zones=tuple(f"`{zone}`" for zone in similar),
     )
@@ -407,7 +403,7 @@ def _(error: UnknownZone) -> str:
 @sentence.register
 def _(error: AmbiguousZone) -> str:
     return say(
-        "{text:q} may mean several time zones. Write the one whose clock shows your time: {zones:or}.",
+        "{text:q} may mean several time zones. Type the one whose clock shows your time: {zones:or}.",
         text=error.text,
         zones=tuple(f"`{zone}`" for zone in error.zones),
     )
@@ -416,5 +412,5 @@ def _(error: AmbiguousZone) -> str:
 @sentence.register
 def _(error: UnknownSetting) -> str:
     if not error.choices:
-        return say("{text:q} is not one of the choices. Choose one that is suggested.", text=error.text)
-    return say("{text:q} is not one of the choices. They are {choices}.", text=error.text, choices=tuple(error.choices))
+        return say("{text:q} isn't one of the choices. Choose one that is suggested.", text=error.text)
+    return say("{text:q} isn't one of the choices. They're {choices}.", text=error.text, choices=tuple(error.choices))

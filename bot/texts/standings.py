@@ -144,10 +144,10 @@ def open_matches(competition: Competition, division: Division) -> str:
     """The line under the standings with the number of matches still to be played."""
     left = sum(row.to_play for row in division.rows) // 2
     if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
-        return f"-# {say('It is over.')}"
+        return "-# " + say("It's over.")
     if competition.regulations.format is not Format.LADDER:
         return say("-# {count:# match|# matches} to go.", count=left) if left else say("-# All matches are over.")
-    sentences = [] if division.rows else [say("Nobody is on it yet: the first to join stands first.")]
+    sentences = [] if division.rows else [say("Nobody is on it yet: the first to join is at the top.")]
     if left:
         sentences.append(say("{count:# challenge or match|# challenges and matches} going on.", count=left))
     else:

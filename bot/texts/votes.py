@@ -56,11 +56,11 @@ def so_far(match: Match, person: Person) -> str:
     ]
     more = len(voting.tally) - len(rows)
     return lines(
-        say("You have voted: {choice}.", choice=_choice(match, chosen)),
+        say("You've voted: {choice}.", choice=_choice(match, chosen)),
         say("So far (with equal votes, the earlier choice leads):"),
         *rows,
         say("- … and {count:# more choice|# more choices}", count=more) if more else "",
-        say("-# You may change your vote until {at}. Those who have not voted do not see this.", at=voting.ends_at),
+        say("-# You may change your vote until {at}. Those who haven't voted don't see this.", at=voting.ends_at),
     )
 
 
@@ -71,12 +71,11 @@ def waits_for_other(match: Match, person: Person, part: Seat | None) -> str:
     facts = {"side": match.seated[part], "match": match}
     if match.voter(person.id) is None:
         return say(
-            "You play for {side:b} in match #{match.id}, and it is the turn of {match.to_move:b}. **Vote** when it is yours.",
+            "You play for {side:b} in match #{match.id}, and it's the turn of {match.to_move:b}. **Vote** when it's yours.",
             **facts,
         )
     return say(
-        "You play for {side:b} in match #{match.id} to its end, and it is the turn of {match.to_move:b}. **Vote** when it is "
-        "yours.",
+        "You play for {side:b} in match #{match.id} to its end, and it's the turn of {match.to_move:b}. **Vote** when it's yours.",
         **facts,
     )
 

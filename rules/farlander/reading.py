@@ -90,21 +90,21 @@ def _how_to_write(campaign: Campaign, seat: Seat) -> Phrase:
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
         territory = names[next(campaign.placements(seat))]
-        how = Phrase("Write the territory that the unit goes into, such as {territory}.", territory=territory)
+        how = Phrase("Type the territory your unit goes into, such as {territory}.", territory=territory)
     else:
         conquests = campaign.conquests_of(seat, next(campaign.targets(seat)))
-        how = Phrase("Write the target, then how many units move in from where, such as {move}.", move=conquests[0])
+        how = Phrase("Type the target, then how many units move in from where, such as {move}.", move=conquests[0])
     return sentences(how, refusals.example(campaign, seat))
 
 
 def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Mention], words: set[str]) -> Move:
     if words & _CONQUERING:
         raise IllegalMove(
-            sentences(Phrase("Conquering begins when the placement is over."), refusals.example(campaign, seat))
+            sentences(Phrase("You can't conquer before the placement is over."), refusals.example(campaign, seat))
         )
     names = [part.text for part in named if part.is_territory]
     if len(names) > 1 or any(part.text != "1" for part in named if not part.is_territory):
-        raise InvalidMove(Phrase("One unit is placed a turn: name the one territory that it goes into, such as b2."))
+        raise InvalidMove(Phrase("You place one unit a turn: name just one territory, such as b2."))
     territory = campaign.atlas.index[names[0]]
     if campaign.placement_fault(seat, territory) is not None:
         raise IllegalMove(refusals.of_placement(campaign, seat, territory))
@@ -119,11 +119,13 @@ def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Mention], wo
     territories = [part for part in named if part.is_territory]
     pointed = [part for part in territories if part.pointed_at]
     if len(pointed) > 1:
-        raise InvalidMove(sentences(Phrase("One territory is conquered a turn."), _how_to_write(campaign, seat)))
+        raise InvalidMove(
+            sentences(Phrase("You can only conquer one territory a turn."), _how_to_write(campaign, seat))
+        )
     target = (pointed or territories)[0]
     readings = _readings([part for part in named if part is not target])
     if not readings:
-        unclear = Phrase("It is not clear how many units move in from where.")
+        unclear = Phrase("Say how many units move in, and from where.")
         raise InvalidMove(sentences(unclear, _how_to_write(campaign, seat)))
     number = campaign.atlas.index[target.text]
     fitting = {move: None for reading in readings for move in _fitting(campaign, seat, number, reading)}
@@ -131,9 +133,7 @@ def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Mention], wo
         raise IllegalMove(refusals.of_conquest(campaign, seat, _conquest(campaign, number, readings[0])))
     if len(fitting) > 1:
         raise AmbiguousMove(
-            Phrase(
-                "{territory} can be conquered with {moves}: say which.", territory=target.text, moves=either(fitting)
-            )
+            Phrase("You can conquer {territory} with {moves}: say which.", territory=target.text, moves=either(fitting))
         )
     return next(iter(fitting))
 

@@ -49,7 +49,7 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
     if table.garrisons >> target & 1:
         yield Phrase("takes a garrison, which counts double")
     if not _could_fall(after, seat, target, after.units[target]):
-        yield Phrase("cannot be taken back at once")
+        yield Phrase("can't be taken back at once")
     loser = table.holder(target)
     if loser is not None and table.points[loser] == max(table.points):
         yield Phrase("takes from {side}, who has the most points", side=SIDES[loser])

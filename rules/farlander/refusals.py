@@ -11,14 +11,13 @@ from rules.farlander.tokens import read_conquest, roll_token
 from rules.wording import either, game_over, quoted, sentences
 
 _CONQUEST_FAULTS: Final = {
-    Fault.UNOCCUPIED: message("{territory} is unoccupied: only a territory that an enemy holds can be conquered."),
-    Fault.OWN: message("{territory} is your own: only a territory that an enemy holds can be conquered."),
-    Fault.NO_BORDER: message("No territory of yours borders {territory}."),
+    Fault.UNOCCUPIED: message("{territory} is empty: you can only conquer a territory that an enemy holds."),
+    Fault.OWN: message("{territory} is yours: you can only conquer a territory that an enemy holds."),
+    Fault.NO_BORDER: message("None of your territories borders {territory}."),
     Fault.NOBODY_FREE: message(
-        "Every territory of yours that borders {territory} holds a single unit, and none may be emptied: "
-        "nobody could move in."
+        "Your territories next to {territory} hold a single unit each, and you can't empty any: nobody could move in."
     ),
-    Fault.TOO_MANY: message("{count:# unit|# units} cannot move in: {most} is the most that a territory may hold."),
+    Fault.TOO_MANY: message("{count:# unit|# units} can't move in: a territory holds {most} at most."),
 }
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
@@ -33,7 +32,7 @@ def of_token(campaign: Campaign, token: str) -> str:
     conquest = read_conquest(campaign.atlas, token)
     if campaign.phase is Phase.CONQUEST and conquest is not None:
         return of_conquest(campaign, seat, conquest)
-    obstacle = Phrase("{text} is not a move of Farlander as it is written.", text=quoted(token))
+    obstacle = Phrase("{text} isn't written like a move in Farlander.", text=quoted(token))
     return sentences(obstacle, example(campaign, seat))
 
 
@@ -42,7 +41,7 @@ def nobody_to_move(campaign: Campaign) -> str:
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
-    return Phrase("Chance decides now: {rolls}.", rolls=either(map(roll_token, campaign.rolls())))
+    return Phrase("It's up to chance now: {rolls}.", rolls=either(map(roll_token, campaign.rolls())))
 
 
 def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
@@ -50,13 +49,13 @@ def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
     name = campaign.atlas.names[territory]
     if campaign.placement_fault(seat, territory) is Fault.FULL:
         obstacle = Phrase(
-            "{territory} holds {count:# unit|# units} already: no territory may hold more.",
+            "{territory} holds {count:# unit|# units} already, and no territory can hold more.",
             territory=name,
             count=MOST_UNITS,
         )
     else:
         obstacle = Phrase(
-            "{holding}: a unit goes into an unoccupied territory or one of your own.",
+            "{holding}: a unit goes into an empty territory or one of your own.",
             holding=_held(campaign, territory),
         )
     return sentences(obstacle, example(campaign, seat))
@@ -83,10 +82,10 @@ def no_such_territory(campaign: Campaign, name: str) -> Phrase:
     there = tuple(name for name in campaign.atlas.names if name[0] == place)
     if not there:
         return Phrase(
-            "There is no territory {name}: the places are a in the centre and b to g around it.", name=name[:6]
+            "There's no territory {name}: the places are a in the centre and b to g around it.", name=name[:6]
         )
     return Phrase(
-        "There is no territory {name}: place {place} has {territories}.", name=name[:6], place=place, territories=there
+        "There's no territory {name}: place {place} has {territories}.", name=name[:6], place=place, territories=there
     )
 
 
@@ -145,15 +144,15 @@ def _source_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> Phra
         )
     if fault is Fault.NOT_BORDERING:
         return Phrase(
-            "{territory} does not border {target}: units move in from territories of your own that do.",
+            "{territory} doesn't border {target}: units move in from territories of your own that do.",
             territory=name,
             target=target,
         )
     there = campaign.units[source.territory]
     if there == 1:
-        return Phrase("{territory} holds a single unit, and no territory may be emptied.", territory=name)
+        return Phrase("{territory} holds a single unit, and that one has to stay.", territory=name)
     return Phrase(
-        "{territory} holds {count:# unit|# units} and may not be emptied: at most {most} can move.",
+        "{territory} holds {count:# unit|# units} and one has to stay: {most} can move at most.",
         territory=name,
         count=there,
         most=there - 1,
@@ -164,5 +163,5 @@ def _held(campaign: Campaign, territory: int) -> Phrase:
     """A clause that says who holds a territory."""
     holder, name = campaign.holder(territory), campaign.atlas.names[territory]
     if holder is None:
-        return Phrase("{territory} is unoccupied", territory=name)
+        return Phrase("{territory} is empty", territory=name)
     return Phrase("{territory} is held by {side}", territory=name, side=SIDES[holder])

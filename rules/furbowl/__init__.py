@@ -26,7 +26,9 @@ _GAME: Final = Game(
     family="furbowl",
     seats=range(2, 3),
     version=1,
-    summary=message("Carry the football to the far edge of the pitch with five animals, two dice and some tackling."),
+    summary=message(
+        "Carry the football to the far edge of the pitch with five animals, two dice and a bit of tackling."
+    ),
     words={
         "bear": message("bear [typed]"),
         "cat": message("cat [typed]"),
@@ -55,7 +57,7 @@ GAMES: Final = (
         _GAME,
         key="furbowl-even",
         name="Even Furbowl",
-        summary=message("Furbowl in which Purple's first turn has a single play, so that beginning is worth less."),
+        summary=message("Furbowl where Purple's first turn has a single play, so going first is worth less."),
         strengths={2: (1200, 1400, 1600, 1800)},
         start=partial(start, first_plays=_FIRST_PLAYS),
         from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),

@@ -19,16 +19,16 @@ _NAMES: Final = {
     Kind.TACKLE: Phrase("a tackle"),
 }
 _LABELS: Final = {
-    Kind.MOVE: Phrase("Move …"),
-    Kind.SPRINT: Phrase("Sprint …"),
-    Kind.PASS: Phrase("Pass …"),
-    Kind.TACKLE: Phrase("Tackle …"),
+    Kind.MOVE: Phrase("Move…"),
+    Kind.SPRINT: Phrase("Sprint…"),
+    Kind.PASS: Phrase("Pass…"),
+    Kind.TACKLE: Phrase("Tackle…"),
 }
 _QUESTIONS: Final = {
     Kind.MOVE: message("Where does {animal} move?"),
     Kind.SPRINT: message("Where does {animal} sprint?"),
-    Kind.PASS: message("To whom does {animal} pass?"),
-    Kind.TACKLE: message("Whom does {animal} tackle?"),
+    Kind.PASS: message("Who does {animal} pass to?"),
+    Kind.TACKLE: message("Who does {animal} tackle?"),
 }
 _CHOICE: Final = "{parts:or}"
 """A list and nothing else, so that there is nothing to translate."""

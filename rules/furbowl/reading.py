@@ -157,9 +157,7 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
 def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
     """The move that "end the turn", "finish" and the like mean in this position."""
     if parts.kinds or parts.numbers:
-        raise InvalidMove(
-            Phrase("{text} asks for two things at once: stopping is a step of its own.", text=quoted(text))
-        )
+        raise InvalidMove(Phrase("{text} is two things at once: stop in a separate step.", text=quoted(text)))
     legal = board.stop()
     stop = next((move for words, move in _STOPPING if parts.stops & words), legal)
     if stop != legal:
@@ -188,9 +186,7 @@ def _kind(text: str, parts: _TextParts, square: int | None) -> Kind | None:
     kinds = parts.kinds - {Kind.MOVE} if Kind.SPRINT in parts.kinds else parts.kinds
     if len(kinds) > 1 or (square is not None and kinds & {Kind.PASS, Kind.TACKLE}):
         raise InvalidMove(
-            Phrase(
-                "{text} asks for two things at once: a Move and an Action are steps of their own.", text=quoted(text)
-            )
+            Phrase("{text} is two things at once: play the Move and the Action one by one.", text=quoted(text))
         )
     return next(iter(kinds), None if square is None else Kind.MOVE)
 
@@ -220,7 +216,7 @@ def _square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> int 
     if name not in pitch().square_of:
         raise InvalidMove(
             Phrase(
-                "There is no square {square}: columns go from 1 to {columns}, rows from 1 to {rows}.",
+                "There's no square {square}: columns go from 1 to {columns}, rows from 1 to {rows}.",
                 square=name[:12],
                 columns=COLUMNS,
                 rows=ROWS,
@@ -233,7 +229,7 @@ def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) 
     """The answer to a single number instead of a square, or to too many numbers."""
     if len(numbers) > 1:
         return InvalidMove(
-            Phrase("A square has two numbers, its column and its row, and there are {count}.", count=len(numbers))
+            Phrase("A square has two numbers, its column and its row, and here are {count}.", count=len(numbers))
         )
     legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]
     moves = {
@@ -245,7 +241,7 @@ def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) 
     shown = (fitting or list(moves) or ["fox-8,5"])[0]
     return InvalidMove(
         Phrase(
-            "{number} is only half of a square: write its column and its row, such as {move}.",
+            "{number} is only half of a square: type its column and its row, such as {move}.",
             number=numbers[0][:4],
             move=shown,
         )
@@ -253,5 +249,5 @@ def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) 
 
 
 def _not_a_move(board: FurbowlBoard, text: str) -> InvalidMove:
-    advice = Phrase("Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, bear-tackle-rabbit tackles.")
+    advice = Phrase("Type an animal and what it does: fox-8,5 moves, fox-pass-cat passes, bear-tackle-rabbit tackles.")
     return InvalidMove(sentences(not_a_move(text, "Furbowl"), advice, example(board.legal_moves())))

@@ -70,7 +70,7 @@ def _against_carrier(board: FurbowlBoard, before: int, after: int) -> Phrase:
         return Phrase("gets next to {animal}, who has the ball", animal=animal)
     if _left(seat, after) < _left(seat, there):
         if abs(row_of(after) - row_of(there)) <= _ASIDE and _left(seat, there) - _left(seat, after) <= _AHEAD:
-            return Phrase("stands in the way of the ball")
+            return Phrase("gets in the way of the ball")
         return Phrase("covers ground that the ball may have to cross")
     if distance(after, there) < distance(before, there):
         return Phrase("gets nearer to {animal}, who has the ball", animal=animal)
@@ -86,8 +86,8 @@ def _with_carrier(board: FurbowlBoard, before: int, after: int) -> Phrase:
     if distance(after, there) == 1:
         return Phrase("guards {animal}, who has the ball", animal=names_of(board.carrier).object)
     if left < to_go:
-        return Phrase("stays ahead of the ball, where a pass may come")
-    return Phrase("stays behind the ball in case it is lost")
+        return Phrase("stays ahead of the ball, ready for a pass there")
+    return Phrase("stays behind the ball in case you lose it")
 
 
 def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[Phrase]:

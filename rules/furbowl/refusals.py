@@ -55,15 +55,15 @@ def waiting(board: FurbowlBoard) -> Phrase | None:
     outcome = board.outcome()
     if outcome is not None:
         return Phrase("The match is over: {reason}.", reason=outcome.reason)
-    return None if board.chance is None else Phrase("Chance decides now: wait for the dice.")
+    return None if board.chance is None else Phrase("Waiting for the dice.")
 
 
 def stopping(board: FurbowlBoard) -> Phrase:
     """Why the player cannot finish a play or end the turn now."""
     if board.current is None:
-        return sentences(Phrase("No play is going on that could be finished."), _anything(board))
+        return sentences(Phrase("There's no play to finish."), _anything(board))
     return Phrase(
-        "The turn ends only between plays, and the play of {animal} is going on: finish it first with finish.",
+        "You can only end the turn between plays: type finish to end the play of {animal} first.",
         animal=NAMES[board.current.animal].object,
     )
 
@@ -74,7 +74,7 @@ def forbidden(board: FurbowlBoard, wish: Wish) -> Phrase:
         return sentences(_nobody(board, wish), _anything(board))
     going_on = None if board.current is None else board.current.animal
     if going_on not in (None, wish.animal):
-        obstacle = Phrase("The play of {animal} is going on.", animal=NAMES[going_on].object)
+        obstacle = Phrase("The play of {animal} isn't over.", animal=NAMES[going_on].object)
         return sentences(obstacle, able(board, going_on))
     obstacle = _absent(board, wish.animal) or _used(board, wish) or _specific(board, wish.animal, wish)
     return sentences(obstacle, able(board, wish.animal, _goal(board, wish)))
@@ -111,7 +111,7 @@ def _goal(board: FurbowlBoard, wish: Wish) -> int | None:
 def _nobody(board: FurbowlBoard, wish: Wish) -> Phrase:
     match wish.kind:
         case Kind.PASS:
-            return Phrase("None of your animals has the ball, and only the one that has it can pass.")
+            return Phrase("None of your animals has the ball, so none can pass.")
         case Kind.TACKLE if wish.target is not None:
             opponent = piece_as_object(_theirs(board, wish.target))
             return Phrase("No animal of yours that can act now is next to {opponent}.", opponent=opponent)
@@ -165,27 +165,25 @@ def _specific(board: FurbowlBoard, animal: int, wish: Wish) -> Phrase:
         case Wish(target=int(target)):
             return sentences(_no_tackle(board, animal, target), _no_pass(board, animal, target))
         case Wish(kind=Kind.SPRINT):
-            no_farther = Phrase("Sprint leads {animal} no farther here than its Move.", animal=names.object)
+            no_farther = Phrase("Sprinting gets {animal} no farther here.", animal=names.object)
             return _no_sprint(board, animal) or no_farther
         case _:
-            return Phrase("{animal} cannot do that now.", animal=names.subject)
+            return Phrase("{animal} can't do that now.", animal=names.subject)
 
 
 def _unreachable(board: FurbowlBoard, animal: int, kind: Kind | None, square: int) -> Phrase:
     piece, name, goal = TEAM_SIZE * board.mover + animal, NAMES[animal].subject, pitch().names[square]
     there = board.piece_on(square)
     if there == piece:
-        return Phrase("{animal} stands on {square} already: a Move ends on another square.", animal=name, square=goal)
+        return Phrase("{animal} is on {square} already: a Move ends on another square.", animal=name, square=goal)
     if there is not None:
         return Phrase(
-            "{square} holds {animal}: animals do not move onto or through each other.",
+            "{square} holds {animal}: animals can't move onto or through each other.",
             square=goal,
             animal=piece_as_object(there),
         )
     if square == board.ball and board.current is not None and board.current.acted:
-        return Phrase(
-            "The ball is on {square}: once its Action is used, an animal may not move onto the loose ball.", square=goal
-        )
+        return Phrase("The ball is on {square}: an animal that has used its Action can't move onto it.", square=goal)
     refusal = _no_sprint(board, animal) if kind is Kind.SPRINT else None
     if refusal is not None:
         return refusal
@@ -210,7 +208,7 @@ def _too_far(board: FurbowlBoard, animal: int, square: int, steps: int) -> Phras
         )
     else:
         obstacle = Phrase(
-            "No free way of {count:# square|# squares} leads {animal} to {square}: animals and the loose ball bar it.",
+            "There's no free way of {count:# square|# squares} for {animal} to {square}: animals and the loose ball are in the way.",
             **facts,
             count=steps,
         )
@@ -221,23 +219,23 @@ def _no_sprint(board: FurbowlBoard, animal: int) -> Phrase | None:
     if animal != RABBIT:
         return Phrase("Only the rabbit can sprint, not {animal}.", animal=NAMES[animal].object)
     if not board.sprints >> board.mover & 1:
-        return Phrase("The rabbit has sprinted already: it can once a match.")
+        return Phrase("The rabbit has sprinted already: it can do that once a match.")
     return None
 
 
 def _no_pass(board: FurbowlBoard, animal: int, target: int | None) -> Phrase:
     piece, name = TEAM_SIZE * board.mover + animal, NAMES[animal].subject
     if board.carrier != piece:
-        return Phrase("{animal} does not have the ball, so it cannot pass.", animal=name)
+        return Phrase("{animal} doesn't have the ball, so it can't pass.", animal=name)
     if target is None:
-        return Phrase("No team-mate that could catch is within {count:# square|# squares}.", count=LONGEST_PASS)
+        return Phrase("No team-mate that can catch is within {count:# square|# squares}.", count=LONGEST_PASS)
     receiver, mate = TEAM_SIZE * board.mover + target, NAMES[target].subject
     if receiver == piece:
-        return Phrase("{animal} cannot pass to itself.", animal=name)
+        return Phrase("{animal} can't pass to itself.", animal=name)
     if board.places[receiver] < 0:
-        return Phrase("{animal} cannot catch: it is off the pitch.", animal=mate)
+        return Phrase("{animal} can't catch: it's off the pitch.", animal=mate)
     if not board.normal(receiver):
-        return Phrase("{animal} cannot catch: it is stunned.", animal=mate)
+        return Phrase("{animal} can't catch: it's stunned.", animal=mate)
     return Phrase(
         "{animal} is {count:# square|# squares} away: a pass goes {most} at most.",
         animal=mate,
@@ -252,7 +250,7 @@ def _no_tackle(board: FurbowlBoard, animal: int, target: int) -> Phrase:
     if place < 0:
         return Phrase("The {opponent} is off the pitch.", opponent=name)
     return Phrase(
-        "The {opponent} on {place} is not next to {animal} on {square}.",
+        "The {opponent} on {place} isn't next to {animal} on {square}.",
         opponent=name,
         place=pitch().names[place],
         animal=NAMES[animal].object,

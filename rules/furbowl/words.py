@@ -248,7 +248,7 @@ def _hit(board: FurbowlBoard, defender: int, after: FurbowlBoard) -> Phrase:
     if place != board.places[defender]:
         push = Phrase("pushes it to {square}", square=pitch().names[place])
     else:
-        push = Phrase("slams it where it stands")
+        push = Phrase("slams it on the spot")
     return Phrase("{push} and knocks the ball loose", push=push) if board.carrier == defender else push
 
 

@@ -17,7 +17,7 @@ from rules.furl.tables import Furl, Unfurl
 _HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
 _HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
 _ARRIVED: Final = tuple(
-    Outcome.won(seat, Phrase("{side}'s piece on the far row ({row}) was not captured", side=side, row=row))
+    Outcome.won(seat, Phrase("{side}'s piece on the far row ({row}) wasn't captured", side=side, row=row))
     for seat, (side, row) in enumerate(zip(tables.SIDES, tables.FAR_ROWS, strict=True))
 )
 _STUCK: Final = tuple(

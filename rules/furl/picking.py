@@ -15,7 +15,7 @@ _IN_A_ROW: Final = message("{count:# disc|# discs} in a row")
 def question(board: FurlBoard, stage: str) -> Phrase:
     """The question at a stage: first which piece moves, then where it goes."""
     if stage:
-        return Phrase("{cell} goes where?", cell=stage)
+        return Phrase("Where does {cell} go?", cell=stage)
     return Phrase("Which disc or stack moves?") if board.stacks[board.mover] else Phrase("Which disc moves?")
 
 

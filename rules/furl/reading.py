@@ -50,8 +50,7 @@ def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
             sentences(
                 not_a_move(text, "Furl"),
                 Phrase(
-                    "Write the cell where it starts and the cell where it ends: "
-                    "a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures."
+                    "Type the cell where it starts and the cell where it ends: a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures."
                 ),
                 example(board.legal_moves()),
             )
@@ -60,8 +59,7 @@ def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
         raise InvalidMove(
             sentences(
                 Phrase(
-                    "{text} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
-                    "x unfurls it and captures.",
+                    "{text} is two kinds of move at once: < furls single discs, > unfurls a stack, x unfurls it and captures.",
                     text=quoted(text),
                 ),
                 example(board.legal_moves()),

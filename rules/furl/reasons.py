@@ -24,7 +24,7 @@ def _reasons(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iter
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
         if _captures(after) & tables.far_rows()[mover]:
-            yield Phrase("reaches the far row, so that {side} has to capture at once", side=tables.SIDES[enemy])
+            yield Phrase("reaches the far row, so {side} has to capture at once", side=tables.SIDES[enemy])
         else:
             yield Phrase("reaches the far row, where nobody can capture it")
             return
@@ -36,7 +36,7 @@ def _reasons(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iter
     if captured and _captures(after) & meaning.to:
         yield Phrase("gets rid of {count:# disc|# discs}", count=captured)
     elif captured:
-        yield Phrase("gets rid of {count:# disc|# discs} and cannot be taken back at once", count=captured)
+        yield Phrase("gets rid of {count:# disc|# discs} and can't be taken back at once", count=captured)
     if _captures(threatened) and not _captures(after):
         yield Phrase("leaves no piece that can be captured")
 

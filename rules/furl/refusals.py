@@ -52,11 +52,11 @@ def _obstacle(board: FurlBoard, start: str, signs: str, end: str) -> Phrase:
     if obstacle is not None:
         return obstacle
     if start == end:
-        return Phrase("A move ends on another cell than it starts from, and this one names {cell} twice.", cell=start)
+        return Phrase("You named {cell} twice: a move has to end on another cell.", cell=start)
     line = (start, *tables.geometry().way(start, end))
     if len(line) == 1:
         return Phrase(
-            "{end} is not on a straight line with {start}: both furling and unfurling go along a straight line.",
+            "{end} isn't on a straight line with {start}: both furling and unfurling go along a straight line.",
             start=start,
             end=end,
         )
@@ -69,7 +69,7 @@ def _obstacle(board: FurlBoard, start: str, signs: str, end: str) -> Phrase:
 def _obstacle_at_start(board: FurlBoard, start: str, signs: str) -> Phrase | None:
     piece = board.piece(start)
     if piece is None or piece.seat != board.mover:
-        return Phrase("{situation}: a move starts on a disc or a stack of your own.", situation=_holding(start, piece))
+        return Phrase("{situation}: start with a disc or a stack of your own.", situation=_holding(start, piece))
     if piece.height == 1 and FURL not in signs:
         return Phrase("{cell} is a single disc: only a stack of two or more can unfurl.", cell=start)
     if piece.height > 1 and signs == FURL:
@@ -82,7 +82,7 @@ def _no_room(board: FurlBoard, start: str) -> Phrase:
     if piece is None or piece.height == 1:
         return Phrase("{cell} has no single disc of yours next to it: a furl needs two or more in a line.", cell=start)
     return Phrase(
-        "The stack on {cell} has no direction with room for its {count:# disc|# discs}: it must be sown whole.",
+        "The stack on {cell} has no direction with room for its {count:# disc|# discs}: it lays down every disc.",
         cell=start,
         count=piece.height,
     )
@@ -113,12 +113,12 @@ def _unfurl_obstacle(board: FurlBoard, line: tuple[str, ...], height: int) -> Ph
             )
     piece = board.piece(end)
     if piece is None:
-        return Phrase("{cell} is empty, so there is nothing to capture.", cell=end)
+        return Phrase("{cell} is empty, so there's nothing to capture.", cell=end)
     if piece.seat == board.mover:
         return Phrase(
             "{cell} is your own: an unfurling stack ends on an empty cell or captures an enemy piece.", cell=end
         )
-    return Phrase("{situation}: a capture is written with x.", situation=_holding(end, piece))
+    return Phrase("{situation}: type a capture with x.", situation=_holding(end, piece))
 
 
 def _wrong_length(line: tuple[str, ...], height: int) -> Phrase:
@@ -126,15 +126,13 @@ def _wrong_length(line: tuple[str, ...], height: int) -> Phrase:
     room = next(len(ray) for ray in tables.geometry().rays[start] if end in ray)
     if room < height:
         return Phrase(
-            "The stack on {start} is {height} high and is sown whole, one disc a cell: "
-            "that way there {room:is only # cell|are only # cells} before the edge.",
+            "The stack on {start} is {height} high and lays down every disc, one a cell: that way there {room:is only # cell|are only # cells} before the edge.",
             start=start,
             height=height,
             room=room,
         )
     return Phrase(
-        "The stack on {start} is {height} high and is sown whole, one disc a cell: "
-        "it ends {height:# cell|# cells} away, and {end} is {away:# cell|# cells} away.",
+        "The stack on {start} is {height} high and lays down every disc, one a cell: it ends {height:# cell|# cells} away, and {end} is {away:# cell|# cells} away.",
         start=start,
         height=height,
         end=end,

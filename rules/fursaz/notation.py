@@ -23,8 +23,8 @@ _IN_FEN: Final = str.maketrans("012", ".bw")
 _ON_BOARD: Final = str.maketrans("01234", ".BWbw")
 _PLACEMENT: Final = message("places a stone on {point}")
 _PLACEMENTS: Final = {
-    Colour.BLACK: message("places a stone on {point}, which turns black"),
-    Colour.WHITE: message("places a stone on {point}, which turns white"),
+    Colour.BLACK: message("places a stone on {point}, which flips to black"),
+    Colour.WHITE: message("places a stone on {point}, which flips to white"),
 }
 """Placements of a stone that turns to the other colour at once."""
 

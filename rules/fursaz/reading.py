@@ -43,7 +43,7 @@ def _placement(board: FursazBoard, named: list[str], colours: set[Colour]) -> Mo
     if len(named) > 1:
         raise InvalidMove(refusals.several(board))
     point = named[0]
-    board.points.board.check_cell(point, message("There is no point {cell}"))
+    board.points.board.check_cell(point, message("There's no point {cell}"))
     if colours - {board.mover}:
         raise IllegalMove(refusals.wrong_colour(board, point))
     return _legal(board, point)

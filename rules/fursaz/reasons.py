@@ -37,10 +37,10 @@ def _reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
     if prevents and then:
         side = after.mover.side
         yield Phrase(
-            "lets {side} turn {count:# stone|# stones} instead of {before}", side=side, count=then, before=before
+            "lets {side} flip {count:# stone|# stones} instead of {before}", side=side, count=then, before=before
         )
     elif prevents:
-        yield Phrase("lets {side} turn no stone instead of {before}", side=after.mover.side, before=before)
+        yield Phrase("lets {side} flip no stone instead of {before}", side=after.mover.side, before=before)
     if is_firm or prevents or after.longest <= _LATE:
         yield from _lead(after, board.mover)
 
@@ -50,7 +50,7 @@ def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
     after, own, other = board.after(move), board.mover, board.mover.other
     (had, had_not), (has, has_not) = ((scores[own], scores[other]) for scores in (board.scores(), after.scores()))
     if move == PASS:
-        yield Phrase("leaves all stones as they are")
+        yield Phrase("flips nothing")
     if has.territory > had.territory:
         yield Phrase(
             "brings its territory from {before} to {count:# point|# points}", before=had.territory, count=has.territory

@@ -8,8 +8,8 @@ from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 from rules.wording import game_over, not_a_move, sentences
 
 _WRONG_COLOUR: Final = {
-    Colour.BLACK: message("Black is to move, so the stone on {point} would be black."),
-    Colour.WHITE: message("White is to move, so the stone on {point} would be white."),
+    Colour.BLACK: message("It's Black's turn, so the stone on {point} would be black."),
+    Colour.WHITE: message("It's White's turn, so the stone on {point} would be white."),
 }
 _OCCUPIED: Final = {
     Colour.BLACK: message("{point} holds a black stone: a stone goes on an empty point."),
@@ -24,7 +24,7 @@ def of_token(board: FursazBoard, move: str) -> str:
     if board.is_choosing:
         return choose_first(board) if move == PASS or move in board.points.bit else no_move(board, move)
     if move == PASS:
-        problem = Phrase("The first stone has to be placed, so that there is something to choose from.")
+        problem = Phrase("Place the first stone: then there's something to choose from.")
         return sentences(problem, instead(board))
     if move in (TAKE_BLACK, TAKE_WHITE):
         return no_choice(board)
@@ -42,7 +42,7 @@ def no_choice(board: FursazBoard) -> Phrase:
     if board.black_seat is None:
         return sentences(Phrase("Colours are chosen once the first stone is placed."), instead(board))
     return sentences(
-        Phrase("Who plays Black is settled, and {side} is to move.", side=board.mover.side), instead(board)
+        Phrase("The colours are settled, and it's the turn of {side}.", side=board.mover.side), instead(board)
     )
 
 
@@ -74,7 +74,7 @@ def instead(board: FursazBoard) -> Phrase:
     """A sentence with what the player can do instead; the game must not be over."""
     if board.is_choosing:
         return Phrase(
-            "Say black to play Black and own the stone on {point}, or white to play White; White moves next.",
+            "Type black to play Black and take the stone on {point}, or white to play White; White moves next.",
             point=board.points.named(board.occupied)[0],
         )
     example = board.legal_moves()[0]

@@ -21,7 +21,7 @@ _GAME: Final = Game(
     family="playwin",
     seats=range(2, 3),
     version=1,
-    summary=message("Approach the enemy, leap around corners and capture all you can: whoever cannot move loses."),
+    summary=message("Approach the enemy, leap around corners and capture all you can: whoever can't move loses."),
     words={
         "approach": message("approach, slide [typed]"),
         "leap": message("leap, jump [typed]"),
@@ -41,7 +41,7 @@ GAMES: Final = (
         key="playwin-loose",
         name="Loose Play Win",
         summary=message(
-            "Play Win in which a piece may also move without coming closer, as long as it ends no farther away."
+            "Play Win where a piece may also move without coming closer, as long as it ends no farther away."
         ),
         strengths={2: (1100, 1850, 2450, 2750)},
         start=LoosePlayWinPosition.start,

@@ -13,7 +13,9 @@ def question(board: PlayWinBoard, stage: str) -> Phrase:
     """The question at a stage: first which piece moves, then where it goes."""
     is_capture = bool(board.captures().most)
     if stage:
-        return Phrase("{cell} leaps where?", cell=stage) if is_capture else Phrase("{cell} goes where?", cell=stage)
+        return (
+            Phrase("Where does {cell} leap?", cell=stage) if is_capture else Phrase("Where does {cell} go?", cell=stage)
+        )
     return Phrase("Which piece captures?") if is_capture else Phrase("Which piece moves?")
 
 

@@ -62,8 +62,7 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
         raise InvalidMove(
             sentences(
                 Phrase(
-                    "{text} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
-                    "leaping over an enemy.",
+                    "{text} is two kinds of move at once: a piece approaches over empty cells or captures by leaping over an enemy.",
                     text=quoted(text),
                 ),
                 example(board.legal_moves()),
@@ -93,7 +92,7 @@ def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
     for length in (3, 2):
         moves = _fitting(board, cells[:length], LEAP)
         if len(moves) == 1:
-            raise InvalidMove(Phrase("A series is played one leap at a time: begin with {move}.", move=moves[0]))
+            raise InvalidMove(Phrase("Play a series one leap at a time: begin with {move}.", move=moves[0]))
 
 
 def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
@@ -118,6 +117,6 @@ def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
 def _not_a_move(board: PlayWinBoard, text: str) -> Phrase:
     return sentences(
         not_a_move(text, "Play Win"),
-        Phrase("Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 over c4 to b3."),
+        Phrase("Type a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 over c4 to b3."),
         example(board.legal_moves()),
     )

@@ -65,9 +65,9 @@ def _obstacle(board: PlayWinBoard, named: Named) -> Phrase:
     if not start:
         return sentences(_nothing_there(board, named), _compulsory(board, due) if due else "")
     if board.piece(start) != board.mover:
-        return Phrase("{situation}: a move starts with a piece of your own.", situation=_holding(board, start))
+        return Phrase("{situation}: start with a piece of your own.", situation=_holding(board, start))
     if start == end:
-        return Phrase("A move ends on another cell than it starts from, and this one names {cell} twice.", cell=start)
+        return Phrase("You named {cell} twice: a move has to end on another cell.", cell=start)
     if due:
         return sentences(_instead_of_capturing(board, named), _compulsory(board, due))
     if captured and not end:
@@ -173,15 +173,14 @@ def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") ->
     ways = _overs(start, end)
     if not ways:
         return Phrase(
-            "A leap from {start} cannot land on {end}: it goes over an enemy on a neighbouring cell and bends there, "
-            "60° to the left or right, to the next cell.",
+            "A leap from {start} can't land on {end}: it goes over an enemy on a neighbouring cell and bends there, 60° to the left or right, to the next cell.",
             start=start,
             end=end,
         )
     if board.piece(end) is not None:
         return Phrase("{situation}: a leap lands on an empty cell.", situation=_holding(board, end))
     return Phrase(
-        "There is nothing to leap over from {start} to {end}: {reason}.", start=start, end=end, reason=_no_enemy(ways)
+        "There's nothing to leap over from {start} to {end}: {reason}.", start=start, end=end, reason=_no_enemy(ways)
     )
 
 
@@ -195,7 +194,7 @@ def _capture_obstacle(board: PlayWinBoard, start: str, over: str) -> Phrase:
             return Phrase("A leap over {captured} from {start} would leave the board.", captured=over, start=start)
         case [landing]:
             return Phrase(
-                "A leap over {captured} from {start} lands on {cell}, which is not empty.",
+                "A leap over {captured} from {start} lands on {cell}, which isn't empty.",
                 captured=over,
                 start=start,
                 cell=landing,
@@ -228,13 +227,13 @@ def _not_straight(board: PlayWinBoard, start: str, end: str) -> Phrase:
     ways = _overs(start, end) if board.piece(end) is None else []
     if ways:
         return Phrase(
-            "{end} is not on a straight line with {start}, and for a bent leap {reason}.",
+            "{end} isn't on a straight line with {start}, and for a bent leap {reason}.",
             start=start,
             end=end,
             reason=_no_enemy(ways),
         )
     return Phrase(
-        "{end} is not on a straight line with {start}: a piece moves in a straight line.", start=start, end=end
+        "{end} isn't on a straight line with {start}: a piece moves in a straight line.", start=start, end=end
     )
 
 
@@ -275,7 +274,7 @@ def _no_nearer(board: PlayWinBoard, start: str, end: str) -> Phrase:
 def _over_obstacle(board: PlayWinBoard, start: str, over: str) -> Phrase | None:
     if not any(over in ray[:1] for ray in tables.geometry().rays[start]):
         return Phrase(
-            "{captured} is not next to {start}: a leap goes over an enemy on a neighbouring cell.",
+            "{captured} isn't next to {start}: a leap goes over an enemy on a neighbouring cell.",
             captured=over,
             start=start,
         )

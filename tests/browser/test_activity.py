@@ -167,13 +167,13 @@ def test_a_person_who_does_not_authorize_the_activity_learns_the_effect(
 ) -> None:
     discord.refuses = True
     frame = opened().frames[1]
-    frame.get_by_text("Discord did not say who you are").wait_for()
+    frame.get_by_text("Discord didn't say who you are").wait_for()
     assert not discord.oauth2.exchanged
 
 
 def test_a_refused_code_is_reported(discord: Discord, opened: "Callable[..., Page]") -> None:
     discord.code = "made-up"
-    opened().frames[1].get_by_text("Discord did not confirm who you are").wait_for()
+    opened().frames[1].get_by_text("Discord didn't confirm who you are").wait_for()
 
 
 _PHONE: Final = """

@@ -214,7 +214,7 @@ def test_a_touch_on_what_cannot_be_chosen_says_why_and_chooses_nothing(
     box = ada.page.locator(".picture img").bounding_box()
     assert box is not None
     ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.49)
-    expect(ada.page.locator(".why")).to_contain_text("is empty: a move starts on a disc or a stack of your own")
+    expect(ada.page.locator(".why")).to_contain_text("is empty: start with a disc or a stack of your own")
     expect(ada.page.locator("#back")).to_have_count(0)
     ada.touch("a4")
     expect(ada.page.locator(".why")).to_be_hidden()
@@ -300,7 +300,7 @@ def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(
     playground.kill()
     expect(ada.page.locator("body")).to_have_class("offline")
     start(playground.port)
-    expect(ada.page.locator("main")).to_contain_text("not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You aren't signed in")
     expect(ada.page.locator("body")).not_to_have_class("offline")
 
 
@@ -346,7 +346,7 @@ def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
     ada.touch("a4<c4")
     ada.page.route("**/moves", lambda route: route.abort(), times=1)
     ada.page.locator("#play").tap()
-    lost = ada.page.get_by_text("cannot be reached just now")
+    lost = ada.page.get_by_text("can't be reached just now")
     expect(lost).to_be_visible()
     assert not stored(database, _MOVES)
     ada.page.locator("#play").tap()

@@ -42,7 +42,7 @@ def test_a_character_answers_each_move_by_itself_and_the_board_is_there_all_the_
     channel.paste(f"/play game:Furl level:{level} side:I move first")
     board = channel.messages.filter(has_text=f"against {level}")
     for turn in range(_TURNS):
-        expect(board).to_contain_text("it is your turn (White).", timeout=_PATIENCE)
+        expect(board).to_contain_text("it's your turn (White).", timeout=_PATIENCE)
         channel.paste(f"/move {position(database).legal_moves()[0]}")
         expect(board).to_contain_text(f"· {2 * turn + 2} moves", timeout=_PATIENCE)
     assert channel.page.evaluate("window.lost") == 0
@@ -65,7 +65,7 @@ def test_a_newcomer_sees_the_board_and_its_buttons_from_the_choice_of_the_game_t
         expect(board.get_by_role("button").last).to_be_in_viewport(ratio=1)
         board.locator("button.component-button").first.click()
         channel.wait()
-    expect(board).to_contain_text("it is your turn", timeout=_PATIENCE)
+    expect(board).to_contain_text("it's your turn", timeout=_PATIENCE)
     expect(text).to_be_in_viewport(ratio=1)
 
 

@@ -44,14 +44,14 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.shows("New to Furl?")
 
     channel.become("Ada")
-    channel.shows("@Ada, it is your turn (White).")
+    channel.shows("@Ada, it's your turn (White).")
     channel.type_move("a1 c6")
     channel.shows("Only you can see this")
     channel.shows("Nothing was played.")
     assert moves(database) == []
 
     assert channel.type_move("a4c4") == ["a4<c4 · furls 3 discs from a4 to c4"]
-    channel.shows("@Ben, it is your turn (Black).")
+    channel.shows("@Ben, it's your turn (Black).")
     assert moves(database) == ["a4<c4"]
 
     channel.become("Ben")
@@ -69,7 +69,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.press("e5")
     channel.press("e4 · stack of 2")
     channel.press("Play e5<e4")
-    channel.shows("@Ada, it is your turn (White).")
+    channel.shows("@Ada, it's your turn (White).")
     assert moves(database) == ["a4<c4", "e5<e4"]
 
     channel.become("Ada")
@@ -78,7 +78,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.press("Move")
     channel.press("c4")  # it has only one move
     channel.press("Play c4xf5")
-    channel.shows("@Ben, it is your turn (Black).")
+    channel.shows("@Ben, it's your turn (Black).")
 
     channel.become("Ben")
     channel.command("match", do="resign")
@@ -117,7 +117,7 @@ def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_its_c
     playground = start(playground.port)
     channel.reload()
     channel.has_messages(1)
-    channel.shows("it is your turn (White).")
+    channel.shows("it's your turn (White).")
     assert stored(database, "SELECT count(*) FROM jobs WHERE kind = 'boards'") == [0]
     assert stored(database, f"SELECT (message_id >> 22) + {_DISCORD_EPOCH} FROM matches")[0] > tomorrow
 

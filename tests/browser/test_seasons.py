@@ -36,7 +36,7 @@ def test_a_league_runs_as_soon_as_four_people_are_in(
     for person in ("Ben", "Cleo", "Dan", "Ada"):
         channel.become(person)
         channel.press("Join")
-        channel.shows("You are in")
+        channel.shows("You're in")
     channel.press("Begin now")
     boards = channel.messages.filter(has_text="no move yet")
     expect(boards).to_have_count(6)

@@ -36,7 +36,7 @@ def test_an_action_in_one_window_shows_in_another_and_presses_there_still_count(
     with ben.page.expect_request("**/api/action"):
         challenge.get_by_role("button", name="Accept", exact=True).click()
     ben.page.unroute("**/api/state", late)
-    expect(ada.messages.filter(has_text="it is your turn (White).")).to_have_count(1)
+    expect(ada.messages.filter(has_text="it's your turn (White).")).to_have_count(1)
     assert "running" in stored(database, "SELECT state FROM matches")
 
 

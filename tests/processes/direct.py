@@ -25,10 +25,10 @@ _SHARDS = 16
 _SOON, _WITHIN, _ANSWERED_WITHIN, _POSTED_WITHIN = 0.1, 240.0, 30.0, 10.0
 _CLOSED, _AWAY = (403, 50007), (500, 0)
 _IN, _JOINED, _COMPLETE, _REFUSED, _LATER = (
-    "You are in",
-    "You have joined already",
+    "You're in",
+    "You've joined already",
     "All seats are taken",
-    "does not let Furlong write to you",
+    "won't let Furlong send you direct messages",
     "as soon as",
 )
 _ABOUT_TO_BEGIN = "is about to begin"

@@ -121,7 +121,7 @@ class VoteMatch:
             while text is None:
                 async with self._at_once:
                     text = await self._types(voter, self._move(move))
-            assert text.startswith("You have voted"), text
+            assert text.startswith("You've voted"), text
             self._acknowledged[ply][voter[0]] = move
 
     async def _closed(self, ply: int) -> None:

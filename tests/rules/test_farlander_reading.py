@@ -97,24 +97,22 @@ def test_rolls_of_chance_can_be_read_too() -> None:
         (
             "a1",
             (
-                "a1 holds 5 units already: no territory may hold more. "
-                "You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others."
+                "a1 holds 5 units already, and no territory can hold more. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others."
             ),
         ),
         (
             "place a3",
             (
-                "a3 is held by Blue: a unit goes into an unoccupied territory or one of your own. "
-                "You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others."
+                "a3 is held by Blue: a unit goes into an empty territory or one of your own. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others."
             ),
         ),
         (
             "conquer a3",
-            "Conquering begins when the placement is over. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others.",
+            "You can't conquer before the placement is over. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others.",
         ),
         (
             "a3<a1x2",
-            "Conquering begins when the placement is over. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others.",
+            "You can't conquer before the placement is over. You can place a unit in a2, b1, b2, b3, c1, c2 or 16 others.",
         ),
     ],
 )
@@ -136,15 +134,15 @@ def test_a_refused_placement_names_the_rule_and_what_would_work(text: str, sente
             ),
         ),
         ("c1", f"c1 is defended by 1 unit, and you have 1 next to it: an attack must be stronger. {TARGETS}"),
-        ("b2", f"b2 is your own: only a territory that an enemy holds can be conquered. {TARGETS}"),
-        ("d2", f"d2 is unoccupied: only a territory that an enemy holds can be conquered. {TARGETS}"),
-        ("a3 from a1 5", f"a1 holds 5 units and may not be emptied: at most 4 can move. {INTO_A3}"),
-        ("a3 from a1 4, a2 3", f"7 units cannot move in: 5 is the most that a territory may hold. {INTO_A3}"),
-        ("a3 from b2", f"b2 does not border a3: units move in from territories of your own that do. {INTO_A3}"),
+        ("b2", f"b2 is yours: you can only conquer a territory that an enemy holds. {TARGETS}"),
+        ("d2", f"d2 is empty: you can only conquer a territory that an enemy holds. {TARGETS}"),
+        ("a3 from a1 5", f"a1 holds 5 units and one has to stay: 4 can move at most. {INTO_A3}"),
+        ("a3 from a1 4, a2 3", f"7 units can't move in: a territory holds 5 at most. {INTO_A3}"),
+        ("a3 from b2", f"b2 doesn't border a3: units move in from territories of your own that do. {INTO_A3}"),
         ("a3 from c1", f"c1 is held by Blue: units move in from territories of your own that border a3. {INTO_A3}"),
         (
             "g4<a1x5",
-            "a1 holds 5 units and may not be emptied: at most 4 can move. Into g4 you can move up to 4 from a1.",
+            "a1 holds 5 units and one has to stay: 4 can move at most. Into g4 you can move up to 4 from a1.",
         ),
         ("place a3", f"The placement is over: now conquer a territory. {TARGETS}"),
     ],
@@ -160,15 +158,14 @@ def test_single_units_are_refused_with_the_rule_that_none_may_be_emptied() -> No
     with pytest.raises(IllegalMove) as refusal:
         position.parse("a3")
     assert str(refusal.value) == (
-        "Every territory of yours that borders a3 holds a single unit, and none may be emptied: nobody could move in. "
-        "You can conquer b3."
+        "Your territories next to a3 hold a single unit each, and you can't empty any: nobody could move in. You can conquer b3."
     )
 
 
 def test_several_ways_are_ambiguous_and_some_are_named() -> None:
     with pytest.raises(AmbiguousMove) as refusal:
         CONQUEST.parse("g4")
-    assert str(refusal.value) == "g4 can be conquered with g4<a1x1, g4<a1x2, g4<a1x3 or g4<a1x4: say which."
+    assert str(refusal.value) == "You can conquer g4 with g4<a1x1, g4<a1x2, g4<a1x3 or g4<a1x4: say which."
     with pytest.raises(AmbiguousMove, match=r"a3<a1x1, a3<a1x1\+a2x1, .* or 10 others: say which\.$"):
         CONQUEST.parse("a3")
 
@@ -178,19 +175,19 @@ def test_several_ways_are_ambiguous_and_some_are_named() -> None:
     [
         (
             "hello",
-            "“hello” is not a move of Farlander. Write the target, then how many units move in from where, such as ",
+            "“hello” isn't a move in Farlander. Type the target, then how many units move in from where, such as ",
         ),
-        ("", "An empty line is not a move of Farlander. Write "),
-        ("red", "“red” is not a move of Farlander. Write "),
-        ("a3 please", "“a3 please” is not a move of Farlander. Write "),
-        ("h3", "There is no territory h3: the places are a in the centre and b to g around it."),
-        ("a3 from a9", "There is no territory a9: place a has a1, a2 and a3."),
-        ("e12345678", "There is no territory e12345: place e has e1, e2, e3 and e4."),
-        ("a3 2", "It is not clear how many units move in from where. Write "),
-        ("a3 a1 0", "It is not clear how many units move in from where. Write "),
-        ("a3 a1 2 a1 2", "It is not clear how many units move in from where. Write "),
-        ("take a3 and take g4", "One territory is conquered a turn. Write "),
-        ("a3 " * 100, "“a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a…” is not a move of Farlander. Write "),
+        ("", "An empty line isn't a move in Farlander. Type "),
+        ("red", "“red” isn't a move in Farlander. Type "),
+        ("a3 please", "“a3 please” isn't a move in Farlander. Type "),
+        ("h3", "There's no territory h3: the places are a in the centre and b to g around it."),
+        ("a3 from a9", "There's no territory a9: place a has a1, a2 and a3."),
+        ("e12345678", "There's no territory e12345: place e has e1, e2, e3 and e4."),
+        ("a3 2", "Say how many units move in, and from where. Type "),
+        ("a3 a1 0", "Say how many units move in, and from where. Type "),
+        ("a3 a1 2 a1 2", "Say how many units move in, and from where. Type "),
+        ("take a3 and take g4", "You can only conquer one territory a turn. Type "),
+        ("a3 " * 100, "“a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a3 a…” isn't a move in Farlander. Type "),
     ],
 )
 def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
@@ -201,7 +198,7 @@ def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginni
 
 @pytest.mark.parametrize("text", ["2 in a2", "a2 b2", "a2 from b2"])
 def test_one_unit_is_placed_a_turn(text: str) -> None:
-    with pytest.raises(InvalidMove, match="One unit is placed a turn"):
+    with pytest.raises(InvalidMove, match="You place one unit a turn"):
         PLACEMENT.parse(text)
 
 
@@ -213,7 +210,7 @@ def test_the_way_to_write_a_move_shows_one_that_is_legal_now() -> None:
 
 
 def test_nobody_moves_while_chance_does_and_after_the_end() -> None:
-    with pytest.raises(IllegalMove, match="Chance decides now: red or blue"):
+    with pytest.raises(IllegalMove, match="It's up to chance now: red or blue"):
         table("a1:r1", "conquest").parse("a1")
     over = after(table("a1:r3 a2:b1 b1:b2", "conquest:red"), "a2<a1x1")
     with pytest.raises(IllegalMove, match="The game is over: nobody can conquer any more"):

@@ -103,7 +103,7 @@ def test_example_6_a_green_fox_moves_onto_the_football_and_may_pass_tackle_or_fi
 def test_example_7_a_bear_tackles_and_then_moves_but_not_onto_the_ball() -> None:
     position = after(place("bear 4,4", "rabbit 5,4", ball="3,3"), "bear-tackle-rabbit", "1+3")
     assert "bear-3,4" in moves_of(position)
-    with pytest.raises(IllegalMove, match="once its Action is used, an animal may not move onto the loose ball"):
+    with pytest.raises(IllegalMove, match="an animal that has used its Action can't move onto it"):
         position.play(Move("bear-3,3"))
 
 

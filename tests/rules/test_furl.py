@@ -305,9 +305,9 @@ def test_r2_a_piece_of_your_own_on_the_last_cell_blocks_the_move(own: str) -> No
 def test_a_token_says_whether_it_captures() -> None:
     position = after(start(2), "b4<c4", "e5<e4")
     assert {"c4xe3", "c4>e5"} <= moves_of(position)
-    with pytest.raises(IllegalMove, match="e3 holds a black disc: a capture is written with x"):
+    with pytest.raises(IllegalMove, match="e3 holds a black disc: type a capture with x"):
         position.play(Move("c4>e3"))
-    with pytest.raises(IllegalMove, match="e5 is empty, so there is nothing to capture"):
+    with pytest.raises(IllegalMove, match="e5 is empty, so there's nothing to capture"):
         position.play(Move("c4xe5"))
 
 
@@ -339,7 +339,7 @@ def test_a_disc_on_the_far_row_wins_only_when_its_owners_next_turn_begins() -> N
     outcome = won.outcome()
     assert outcome is not None
     assert outcome.places == (1, 2)
-    assert outcome.reason == "White's piece on the far row (g) was not captured"
+    assert outcome.reason == "White's piece on the far row (g) wasn't captured"
     assert won.turn is None
     assert won.legal_moves() == ()
 
@@ -369,11 +369,11 @@ def test_black_arrives_on_row_a() -> None:
         b        .   .   .   .   .   b5
         a          .   .   B3  .   a4
     """)
-    assert position.outcome() is None, "it is White's turn"
+    assert position.outcome() is None, "it's White's turn"
     outcome = after(position, "d1<d2").outcome()
     assert outcome is not None
     assert outcome.places == (2, 1)
-    assert outcome.reason == "Black's piece on the far row (a) was not captured"
+    assert outcome.reason == "Black's piece on the far row (a) wasn't captured"
 
 
 def test_a_player_without_a_legal_move_loses() -> None:
@@ -430,9 +430,9 @@ def test_a_piece_on_its_own_first_row_wins_nothing() -> None:
 def test_after_the_end_no_move_is_legal() -> None:
     won = after(board(WHITE_CAN_ARRIVE), "e4>g4", "e6>c5")
     for text in ("f4<g4", "a1<a2", "nonsense"):
-        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) was not captured"):
+        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) wasn't captured"):
             won.play(Move(text))
-        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) was not captured"):
+        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) wasn't captured"):
             won.parse(text)
 
 

@@ -97,33 +97,25 @@ def test_the_capture_of_a_single_disc_is_described_as_such() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("c3<c2", "c3 is empty: a move starts on a disc or a stack of your own. A legal move is c1<c2, for example."),
+        ("c3<c2", "c3 is empty: start with a disc or a stack of your own. You could play c1<c2, for example."),
         (
             "e2<e3",
-            (
-                "e2 holds a black disc: a move starts on a disc or a stack of your own. "
-                "A legal move is c1<c2, for example."
-            ),
+            ("e2 holds a black disc: start with a disc or a stack of your own. You could play c1<c2, for example."),
         ),
         (
             "e5>c5",
             (
-                "e5 holds a black stack of 2: a move starts on a disc or a stack of your own. "
-                "A legal move is c1<c2, for example."
+                "e5 holds a black stack of 2: start with a disc or a stack of your own. You could play c1<c2, for example."
             ),
         ),
         (
             "c1<c1",
-            (
-                "A move ends on another cell than it starts from, and this one names c1 twice. "
-                "From c1 you can play c1<c2 or c1<b1."
-            ),
+            ("You named c1 twice: a move has to end on another cell. From c1 you can play c1<c2 or c1<b1."),
         ),
         (
             "c1<d4",
             (
-                "d4 is not on a straight line with c1: both furling and unfurling go along a straight line. "
-                "From c1 you can play c1<c2 or c1<b1."
+                "d4 isn't on a straight line with c1: both furling and unfurling go along a straight line. From c1 you can play c1<c2 or c1<b1."
             ),
         ),
         (
@@ -153,8 +145,7 @@ def test_the_capture_of_a_single_disc_is_described_as_such() -> None:
         (
             "d4>d5",
             (
-                "The stack on d4 is 3 high and is sown whole, one disc a cell: it ends 3 cells away, and d5 is 1 cell away."
-                " From d4 you can play d4>g4, d4>g1, d4>d1 or d4>a1."
+                "The stack on d4 is 3 high and lays down every disc, one a cell: it ends 3 cells away, and d5 is 1 cell away. From d4 you can play d4>g4, d4>g1, d4>d1 or d4>a1."
             ),
         ),
         (
@@ -171,16 +162,15 @@ def test_the_capture_of_a_single_disc_is_described_as_such() -> None:
                 "From d4 you can play d4>g4, d4>g1, d4>d1 or d4>a1."
             ),
         ),
-        ("c4xc6", "c6 is empty, so there is nothing to capture. From c4 you can play c4>c6 or c4xe5."),
-        ("c4 takes c6", "c6 is empty, so there is nothing to capture. From c4 you can play c4>c6 or c4xe5."),
+        ("c4xc6", "c6 is empty, so there's nothing to capture. From c4 you can play c4>c6 or c4xe5."),
+        ("c4 takes c6", "c6 is empty, so there's nothing to capture. From c4 you can play c4>c6 or c4xe5."),
         (
             "d7",
             (
-                "d7 has no single disc of yours next to it: a furl needs two or more in a line. "
-                "A legal move is c1<c2, for example."
+                "d7 has no single disc of yours next to it: a furl needs two or more in a line. You could play c1<c2, for example."
             ),
         ),
-        ("f3", "f3 is empty: a move starts on a disc or a stack of your own. A legal move is c1<c2, for example."),
+        ("f3", "f3 is empty: start with a disc or a stack of your own. You could play c1<c2, for example."),
         (
             "unfurl c1",
             "c1 is a single disc: only a stack of two or more can unfurl. From c1 you can play c1<c2 or c1<b1.",
@@ -217,22 +207,22 @@ def test_a_stack_that_can_go_nowhere_is_refused_as_too_tall() -> None:
 @pytest.mark.parametrize(
     ("text", "beginning"),
     [
-        ("hello", "“hello” is not a move of Furl. Write the cell where it starts and the cell where it ends: "),
-        ("", "An empty line is not a move of Furl. Write "),
-        ("   \n ", "An empty line is not a move of Furl. Write "),
-        ("furl", "“furl” is not a move of Furl. Write "),
-        ("a2 b3 c4", "“a2 b3 c4” is not a move of Furl. Write "),
-        ("c2 from c1", "“c2 from c1” is not a move of Furl. Write "),
-        ("to c2, c1", "“to c2, c1” is not a move of Furl. Write "),
-        ("c1?c2", "“c1?c2” is not a move of Furl. Write "),
-        ("c1<c2 please", "“c1<c2 please” is not a move of Furl. Write "),
-        ("c1<c2 captures a disc", "“c1<c2 captures a disc” asks for two kinds of move at once: "),
-        ("x" * 70, f"“{'x' * 40}…” is not a move of Furl. Write "),
-        ("furl c1>c2", "“furl c1>c2” asks for two kinds of move at once: < furls single discs, > unfurls a stack, "),
-        ("a9", "There is no cell a9: row a goes from a1 to a4."),
-        ("c1<c0", "There is no cell c0: row c goes from c1 to c6."),
-        ("h3 g4", "There is no cell h3: the rows are a to g, from the bottom."),
-        ("c1 < c12345678", "There is no cell c12345: row c goes from c1 to c6."),
+        ("hello", "“hello” isn't a move in Furl. Type the cell where it starts and the cell where it ends: "),
+        ("", "An empty line isn't a move in Furl. Type "),
+        ("   \n ", "An empty line isn't a move in Furl. Type "),
+        ("furl", "“furl” isn't a move in Furl. Type "),
+        ("a2 b3 c4", "“a2 b3 c4” isn't a move in Furl. Type "),
+        ("c2 from c1", "“c2 from c1” isn't a move in Furl. Type "),
+        ("to c2, c1", "“to c2, c1” isn't a move in Furl. Type "),
+        ("c1?c2", "“c1?c2” isn't a move in Furl. Type "),
+        ("c1<c2 please", "“c1<c2 please” isn't a move in Furl. Type "),
+        ("c1<c2 captures a disc", "“c1<c2 captures a disc” is two kinds of move at once: "),
+        ("x" * 70, f"“{'x' * 40}…” isn't a move in Furl. Type "),
+        ("furl c1>c2", "“furl c1>c2” is two kinds of move at once: < furls single discs, > unfurls a stack, "),
+        ("a9", "There's no cell a9: row a goes from a1 to a4."),
+        ("c1<c0", "There's no cell c0: row c goes from c1 to c6."),
+        ("h3 g4", "There's no cell h3: the rows are a to g, from the bottom."),
+        ("c1 < c12345678", "There's no cell c12345: row c goes from c1 to c6."),
     ],
 )
 def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
@@ -243,7 +233,7 @@ def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginni
 
 def test_the_way_to_write_a_move_ends_with_a_move_that_is_legal_now() -> None:
     for text in ("hello", "furl c1>c2"):
-        with pytest.raises(InvalidMove, match=r"A legal move is c1<c2, for example\.$"):
+        with pytest.raises(InvalidMove, match=r"You could play c1<c2, for example\.$"):
             MIDDLE.parse(text)
 
 

@@ -151,7 +151,9 @@ def test_the_cascade_of_the_example_stops_where_the_ruling_says() -> None:
 
 def test_the_example_is_described_as_a_cascade_without_end() -> None:
     before = after(start(5, 2), ENDLESS)
-    words = "places a stone on c5, which turns white, and flips 1, in a cascade without end that stops after 8 stages"
+    words = (
+        "places a stone on c5, which flips to white, and flips 1, in a cascade without end that stops after 8 stages"
+    )
     assert before.describe(Move("c5")) == words
 
 

@@ -112,7 +112,7 @@ def test_the_text_board_of_the_large_game_fits_a_phone() -> None:
         ("c3 white pass", "pass", "passes and ends the game"),
         ("e5 white e4", "pass", "passes"),
         ("e5 white e4 pass", "e6", "places a stone on e6 and flips 1"),
-        ("a1 white e4 pass e6", "e5", "places a stone on e5, which turns white"),
+        ("a1 white e4 pass e6", "e5", "places a stone on e5, which flips to white"),
     ],
 )
 def test_a_move_is_described_in_words_that_follow_a_name(moves: str, move: str, words: str) -> None:
@@ -136,5 +136,5 @@ def test_a_placement_that_flips_and_loses_stones_tells_both_and_how_long_it_took
     )
     assert position.describe(Move("e3")) == "places a stone on e3 and flips 3, in a cascade of 3 stages"
     assert position.describe(Move("e7")) == (
-        "places a stone on e7, which turns white, and loses 1, in a cascade of 2 stages"
+        "places a stone on e7, which flips to white, and loses 1, in a cascade of 2 stages"
     )

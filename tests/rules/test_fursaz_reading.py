@@ -74,11 +74,11 @@ def test_the_large_board_has_rows_to_m_and_two_digits() -> None:
     ("text", "sentence"),
     [
         ("c3", "c3 holds a black stone: a stone goes on an empty point. Beside it are c4, d4, d3, c2, b2 and b3."),
-        ("black", "Who plays Black is settled, and White is to move. Name an empty point, such as a1, or pass."),
-        ("swap", "Who plays Black is settled, and White is to move. Name an empty point, such as a1, or pass."),
+        ("black", "The colours are settled, and it's the turn of White. Name an empty point, such as a1, or pass."),
+        ("swap", "The colours are settled, and it's the turn of White. Name an empty point, such as a1, or pass."),
         (
             "black stone on d4",
-            "White is to move, so the stone on d4 would be white. Name an empty point, such as a1, or pass.",
+            "It's White's turn, so the stone on d4 would be white. Name an empty point, such as a1, or pass.",
         ),
     ],
 )
@@ -93,8 +93,7 @@ def test_at_the_choice_of_colours_a_turn_is_refused_with_what_the_colours_mean(t
     with pytest.raises(IllegalMove) as refusal:
         CHOICE.parse(text)
     assert str(refusal.value) == (
-        "First choose who plays Black. "
-        "Say black to play Black and own the stone on c3, or white to play White; White moves next."
+        "First choose who plays Black. Type black to play Black and take the stone on c3, or white to play White; White moves next."
     )
 
 
@@ -104,8 +103,7 @@ def test_at_the_choice_of_colours_a_turn_is_refused_with_what_the_colours_mean(t
         (
             "pass",
             (
-                "The first stone has to be placed, so that there is something to choose from. "
-                "Name the point for the first black stone, such as a1."
+                "Place the first stone: then there's something to choose from. Name the point for the first black stone, such as a1."
             ),
         ),
         (
@@ -118,8 +116,7 @@ def test_at_the_choice_of_colours_a_turn_is_refused_with_what_the_colours_mean(t
         (
             "white stone on e5",
             (
-                "Black is to move, so the stone on e5 would be black. "
-                "Name the point for the first black stone, such as a1."
+                "It's Black's turn, so the stone on e5 would be black. Name the point for the first black stone, such as a1."
             ),
         ),
     ],
@@ -144,17 +141,17 @@ def test_of_the_points_beside_a_stone_only_the_empty_ones_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "beginning"),
     [
-        ("hello", "“hello” is not a move of Fursaz. Name an empty point, such as a1, or pass."),
-        ("", "An empty line is not a move of Fursaz. "),
-        ("d4 hello", "“d4 hello” is not a move of Fursaz. "),
-        ("pass d4", "“pass d4” is not a move of Fursaz. "),
-        ("pass the salt", "“pass the salt” is not a move of Fursaz. "),
-        ("x" * 70, f"“{'x' * 40}…” is not a move of Fursaz. "),
+        ("hello", "“hello” isn't a move in Fursaz. Name an empty point, such as a1, or pass."),
+        ("", "An empty line isn't a move in Fursaz. "),
+        ("d4 hello", "“d4 hello” isn't a move in Fursaz. "),
+        ("pass d4", "“pass d4” isn't a move in Fursaz. "),
+        ("pass the salt", "“pass the salt” isn't a move in Fursaz. "),
+        ("x" * 70, f"“{'x' * 40}…” isn't a move in Fursaz. "),
         ("d4 e5", "A turn is one stone or a pass, so name just one point. Name an empty point, such as a1, or pass."),
-        ("z9", "There is no point z9: the rows are a to i, from the bottom."),
-        ("c8", "There is no point c8: row c goes from c1 to c7."),
-        ("c0", "There is no point c0: row c goes from c1 to c7."),
-        ("c12345678", "There is no point c12345: row c goes from c1 to c7."),
+        ("z9", "There's no point z9: the rows are a to i, from the bottom."),
+        ("c8", "There's no point c8: row c goes from c1 to c7."),
+        ("c0", "There's no point c0: row c goes from c1 to c7."),
+        ("c12345678", "There's no point c12345: row c goes from c1 to c7."),
     ],
 )
 def test_text_that_is_not_a_turn_is_refused_with_the_notation(text: str, beginning: str) -> None:
@@ -165,7 +162,9 @@ def test_text_that_is_not_a_turn_is_refused_with_the_notation(text: str, beginni
 
 @pytest.mark.parametrize("text", ["hello", "", "black or white", "black hello", "take"])
 def test_text_that_is_not_a_colour_is_refused_with_the_meaning_of_the_colours(text: str) -> None:
-    with pytest.raises(InvalidMove, match=r"is not a move of Fursaz\. Say black to play Black and own the stone on c3"):
+    with pytest.raises(
+        InvalidMove, match=r"isn't a move in Fursaz\. Type black to play Black and take the stone on c3"
+    ):
         CHOICE.parse(text)
 
 

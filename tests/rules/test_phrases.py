@@ -54,7 +54,7 @@ def check(text: str, *tokens: str) -> None:
     """Check that a text is a token or a phrase that can be translated, pickled and filled again."""
     if not isinstance(text, Phrase) and (text in tokens or _PLAIN.fullmatch(text)):
         return
-    assert isinstance(text, Phrase), f"“{text}” cannot be said in another language"
+    assert isinstance(text, Phrase), f"“{text}” can't be said in another language"
     again = pickle.loads(pickle.dumps(text))
     assert (again, again.message, again.facts) == (text, text.message, text.facts)
     for phrase in phrases_in(text):
@@ -72,7 +72,7 @@ def phrases_in(phrase: Phrase) -> Iterator[Phrase]:
                 yield from phrases_in(part)
             else:
                 is_plain = isinstance(part, int) or place in _NAMES or not _WORDS.search(part)
-                assert is_plain, f"“{part}” cannot be said in another language"
+                assert is_plain, f"“{part}” can't be said in another language"
 
 
 def some_moves(position: Position, choice: random.Random, most: int = 8) -> list[Move]:

@@ -59,7 +59,7 @@ NO_WAY_OUT = PlayWinPosition.holding(
 MUST = "Capturing is compulsory: 2 pieces must be captured, with the piece on e8."
 ON = "The series goes on: the piece on e6 must capture 5 more pieces."
 FROM_A1 = "From a1 you can play a1-b2, a1-c3, a1-d4, a1-b1, a1-c1 or a1-d1."
-LIKE = "A legal move is e8xe7-f6, for example."
+LIKE = "You could play e8xe7-f6, for example."
 
 
 @pytest.mark.parametrize(
@@ -146,16 +146,16 @@ def test_a_move_is_described_in_words_that_follow_a_name() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("c1-c2", "c1 is empty: a move starts with a piece of your own. A legal move is a1-b2, for example."),
+        ("c1-c2", "c1 is empty: start with a piece of your own. You could play a1-b2, for example."),
         (
             "f4-e4",
-            "f4 holds a black piece: a move starts with a piece of your own. A legal move is a1-b2, for example.",
+            "f4 holds a black piece: start with a piece of your own. You could play a1-b2, for example.",
         ),
-        ("a1-a1", f"A move ends on another cell than it starts from, and this one names a1 twice. {FROM_A1}"),
-        ("a1 f6", f"f6 is not on a straight line with a1: a piece moves in a straight line. {FROM_A1}"),
+        ("a1-a1", f"You named a1 twice: a move has to end on another cell. {FROM_A1}"),
+        ("a1 f6", f"f6 isn't on a straight line with a1: a piece moves in a straight line. {FROM_A1}"),
         (
             "a1 b3",
-            f"b3 is not on a straight line with a1, and for a bent leap neither a2 nor b2 holds an enemy. {FROM_A1}",
+            f"b3 isn't on a straight line with a1, and for a bent leap neither a2 nor b2 holds an enemy. {FROM_A1}",
         ),
         ("d3-d8", "d8 holds your own piece: a piece moves to an empty cell. From d3 you can play d3-e4."),
         (
@@ -196,17 +196,16 @@ def test_a_move_is_described_in_words_that_follow_a_name() -> None:
         ("d3xe4", "e4 is empty: a leap goes over an enemy. From d3 you can play d3-e4."),
         (
             "d3 takes f4",
-            "f4 is not next to d3: a leap goes over an enemy on a neighbouring cell. From d3 you can play d3-e4.",
+            "f4 isn't next to d3: a leap goes over an enemy on a neighbouring cell. From d3 you can play d3-e4.",
         ),
         (
             "leap d3 to f3",
-            "There is nothing to leap over from d3 to f3: neither e4 nor e3 holds an enemy. From d3 you can play d3-e4.",
+            "There's nothing to leap over from d3 to f3: neither e4 nor e3 holds an enemy. From d3 you can play d3-e4.",
         ),
         (
             "leap d3 to d5",
             (
-                "A leap from d3 cannot land on d5: it goes over an enemy on a neighbouring cell and bends there, 60° to the "
-                "left or right, to the next cell. From d3 you can play d3-e4."
+                "A leap from d3 can't land on d5: it goes over an enemy on a neighbouring cell and bends there, 60° to the left or right, to the next cell. From d3 you can play d3-e4."
             ),
         ),
         (
@@ -216,9 +215,9 @@ def test_a_move_is_described_in_words_that_follow_a_name() -> None:
                 "From d3 you can play d3-e4."
             ),
         ),
-        ("leap to e5", "e5 is empty, and no leap ends there. A legal move is a1-b2, for example."),
-        ("g1", "g1 is empty, and no legal move ends there. A legal move is a1-b2, for example."),
-        ("f4", "f4 holds a black piece, and no legal move captures it. A legal move is a1-b2, for example."),
+        ("leap to e5", "e5 is empty, and no leap ends there. You could play a1-b2, for example."),
+        ("g1", "g1 is empty, and no legal move ends there. You could play a1-b2, for example."),
+        ("f4", "f4 holds a black piece, and no legal move captures it. You could play a1-b2, for example."),
     ],
 )
 def test_where_nothing_can_be_captured_a_refusal_names_the_rule_of_the_approach(text: str, sentence: str) -> None:
@@ -272,7 +271,7 @@ def test_in_the_loose_variant_a_piece_may_only_not_end_farther_away() -> None:
         ("e8xd7-d6", f"d7 is empty: a leap goes over an enemy. {MUST} From e8 you can play e8xe7-f6."),
         (
             "e8xe3-f3",
-            f"e3 is not next to e8: a leap goes over an enemy on a neighbouring cell. {MUST} From e8 you can play e8xe7-f6.",
+            f"e3 isn't next to e8: a leap goes over an enemy on a neighbouring cell. {MUST} From e8 you can play e8xe7-f6.",
         ),
         ("approach e8", f"{MUST} From e8 you can play e8xe7-f6."),
         ("approach f6", f"f6 is empty, and no approach ends there. {MUST} {LIKE}"),
@@ -294,8 +293,8 @@ def test_all_pieces_that_may_make_the_capture_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a4-a3", f"{ON} A legal move is e6xf6-g5, for example."),
-        ("a4xa5-b5", f"{ON} A legal move is e6xf6-g5, for example."),
+        ("a4-a3", f"{ON} You could play e6xf6-g5, for example."),
+        ("a4xa5-b5", f"{ON} You could play e6xf6-g5, for example."),
         ("e6-e7", f"{ON} From e6 you can play e6xf6-g5."),
         (
             "e6xf6-f7",
@@ -335,7 +334,7 @@ def test_a_taken_landing_is_named() -> None:
         taken.parse("e5xe6-f6")
     with pytest.raises(IllegalMove, match="A leap over e6 from e5 lands on f6 or d6, and neither is empty"):
         taken.parse("e5xe6")
-    with pytest.raises(IllegalMove, match="A leap over a4 from a5 lands on b4, which is not empty"):
+    with pytest.raises(IllegalMove, match="A leap over a4 from a5 lands on b4, which isn't empty"):
         crowded.parse("a5 takes a4")
 
 
@@ -357,9 +356,9 @@ def test_after_the_end_every_move_is_refused_with_the_reason() -> None:
                 f"{MUST} From e8 you can play e8xe7-f6."
             ),
         ),
-        ("z9-a1", f"“z9-a1” is not a move of Play Win. {LIKE}"),
-        ("a9-a1", f"“a9-a1” is not a move of Play Win. {LIKE}"),
-        ("e8 f6", f"“e8 f6” is not a move of Play Win. {LIKE}"),
+        ("z9-a1", f"“z9-a1” isn't a move in Play Win. {LIKE}"),
+        ("a9-a1", f"“a9-a1” isn't a move in Play Win. {LIKE}"),
+        ("e8 f6", f"“e8 f6” isn't a move in Play Win. {LIKE}"),
     ],
 )
 def test_playing_an_illegal_token_gives_the_same_reasons(move: str, sentence: str) -> None:
@@ -391,28 +390,28 @@ def test_of_many_moves_only_some_are_named() -> None:
 
 @pytest.mark.parametrize("text", ["e8xe7-f6xg5-g4", "e8 f6 g4", "e8-f6-g4", "e8xe7-f6, f6xg5-g4"])
 def test_a_whole_series_is_refused_with_its_first_leap(text: str) -> None:
-    with pytest.raises(InvalidMove, match=r"^A series is played one leap at a time: begin with e8xe7-f6\.$"):
+    with pytest.raises(InvalidMove, match=r"^Play a series one leap at a time: begin with e8xe7-f6\.$"):
         CAPTURE.parse(text)
 
 
 @pytest.mark.parametrize(
     ("text", "beginning"),
     [
-        ("hello", "“hello” is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap"),
-        ("", "An empty line is not a move of Play Win. Write "),
-        ("   \n ", "An empty line is not a move of Play Win. Write "),
-        ("leap", "“leap” is not a move of Play Win. Write "),
-        ("a1 b1 c1 d1", "“a1 b1 c1 d1” is not a move of Play Win. Write "),
-        ("d4 from a1", "“d4 from a1” is not a move of Play Win. Write "),
-        ("to d4, a1", "“to d4, a1” is not a move of Play Win. Write "),
-        ("a1?d4", "“a1?d4” is not a move of Play Win. Write "),
-        ("a1-d4 please", "“a1-d4 please” is not a move of Play Win. Write "),
-        ("z" * 70, f"“{'z' * 40}…” is not a move of Play Win. Write "),
-        ("approach d3 and capture f4", "“approach d3 and capture f4” asks for two kinds of move at once: "),
-        ("a9", "There is no cell a9: row a goes from a1 to a5."),
-        ("a1-e0", "There is no cell e0: row e goes from e1 to e9."),
-        ("j3 e4", "There is no cell j3: the rows are a to i, from the bottom."),
-        ("a1 - d12345678", "There is no cell d12345: row d goes from d1 to d8."),
+        ("hello", "“hello” isn't a move in Play Win. Type a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap"),
+        ("", "An empty line isn't a move in Play Win. Type "),
+        ("   \n ", "An empty line isn't a move in Play Win. Type "),
+        ("leap", "“leap” isn't a move in Play Win. Type "),
+        ("a1 b1 c1 d1", "“a1 b1 c1 d1” isn't a move in Play Win. Type "),
+        ("d4 from a1", "“d4 from a1” isn't a move in Play Win. Type "),
+        ("to d4, a1", "“to d4, a1” isn't a move in Play Win. Type "),
+        ("a1?d4", "“a1?d4” isn't a move in Play Win. Type "),
+        ("a1-d4 please", "“a1-d4 please” isn't a move in Play Win. Type "),
+        ("z" * 70, f"“{'z' * 40}…” isn't a move in Play Win. Type "),
+        ("approach d3 and capture f4", "“approach d3 and capture f4” is two kinds of move at once: "),
+        ("a9", "There's no cell a9: row a goes from a1 to a5."),
+        ("a1-e0", "There's no cell e0: row e goes from e1 to e9."),
+        ("j3 e4", "There's no cell j3: the rows are a to i, from the bottom."),
+        ("a1 - d12345678", "There's no cell d12345: row d goes from d1 to d8."),
     ],
 )
 def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginning: str) -> None:
@@ -423,7 +422,7 @@ def test_text_that_is_not_a_move_is_refused_with_the_notation(text: str, beginni
 
 def test_the_way_to_write_a_move_ends_with_a_move_that_is_legal_now() -> None:
     for text in ("hello", "approach and capture d3"):
-        with pytest.raises(InvalidMove, match=r"A legal move is a1-b2, for example\.$"):
+        with pytest.raises(InvalidMove, match=r"You could play a1-b2, for example\.$"):
             QUIET.parse(text)
 
 

@@ -115,8 +115,8 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 @app_commands.describe(
     game="What to play",
     level="Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
-    opponent="Whom to challenge; leave it out for an open challenge that anyone can join",
-    side="What you play; chance decides if you do not say",
+    opponent="Who to challenge; leave it out for an open challenge that anyone can join",
+    side="Which side you play; leave it out to let chance decide",
     days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side)

@@ -85,9 +85,9 @@ async def complete_season(request: Request, typed: str) -> Choices:
     return choices_of({str(one.id): competition_texts.choice(one) for one in await _known(request)}, typed)
 
 
-@app_commands.command(name="season", description="How a league, an event or a ladder stands; join and leave it there.")
+@app_commands.command(name="season", description="How a league, an event or a ladder is going; join or leave it there.")
 @app_commands.describe(
-    season="Which one; the one that you play, or that runs, if you do not say", player="Whom to challenge, on a ladder"
+    season="Which one; leave it out for the one you play, or the one that runs", player="Who to challenge, on a ladder"
 )
 @app_commands.autocomplete(season=complete_season)
 @slash
@@ -123,18 +123,18 @@ def _suggesting(*known: str) -> Any:
 
 @app_commands.command(name="start", description="Open a league, an event or a ladder that people can join.")
 @app_commands.describe(
-    format="How it is played; leave all out to choose in a window",
+    format="How it's played; leave all out to choose in a window",
     game="What to play",
     begins="When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
-    lasts="How long it lasts, such as 3 hours or 8 weeks; for a league the last day will do too",
+    lasts="How long it lasts, such as 3 hours or 8 weeks; for a league the last day works too",
     game2="A second game, in a league: the rounds take turns",
     game3="A third game, in a league",
-    size="How many people a division of a league has at most, 4 to 40; 6 if you do not say",
-    sides="Whether two who meet play once, or twice with sides swapped; what is fair if you do not say",
-    rounds="How many rounds, in Swiss rounds; enough for a winner if you do not say",
-    days="How long a player has for a move, such as 3 days; what is usual here if you do not say",
-    weekends="Whether time counts on weekends; it does if you do not say",
-    again="Whether the next season of a league opens by itself; it does if you do not say",
+    size="How many people a division of a league has at most, 4 to 40; 6 if you leave this out",
+    sides="Whether two who meet play once, or twice with sides swapped; leave it out for what is fair",
+    rounds="How many rounds, in Swiss rounds; leave it out for enough to find a winner",
+    days="How long a player has for a move, such as 3 days; leave it out for what's usual here",
+    weekends="Whether time counts on weekends; it does if you leave this out",
+    again="Whether the next season of a league opens by itself; it does if you leave this out",
 )
 @app_commands.choices(
     format=choices_of(

@@ -62,7 +62,7 @@ _PAGE: Final = 10  # matches, each with a button, in a message of forty componen
 
 
 @app_commands.command(name="games", description="List matches: whose turn it is and where the board is.")
-@app_commands.describe(player="Whose matches; yours if you do not say")
+@app_commands.describe(player="Whose matches; leave it out for yours")
 @slash
 async def games(request: Request, player: discord.User | None = None) -> Answer:
     """List a player's open and running matches and, for themselves, the votes in this channel."""

@@ -74,9 +74,9 @@ async def complete_do(request: Request, typed: str) -> Choices:
     return choices_of({entry.act.name: say(entry.label) for entry in possible}, typed)
 
 
-@app_commands.command(name="match", description="What stands behind More of a match, or one thing of it at once.")
+@app_commands.command(name="match", description="The More menu of a match, or one thing from it at once.")
 @app_commands.describe(
-    match="Which match, if you have several here; for a rematch and the like the latest if you do not say",
+    match="Which match, if you have several here; for a rematch and the like, your latest if you leave this out",
     do="What to do at once: offer a draw, take a move back, resign and more",
 )
 @app_commands.autocomplete(match=complete_match, do=complete_do)

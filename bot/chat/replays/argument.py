@@ -76,7 +76,9 @@ async def attached(request: Request, file: discord.Attachment) -> Replay:
         raise NotRecord(
             file.filename,
             Phrase(
-                "It is too large: a record has {most:,} bytes at most, this {size:,}.", most=LARGEST, size=file.size
+                "It is too large: a record has {most:,} bytes at most, and this one has {size:,}.",
+                most=LARGEST,
+                size=file.size,
             ),
         )
     return await _study(request, await fetched(request, file.url), file.filename)

@@ -63,7 +63,7 @@ async def complete_replay(request: Request, typed: str) -> list[app_commands.Cho
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
 @app_commands.rename(ply="step")
 @app_commands.describe(
-    match="Which match; your latest one if no other runs and you do not say",
+    match="Which match; leave it out for the one that runs, or your latest",
     ply="At which step to begin: 0 is the start",
     file="A record to look at instead of a match",
 )

@@ -89,7 +89,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same, so the id has the ply.
     listed = menu(say(replays.PLY_MENU), Act("replay_go", number, 0, f"to/{ply}"), options)
-    jump = button(say("Step …"), Act("replay_window", number, 0, f"{ply}/{last}"))
+    jump = button(say("Step…"), Act("replay_window", number, 0, f"{ply}/{last}"))
     return [row_of(*steps_row, jump), row_of(listed), row_of(*others)]
 
 

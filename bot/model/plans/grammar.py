@@ -86,8 +86,7 @@ def _read_line(number: int, text: str) -> PlanLine:
     foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
     if foreign is not None:
         raise PlanError(
-            "Line {number} cannot be understood at “{text}”: write a colon between what they play and what you play, as in "
-            "“{example}”. For all else that they may play, begin a new line with “{otherwise}”.",
+            "Line {number} makes no sense at “{text}”: put a colon between what they play and what you play, as in “{example}”. For anything else they play, begin a new line with “{otherwise}”.",
             number=number,
             text=foreign[0],
             example=_EXAMPLE,
@@ -102,7 +101,7 @@ def _read_line(number: int, text: str) -> PlanLine:
     for move in (move for part in parts for move in part.moves):
         if ":" in move:
             raise PlanError(
-                "Line {number} has one colon too many at “{text}”: write “{after}” before what they play.",
+                "Line {number} has one colon too many at “{text}”: put “{after}” before what they play.",
                 number=number,
                 text=move[:40],
                 after="after",
@@ -115,8 +114,7 @@ def _conditional(number: int, piece: str) -> PlanPart:
     theirs, colon, answer = piece.partition(":")
     if not colon:
         raise PlanError(
-            "Line {number} does not say what you answer to “{text}”: write a colon between what they play and what you "
-            "play, as in “{example}”.",
+            "Line {number} doesn't say what you answer to “{text}”: put a colon between what they play and what you play, as in “{example}”.",
             number=number,
             text=piece[:40],
             example=_EXAMPLE,
@@ -124,14 +122,14 @@ def _conditional(number: int, piece: str) -> PlanPart:
     names = _items(theirs)
     if not names:
         raise PlanError(
-            "Line {number} does not say after which move: write it, or “{otherwise}”.",
+            "Line {number} doesn't say after which move: type it, or “{otherwise}”.",
             number=number,
             otherwise=OTHERWISE,
         )
     part = _part(() if theirs.strip(" ,").casefold() == ANYTHING else names, answer)
     if not part.moves:
         raise PlanError(
-            "Line {number} does not say what you answer to “{text}”: write your move after it.",
+            "Line {number} doesn't say what you answer to “{text}”: type your move after it.",
             number=number,
             text=theirs[:40],
         )

@@ -105,7 +105,7 @@ class Checker:
         for text in texts:
             if at.turn != other:
                 moves = ", ".join(checked)
-                raise PlanError("“{text}” cannot follow {moves} in the same turn.", text=text[:40], moves=moves)
+                raise PlanError("“{text}” can't follow {moves} in the same turn.", text=text[:40], moves=moves)
             checked.append(_legal_move(at, text))
             at = at.play(Move(checked[-1]))
         return tuple(checked), self._skip_forced(at, other)
@@ -146,7 +146,7 @@ class Checker:
 
 def _parse(at: Position, text: str) -> Move:
     if len(text) > _LONGEST_MOVE:
-        raise InvalidMove(Phrase("That is longer than any move."))
+        raise InvalidMove(Phrase("That's longer than any move."))
     return at.parse(text)
 
 
@@ -171,7 +171,7 @@ def _token_if_legal(at: Position, text: str) -> str:
 
 
 def _refusal(text: str, error: MoveError) -> PlanError:
-    return PlanError("“{text}” cannot be planned. {problem}", text=text[:40], problem=error.reason)
+    return PlanError("“{text}” can't be planned. {problem}", text=text[:40], problem=error.reason)
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
@@ -185,7 +185,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
-        raise PlanError("There is no move in this text.")
+        raise PlanError("There's no move in this text.")
     _check_text(lines)
     for line in lines:
         try:
@@ -196,8 +196,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
             raise PlanError("Line {number}: {problem}", number=line.number, problem=error.reason) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
-            "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play now, or "
-            "move first and plan then."
+            "It's your turn, but this plan waits for what's played after it. Begin it with the move you play now, or move first and plan then."
         )
     _check_size(tree)
     return tree
@@ -208,8 +207,7 @@ def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
     _check_length(_count(line.parts))
     if tree.branches and queue.moves and not others:
         raise PlanError(
-            "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
-            "write “{otherwise}”.",
+            "It has no condition. Put moves that you play whatever happens first; for everything that no other line names, type “{otherwise}”.",
             otherwise=OTHERWISE,
         )
     if tree.branches and queue.moves:
@@ -248,19 +246,19 @@ def _check_size(tree: PlanTree) -> None:
 
 
 def _too_long(most: int) -> PlanError:
-    return PlanError("A plan has at most {most} characters, and this one is longer.", most=most)
+    return PlanError("That's too long: a plan has {most} characters at most.", most=most)
 
 
 def _check_length(count: int) -> None:
     if count > LONGEST_LINE:
         raise PlanError(
-            "A line of a plan holds at most {most} moves, and these are {count}.", most=LONGEST_LINE, count=count
+            "A line of a plan holds at most {most} moves, and this one has {count}.", most=LONGEST_LINE, count=count
         )
 
 
 def _check_number(count: int) -> None:
     if count > MOST_LINES:
-        raise PlanError("A plan holds at most {most} lines, and these are {count}.", most=MOST_LINES, count=count)
+        raise PlanError("A plan holds at most {most} lines, and this one has {count}.", most=MOST_LINES, count=count)
 
 
 _FARTHEST: Final = 30  # decisions ahead; in every game each seat has decided something by then

@@ -91,14 +91,13 @@ def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
     shared = min(len(moves), len(known))
     if moves[:shared] != known[:shared]:
         raise PlanError(
-            "Another line plays {others} in the same place where this one plays {moves}.",
+            "Another line plays {others} where this one plays {moves}.",
             others=_in_words(known),
             moves=_in_words(moves),
         )
     if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
         raise PlanError(
-            "It does not agree with another line on what comes after {moves}: one of them goes on whatever the others "
-            "play, and one waits for what they play.",
+            "It disagrees with another line on what comes after {moves}: one goes on whatever the others play, and one waits for what they play.",
             moves=_in_words(moves[:shared]),
         )
     longest = moves if len(moves) > shared else known

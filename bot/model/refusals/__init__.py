@@ -62,7 +62,7 @@ class TextRefusal(Refusal):
 
 class UnknownButton(
     Refusal,
-    says="This button is from another version of Furlong. `/games` and `/board` lead to the current ones.",
+    says="This button is from another version of Furlong. `/games` and `/board` show the current ones.",
 ):
     """The button is from another version of Furlong."""
 
@@ -76,8 +76,7 @@ class UnstorableText(
 
 class OnlyInServers(
     Refusal,
-    says="This is kept for each server that has invited Furlong: use it in a channel there. Here you can play with "
-    "`/play`, and go on with all your matches.",
+    says="This only works on a server that has invited Furlong: use it in a channel there. Here you can play with `/play`, and go on with all your matches.",
 ):
     """The command was used in a direct message, and it needs a server."""
 
@@ -98,8 +97,7 @@ class WrongChannel(
 
 class HiddenForum(
     ChannelRefusal,
-    says="On this server matches begin in <#{channel_id}>, a forum that you cannot see. A server manager can let you "
-    "in.",
+    says="On this server matches begin in <#{channel_id}>, a forum that you can't see. A server manager can let you in.",
 ):
     """Matches on this server have their posts in a forum that the person cannot see."""
 

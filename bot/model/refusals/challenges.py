@@ -48,7 +48,7 @@ class NoSeatLeft(GameRefusal):
 
 class GameMissing(
     Refusal,
-    says="Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything.",
+    says="Choose a `game`. Or use `/play` on its own, and a window asks you for everything.",
 ):
     """A match was asked for without its game."""
 
@@ -68,9 +68,7 @@ class RatedWithHints(
 
 class OpenNowhere(
     Refusal,
-    says="Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge in their "
-    "direct messages, or a `level` to play one of Furlong's characters. An open challenge begins with `/play` in a "
-    "server's channel or in a group chat.",
+    says="Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge by direct message, or a `level` to play one of Furlong's characters. For an open challenge, use `/play` in a server's channel or in a group chat.",
 ):
     """An open challenge was to be posted where nobody else would see it: in direct messages, or by a direct match."""
 
@@ -90,32 +88,28 @@ class CannotWriteToYou(Refusal):
 
 class CannotWriteTo(
     PersonRefusal,
-    says="Discord does not let Furlong send direct messages to **{person}**, which is where the match is played. Once "
-    "**{person}** allows direct messages from a server that they share with Furlong, or has added Furlong to their "
-    "account, press the button again.",
+    says="Discord won't let Furlong send direct messages to **{person}**, and that's where you'd play. Once **{person}** allows them from a server shared with Furlong, or adds Furlong to their account, press the button again.",
 ):
     """Discord does not let Furlong write to another player, so a direct match does not begin."""
 
 
 class OpponentIsYou(
     Refusal,
-    says="You cannot challenge yourself. Name someone else, or nobody for an open challenge that anyone can join.",
+    says="You can't challenge yourself. Name someone else, or nobody for an open challenge that anyone can join.",
 ):
     """The person challenged themselves."""
 
 
 class OpponentIsBot(
     PersonRefusal,
-    says="**{person}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a "
-    "`level` to play one of Furlong's characters.",
+    says="**{person}** is a bot that doesn't play here. Name a person, or nobody for an open challenge, or choose a `level` to play one of Furlong's characters.",
 ):
     """The person challenged a bot."""
 
 
 class OpponentNotHere(
     PersonRefusal,
-    says="**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge someone who can, or use "
-    "a channel that you both see.",
+    says="**{person}** can't see <#{channel_id}>, so they'd never find the board. Challenge someone who can, or use a channel that you both see.",
 ):
     """The challenged person is not on this server or cannot see this channel."""
 
@@ -130,8 +124,7 @@ class TooManyOpen(Refusal):
 
 class WithdrawnTooOften(
     Refusal,
-    says="You have withdrawn {most:# open challenge|# open challenges} within a day, the most one person can. You can "
-    "post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
+    says="You've withdrawn {most:# open challenge|# open challenges} within a day, and that's the limit. You can post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
 ):
     """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
 
@@ -141,8 +134,7 @@ class WithdrawnTooOften(
 
 class TooManyAlone(
     Refusal,
-    says="You are playing {most:# match|# matches} with Furlong's characters alone, which is as many as one person "
-    "can. Finish one of them first, or leave one with `/match do:resign`; `/games` lists them.",
+    says="You're playing {most:# match|# matches} with Furlong's characters alone, and that's the limit. Finish one first, or leave one with `/match do:resign`; `/games` lists them.",
 ):
     """The person already plays `most` matches with characters alone."""
 
@@ -151,9 +143,7 @@ class TooManyAlone(
 
 class InvitedTooOften(
     PersonRefusal,
-    says="You have asked **{person}** to play {most:# time|# times} within a day, and they have not accepted. Nobody "
-    "may ask more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an "
-    "open challenge with `/play`.",
+    says="You've invited **{person}** {most:# time|# times} within a day, and they haven't accepted. That's the limit, and withdrawn challenges count too. You can ask again {again_at:R}, or post an open challenge with `/play`.",
 ):
     """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 
@@ -163,8 +153,7 @@ class InvitedTooOften(
 
 class NotTaking(
     Refusal,
-    says="{unwilling:# is|# are} not taking challenges or offers just now. `/play` without an `opponent` asks "
-    "everybody here.",
+    says="{unwilling:# isn't|# aren't} taking challenges or offers just now. `/play` without an `opponent` asks everybody here.",
 ):
     """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
 
@@ -183,7 +172,7 @@ class NotHost(MatchRefusal):
     """Only the host may cancel a challenge, or start an open one."""
 
 
-class HostStays(MatchRefusal, says="This challenge is yours, so you cannot leave it. **Cancel** withdraws it."):
+class HostStays(MatchRefusal, says="It's your own challenge, so you can't leave it. Press **Cancel** to withdraw it."):
     """The host wanted to leave their own open challenge."""
 
 
@@ -211,16 +200,14 @@ class KeptOutOfChallenge(
 
 class MayNotPostHere(
     ChannelRefusal,
-    says="You can't write in <#{channel_id}> yourself, so Furlong posts nothing there for you. Use `/play` where you "
-    "can, or in direct messages with Furlong.",
+    says="You can't write in <#{channel_id}> yourself, so Furlong won't post there for you. Use `/play` where you can, or in direct messages with Furlong.",
 ):
     """The person may not write in the channel where the match would be posted."""
 
 
 class TooManyTogether(
     PersonRefusal,
-    says="You and {person:b} have {most:# match|# matches} with each other already, which is as many as two people "
-    "can. Finish one of them first.",
+    says="You and {person:b} have {most:# match|# matches} with each other already, and that's the limit. Finish one of them first.",
 ):
     """The host and `person` already have as many matches with each other as two people may."""
 

@@ -16,14 +16,14 @@ class CompetitionRefusal(Refusal):
 
 class UnknownCompetition(
     TextRefusal,
-    says="There is no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`.",
+    says="There's no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`.",
 ):
     """There is no such competition on this server."""
 
 
 class NoCompetition(
     Refusal,
-    says="There is no league, event or ladder on this server yet. A server manager can open one with `/manage start`.",
+    says="There's no league, event or ladder on this server yet. A server manager can open one with `/manage start`.",
 ):
     """No competition was named, and the server has none."""
 
@@ -43,15 +43,14 @@ class SeveralCompetitions(Refusal):
 
 class NotDay(
     TextRefusal,
-    says="{text:q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
+    says="{text:q} isn't a day. Type a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
 ):
     """The text names no day."""
 
 
 class FirstDayTooFar(
     Refusal,
-    says="The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most:# "
-    "day|# days}.",
+    says="{first_day} won't do as the first day: it has to come after today, {today} (UTC), and within {most:# day|# days}.",
 ):
     """The first day is not within the `most` days after today."""
 
@@ -81,14 +80,14 @@ class SeasonTooLong(Refusal, says="A season of {days:# day|# days} is too long: 
 
 class NotMoment(
     TextRefusal,
-    says="{text:q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
+    says="{text:q} doesn't say how long. Type `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
 ):
     """The text does not say how long something lasts."""
 
 
 class BeginsTooFar(
     Refusal,
-    says="An event has to begin in the future, within {most:# day|# days}: write `2 hours`, `3 days` or a date.",
+    says="An event has to begin in the future, within {most:# day|# days}: type `2 hours`, `3 days` or a date.",
 ):
     """The event would begin in the past, or more than `most` days from now."""
 
@@ -129,7 +128,7 @@ class TooManyGames(Refusal, says="A league takes up to {most:# game|# games} in 
     most: int
 
 
-class SeveralTicked(Refusal, says="You have ticked several numbers: tick one of {ticked:or}, or none."):
+class SeveralTicked(Refusal, says="You've ticked several numbers: tick one of {ticked:or}, or none."):
     """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
 
     ticked: tuple[int, ...]
@@ -170,7 +169,7 @@ class CompetitionFull(CompetitionRefusal, says="{competition:b} is full: it take
 
 class KeptOutOfCompetition(
     CompetitionRefusal,
-    says="A server manager has taken you out of {competition:b}, so you cannot join it again before {again_at}.",
+    says="A server manager has taken you out of {competition:b}, so you can't join it again before {again_at}.",
 ):
     """A manager of the server has removed the person lately; they may join again from `again_at` on."""
 
@@ -179,16 +178,14 @@ class KeptOutOfCompetition(
 
 class PlaysThere(
     CompetitionRefusal,
-    says="You play in {competition:b} yourself, and it has begun, so you cannot take others out of it. Another server "
-    "manager can.",
+    says="You play in {competition:b} yourself, and it has begun, so you can't take others out of it. Another server manager can.",
 ):
     """A manager wanted to remove another from a running competition in which they play themselves."""
 
 
 class TooFewEntered(
     CompetitionRefusal,
-    says="{competition:b} cannot begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and "
-    "{count:# has|# have} joined so far.",
+    says="{competition:b} can't begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and {count:# has|# have} joined so far.",
 ):
     """It cannot begin with `count` entrants."""
 
@@ -197,8 +194,7 @@ class TooFewEntered(
 
 class TooManyMatches(
     CompetitionRefusal,
-    says="With {competition:b} you might have more than {most:# match|# matches} of seasons at once: you are in "
-    "{entered}. Leave one of them first.",
+    says="With {competition:b} you could have more than {most:# match|# matches} of seasons at once: you're in {entered}. Leave one of them first.",
 ):
     """With the competitions already entered, the person might have more than `most` matches at once."""
 
@@ -240,15 +236,13 @@ class ApartOnLadder(
 
 class ProfileOfAnother(
     PersonRefusal,
-    says="Here you can see your own profile: whom {person:b} plays in direct messages is for them alone to see. "
-    "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of "
-    "their members.",
+    says="Here you can only see your own profile: who {person:b} plays in direct messages is private. `/leaderboard` compares you with people you've played, and servers that have invited Furlong show their members' profiles.",
 ):
     """The profile of another person was requested outside a server, where results are private."""
 
 
 class BotHasNoProfile(
     PersonRefusal,
-    says="{person:b} is a bot, and bots do not play here. Name a person, or nobody to see your own.",
+    says="{person:b} is a bot, and bots don't play here. Name a person, or nobody to see your own.",
 ):
     """The profile of a bot was requested."""

@@ -7,7 +7,7 @@ from bot.model.match import Summary
 from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
 
 
-class UnknownMatch(TextRefusal, says="There is no match {text} that you can see here. `/games` lists yours."):
+class UnknownMatch(TextRefusal, says="There's no match {text} that you can see here. `/games` lists yours."):
     """There is no match with that number, or the person may not see it from here."""
 
 
@@ -45,8 +45,7 @@ class PlanRefused(Refusal):
 
 class TakesPart(
     MatchRefusal,
-    says="You take part in match #{match.id} yourself, so you cannot decide about it. Another server manager can; in "
-    "direct messages nobody can.",
+    says="You're in match #{match.id} yourself, so you can't decide about it. Another server manager can; in direct messages nobody can.",
 ):
     """A manager wanted to intervene in a match in which they take part."""
 
@@ -63,7 +62,7 @@ class NotInMatch(MatchRefusal):
     """The person to be removed from a match does not play in it, or no longer does."""
 
 
-class HasLeft(MatchRefusal, says="You have left match #{match.id}; the others play on without you."):
+class HasLeft(MatchRefusal, says="You've left match #{match.id}; the others play on without you."):
     """A player who has left the match wanted to act in it."""
 
 
@@ -83,8 +82,7 @@ class NotAbandoned(MatchRefusal):
 
 class NoHints(
     MatchRefusal,
-    says="There are no hints in match #{match.id}, because its players did not agree on them. You get hints alone "
-    "against Furlong's characters, and in matches that begin with **With hints**.",
+    says="There are no hints in match #{match.id}, because its players didn't agree on them. You get hints when you play Furlong's characters alone, and in matches that begin with **With hints**.",
 ):
     """The players of this match have not agreed on hints."""
 
@@ -102,7 +100,7 @@ class NothingToPlay(
 
 class NoBoardThere(
     Refusal,
-    says="This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do.",
+    says="There's no board in this message. **Text** and **Replay from here** work on Furlong's messages that have one.",
 ):
     """The message does not show one of our boards."""
 
@@ -119,8 +117,7 @@ class NoMatchWaits(Refusal):
 
 class AnalysisFull(
     Refusal,
-    says="You have tried {most} moves on this board, the most it keeps. Remove a line that you do not need: go to its "
-    "first move and press **Take out**.",
+    says="You've tried {most} moves on this board, and it can't keep more. Remove a line you don't need: go to its first move and press **Take out**.",
 ):
     """The analysis already holds `most` moves, the maximum."""
 
@@ -129,8 +126,7 @@ class AnalysisFull(
 
 class NoMoveOfYours(
     Refusal,
-    says="There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a move "
-    "for your own side.",
+    says="There's no move of yours in this line yet, so there's nothing to plan. Go on until you've played a move for your own side.",
 ):
     """A line that was to become a plan has no move of the person."""
 

@@ -23,7 +23,7 @@ class RefusedBefore(OfferRefusal):
 
 class OfferedThisTurn(
     OfferRefusal,
-    says="You have asked for {offer} in match #{match.id} during this turn. You can ask again next turn.",
+    says="You've asked for {offer} in match #{match.id} during this turn. You can ask again on your next turn.",
 ):
     """The person has already made an offer of this kind in this turn, and it is no longer open."""
 
@@ -42,15 +42,14 @@ class OfferForOthers(OfferRefusal):
 
 class AgreedAlready(
     OfferRefusal,
-    says="You have already agreed to that in match #{match.id}: it waits for {players} now.",
+    says="You've already agreed to that in match #{match.id}: it waits for {players} now.",
 ):
     """The person has already accepted the offer, and others have yet to answer."""
 
 
 class HandoverForTwo(
     MatchRefusal,
-    says="Only a match between two people can be handed over to a character, and match #{match.id} is not one. "
-    "`/match do:resign` leaves it.",
+    says="Only a match between two people can be handed over to a character, and match #{match.id} isn't one. `/match do:resign` leaves it.",
 ):
     """Only a match between two people can be handed over, and this is not one."""
 
@@ -65,28 +64,28 @@ class HandoverOfFixture(
 
 class SeatNotFree(
     MatchRefusal,
-    says="There is no such seat to take in match #{match.id}: nobody has left it, or someone plays on there.",
+    says="That seat of match #{match.id} isn't free: nobody has left it, or someone has taken it over.",
 ):
     """The person wanted to take a seat that no player has left, or that another person has already taken over."""
 
 
 class PlaysAlready(
     MatchRefusal,
-    says="You already play in match #{match.id}. A seat that someone has left is for a person who does not.",
+    says="You already play in match #{match.id}. A seat that someone has left is for a person who doesn't.",
 ):
     """The person plays in the match, or has played, and wanted to take a seat that another has left."""
 
 
 class SeatRefused(
     MatchRefusal,
-    says="The players of match #{match.id} have declined your request for a seat, so you cannot ask again.",
+    says="The players of match #{match.id} have declined your request for a seat, so you can't ask again.",
 ):
     """The players have already declined to let this person take a seat."""
 
 
 class NothingToTakeBack(
     MatchRefusal,
-    says="You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
+    says="You haven't chosen a move in match #{match.id} yet, so there's nothing to take back.",
 ):
     """The person has made no decision in this match yet."""
 
@@ -97,14 +96,13 @@ class TakebackBlocked(MatchRefusal):
     leaver: Person | None
 
 
-class NoClock(MatchRefusal, says="Match #{match.id} has no time limit: everybody may take as long as they like."):
+class NoClock(MatchRefusal, says="Match #{match.id} has no time limit: take as long as you like."):
     """No clock runs in this match, because it has no limit."""
 
 
 class NoMoreDays(
     MatchRefusal,
-    says="Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you cannot finish it "
-    "now, agree on a draw with `/match do:draw`.",
+    says="Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you can't finish it now, agree on a draw with `/match do:draw`.",
 ):
     """A match for one sitting cannot be given days."""
 

@@ -12,13 +12,12 @@ class NoServerHere(Refusal, says="Use `/server` in a channel of the server that 
 
 class NotManager(
     Refusal,
-    says="Only people with the permission **Manage Server** can change the settings of a server, open leagues, events "
-    "and ladders, or act on matches of others, and you do not have it. `/settings` and `/season` are for everybody.",
+    says="You need the permission **Manage Server** to change a server's settings, open leagues, events and ladders, or act on other people's matches. `/settings` and `/season` are for everybody.",
 ):
     """The person does not manage the server whose settings, matches or competitions they want to change."""
 
 
-class NotTextChannel(ChannelRefusal, says="<#{channel_id}> is not a text channel of this server. Choose one that is."):
+class NotTextChannel(ChannelRefusal, says="<#{channel_id}> isn't a text channel of this server. Choose one that is."):
     """The channel is not a text channel of this server that Furlong can see."""
 
 
@@ -36,8 +35,7 @@ class NotDays(TextRefusal):
 
 class NotQuietHours(
     TextRefusal,
-    says="{text:q} does not work as quiet hours. Write when they begin and when they end, such as `22-7` or "
-    "`22:00-07:30`, or `off` for none.",
+    says="{text:q} doesn't work as quiet hours. Type when they begin and when they end, such as `22-7` or `22:00-07:30`, or `off` for none.",
 ):
     """The text does not say when quiet hours begin and end."""
 
@@ -56,8 +54,7 @@ class AmbiguousZone(TextRefusal):
 
 class TellsOnServers(
     Refusal,
-    says="Every server has its own players: use `/settings tell:` in a channel of the server on which you want to be "
-    "told. Nothing has changed.",
+    says="You choose this for each server: use `/settings tell:` in a channel of the server you mean. Nothing has changed.",
 ):
     """Subscriptions to games were set in a direct message, but they differ by server."""
 
@@ -68,18 +65,17 @@ class UnknownSetting(TextRefusal):
     choices: Sequence[str] = ()
 
 
-class BlocksThemselves(Refusal, says="You cannot block yourself. `/settings challenges:` says who may challenge you."):
+class BlocksThemselves(Refusal, says="You can't block yourself. `/settings challenges:` says who may challenge you."):
     """A person wanted to block themselves."""
 
 
-class BlocksBot(PersonRefusal, says="{person:b} is a bot, which challenges nobody. Name a person."):
+class BlocksBot(PersonRefusal, says="{person:b} is a bot, and bots don't challenge anyone. Name a person."):
     """A person wanted to block a bot."""
 
 
 class TooManyBlocked(
     Refusal,
-    says="You have blocked {most} people, the most possible. `/block` lists them, so that you can unblock some. Or "
-    "accept challenges only from people you have played: `/settings challenges:`.",
+    says="You've blocked {most} people, and that's the limit. Use `/block` to unblock some. Or accept challenges only from people you've played: `/settings challenges:`.",
 ):
     """A person has blocked as many people as possible."""
 
@@ -98,7 +94,7 @@ class VacationTooLong(Refusal):
 
 class AwayLonger(
     Refusal,
-    says="You are on vacation already, and until later: {until}. `/vacation` has a button that ends it at once.",
+    says="You're on vacation for longer than that already: until {until}. `/vacation` has a button that ends it at once.",
 ):
     """The person is already on vacation, for longer than they ask for."""
 
@@ -131,23 +127,21 @@ class NotAway(Refusal, says="That vacation is over already. `/vacation` says how
 
 class AskedOfAnother(
     Refusal,
-    says="That question was for another person, and only they can answer it. `/privacy` asks you.",
+    says="That question was for someone else, and only they can answer it. `/privacy` asks you.",
 ):
     """A person answered a question that was for another person."""
 
 
 class KeepsPlaying(
     Refusal,
-    says="Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
-    "`/privacy` once more.",
+    says="Your matches are over, but another one has begun meanwhile, so Furlong hasn't forgotten you yet. Use `/privacy` once more.",
 ):
     """A match of the person to be forgotten has only just begun."""
 
 
 class DeletedMeanwhile(
     Refusal,
-    says="Nothing was done, because someone's data was being deleted at that moment. If you still want this, please "
-    "do it again.",
+    says="Nothing happened, because someone's data was being deleted at that moment. Please try again if you still want this.",
 ):
     """Nothing is stored about a person, and someone's data was deleted while their request was on its way.
 
@@ -157,8 +151,7 @@ class DeletedMeanwhile(
 
 class ExportedTooOften(
     Refusal,
-    says="You have asked for your data {most:# time|# times} within an hour, the most one person can. Please come "
-    "back later.",
+    says="You've asked for your data {most:# time|# times} within an hour, and that's the limit. Please come back later.",
 ):
     """The person has had their data exported `most` times lately."""
 
@@ -167,27 +160,25 @@ class ExportedTooOften(
 
 class NoCookies(
     Refusal,
-    says="Your browser keeps no cookies inside Discord, so the board cannot know you here. Use Discord's own app, or "
-    "open Furlong's page in a browser of its own.",
+    says="Your browser keeps no cookies inside Discord, so the board can't recognise you here. Use Discord's own app, or open Furlong's page in a browser outside Discord.",
 ):
     """The browser has not sent back the cookie that the page gave it inside Discord."""
 
 
-class NotNow(Refusal, says="Discord does not say just now whether you are on the server. Try again in a moment."):
+class NotNow(Refusal, says="Discord isn't saying whether you're on the server. Try again in a moment."):
     """Discord did not say in time whether a person is on a server, and what they may do there."""
 
 
 class TimedOut(
     Refusal,
-    says="You're timed out on this server, so you can't begin or join anything there until that's over. Your matches "
-    "that are running go on.",
+    says="You're timed out on this server, so you can't begin or join anything there until that's over. Your running matches go on.",
 ):
     """The person may do nothing on a server for a while, because a moderator of it has decided so."""
 
 
 class NotNamed(
     Refusal,
-    says="Discord did not confirm who you are. Close the board, and press **Open the board** again.",
+    says="Discord didn't confirm who you are. Close the board, and press **Open the board** again.",
 ):
     """Discord did not say who has opened the page inside it."""
 

@@ -12,15 +12,14 @@ class VotesElsewhere(
 
 class TooYoungToVote(
     Refusal,
-    says="On this server accounts vote once they are a week old. `/play` works for you at any time.",
+    says="On this server you can vote once your account is a week old. `/play` works for you at any time.",
 ):
     """The server lets only older accounts vote."""
 
 
 class KeptOutOfVote(
     MatchRefusal,
-    says="You cannot vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match "
-    "of your own.",
+    says="You can't vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match of your own.",
 ):
     """A moderator has excluded the person from the vote, or its host or a player has blocked them."""
 
@@ -31,31 +30,28 @@ class VotesForOther(MatchRefusal):
 
 class OpponentMayNotVote(
     MatchRefusal,
-    says="You play against the channel in match #{match.id}, so you cannot vote for its moves.",
+    says="You play against the channel in match #{match.id}, so you can't vote for its moves.",
 ):
     """A person who plays against the channel wanted to vote with it."""
 
 
 class NobodyHasVoted(
     MatchRefusal,
-    says="Nobody has voted for a move in match #{match.id} yet, so there is nothing to play. The channel resigns "
-    "early only if more than half of its voters want to.",
+    says="Nobody has voted for a move in match #{match.id} yet, so there's nothing to play. The channel resigns early only if more than half of its voters want to.",
 ):
     """The host wanted to end the vote at once, but there is no vote to count."""
 
 
 class HostPlaysAgainst(
     MatchRefusal,
-    says="You play against the channel in match #{match.id}, so you cannot end its vote: it ends by itself, at the "
-    "time under the board.",
+    says="You play against the channel in match #{match.id}, so you can't end its vote: it ends by itself, at the time under the board.",
 ):
     """A host who plays against the channel wanted to end its vote."""
 
 
 class NotByVote(
     MatchRefusal,
-    says="Match #{match.id} is played by vote: there are no plans, hints, takebacks, handovers or rematches in it, "
-    "and nobody asks for more time. A draw can be offered. **By vote** in the window of `/play` begins another one.",
+    says="Match #{match.id} is played by vote, so it has no plans, hints, takebacks, handovers, rematches or extra time. You can offer a draw. **By vote** in the window of `/play` begins another one.",
 ):
     """A match in which a channel plays does not have this feature."""
 
@@ -85,7 +81,7 @@ class VotedOnInChannel(
 
 class TooManyByVote(
     Refusal,
-    says="There are already {most:# match|# matches} by vote on this server, the most at once. Vote in one of them.",
+    says="There are already {most:# match|# matches} by vote on this server, and that's the limit. Vote in one of them.",
 ):
     """The server already has `most` matches by vote, the maximum."""
 

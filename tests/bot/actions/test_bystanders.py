@@ -42,7 +42,7 @@ _ACTS: dict[tuple[str, str], _Act] = {
     ("for three", "a player resigns"): lambda hall, number: hall.matches.resign(here(CLEO), number),
     ("table", "a player leaves"): lambda hall, number: hall.matches.leave(here(FAY), number),
     ("own table", "it is cancelled"): lambda hall, number: hall.matches.cancel(here(FAY), number),
-    ("challenge", "it is declined"): lambda hall, number: hall.matches.decline(here(BEN), number),
+    ("challenge", "it's declined"): lambda hall, number: hall.matches.decline(here(BEN), number),
     ("asked", "it is accepted"): lambda hall, number: hall.matches.join(here(FAY), number),
     ("for three", "a match ends"): lambda hall, number: hall.matches.resign(here(BEN), number),
 }

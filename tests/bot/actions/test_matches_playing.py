@@ -150,7 +150,7 @@ async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkey
     match = (await hall.matches.play(here(ADA), match.id, "hop")).match
     assert match.state is State.FINISHED and match.result is not None and match.clock is None
     assert (match.result.ending, match.result.places, match.result.by) == (Ending.ENDLESS, (1, 1, 3), None)
-    assert boards.ending(match) == "The match is a draw: after 7 moves and rolls no end was in sight."
+    assert boards.ending(match) == "The match is a draw: after 7 moves and rolls there was no end in sight."
 
 
 async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:

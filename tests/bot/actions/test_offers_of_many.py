@@ -42,7 +42,7 @@ async def test_every_offer_names_all_who_have_still_to_answer(hall: Hall) -> Non
     told, until = offers.offer_line(asking, asking.offers[0]).splitlines()
     assert told == f"🤝 **Ada** offers a draw. {line}" and until.startswith("-# Open until <t:")
     assert (
-        offers.accepted(asking, asking.offers[0]) == f"You have agreed to a draw in match #1; {line.partition(', ')[2]}"
+        offers.accepted(asking, asking.offers[0]) == f"You've agreed to a draw in match #1; {line.partition(', ')[2]}"
     )
 
 

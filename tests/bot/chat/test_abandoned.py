@@ -41,10 +41,10 @@ async def test_after_thirty_days_of_silence_the_waiting_player_may_call_the_matc
     await passes(world, 29, each=29)
     assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
     await passes(world, 1)
-    assert "did not play any more" in await _calls_off(world, world.ada)
+    assert "stopped playing" in await _calls_off(world, world.ada)
     match = await world.match()
     assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.ABANDONED
-    assert match.ratings == () and "did not play any more" in text_of(world.board())
+    assert match.ratings == () and "stopped playing" in text_of(world.board())
     assert "resigned" not in reply_text(await world.ada.slash(world.channel, "profile"))
 
 
@@ -71,13 +71,13 @@ async def test_neither_whose_turn_it_is_nor_a_spectator_nor_a_player_with_a_cloc
     async with world.nothing_changes():
         for who in (world.ben, world.cleo):
             reply = reply_text(await who.slash(world.channel, "match", match="1", do="call off"))
-            assert "cannot be called off now" in reply or "You are watching this match" in reply
+            assert "can't be called off now" in reply or "You're watching this match" in reply
     await world.play("e5<e4")
-    assert "cannot be called off now" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    assert "can't be called off now" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
     await world.start_match()
     await world.play("a4<c4", number=2)
     reply = reply_text(await world.ada.slash(world.channel, "match", match="2", do="call off"))
-    assert "cannot be called off now: its clock runs" in reply
+    assert "can't be called off now: its clock runs" in reply
 
 
 async def test_a_player_who_is_on_vacation_is_not_silent(world: World) -> None:
@@ -119,7 +119,7 @@ async def test_a_direct_match_is_called_off_after_the_same_silence(world: World)
     await world.ada.user.click(question, label="Call off")
     assert (await world.match()).state is State.CALLED_OFF
     await passes(world, 1)
-    assert "did not play any more" in text_of(newest(world, world.ada))
+    assert "stopped playing" in text_of(newest(world, world.ada))
 
 
 async def test_a_player_who_can_no_longer_be_written_to_keeps_no_button_of_a_match_that_is_over(world: World) -> None:
@@ -134,7 +134,7 @@ async def test_a_player_who_can_no_longer_be_written_to_keeps_no_button_of_a_mat
     question = answer(await world.ada.user.slash("match", do="call off"))
     await world.ada.user.click(question, label="Call off")
     assert newest(world, world.ben).id == board.id
-    assert "did not play any more" in text_of(newest(world, world.ben))
+    assert "stopped playing" in text_of(newest(world, world.ben))
     assert not {"Move", "More"} & set(buttons_of(newest(world, world.ben)))
 
 
@@ -144,7 +144,7 @@ async def test_the_old_board_of_a_channel_that_refuses_new_messages_shows_every_
     path = f"/channels/{world.channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=None)
     await world.play("e5<e4")
-    assert world.board().id == board.id and "it is your turn (White)" in text_of(world.board())
+    assert world.board().id == board.id and "it's your turn (White)" in text_of(world.board())
     question = answer(await world.ada.slash(world.channel, "match", do="resign"))
     await world.ada.click(question, label="Resign")
     assert "**Ada** resigns" in text_of(world.board()) and "Move" not in buttons_of(world.board())

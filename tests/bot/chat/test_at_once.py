@@ -72,7 +72,7 @@ async def test_the_same_move_typed_twice_at_once_is_played_once(world: World) ->
     typed = world.typing(world.ada, move="a4<c4", match="1")
     answers = [reply_text(result) for result in await world.at_once(typed, typed)]
     await _one_move_was_played(world)
-    assert sorted("It is not your turn" in reply for reply in answers) == [False, True]
+    assert sorted("It isn't your turn" in reply for reply in answers) == [False, True]
 
 
 async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: World) -> None:
@@ -125,6 +125,6 @@ async def test_many_people_at_once_are_all_answered(world: World) -> None:
         for _ in range(4)
     ]
     answers = await world.at_once(*deeds)
-    assert sum("It is not your turn" in reply_text(result) for result in answers) == 9
+    assert sum("It isn't your turn" in reply_text(result) for result in answers) == 9
     assert [(await world.match(number)).history.tokens for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
     assert len(world.messages()) == 9, "three challenges, three first boards, three boards after a move"

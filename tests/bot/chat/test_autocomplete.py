@@ -56,9 +56,9 @@ async def test_words_are_understood_in_suggestions_too(world: World) -> None:
 async def test_where_nothing_legal_fits_the_only_suggestion_says_why(world: World) -> None:
     await world.start_match()
     for typed, rule in {
-        "a4<c5": "c5 is not on a straight line with a4",
+        "a4<c5": "c5 isn't on a straight line with a4",
         "e1": "e1 holds a black disc",
-        "xyzzy": "“xyzzy” is not a move of Furl",
+        "xyzzy": "“xyzzy” isn't a move in Furl",
     }.items():
         [(value, name)] = (await _moves(world, world.ada, typed)).items()
         assert value == typed and name.startswith(rule) and len(name) <= 100
@@ -93,7 +93,7 @@ async def test_nothing_is_suggested_for_what_cannot_be_stored_and_the_command_te
 
 async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -> None:
     await world.start_match()
-    waits = {"#1": "It is not your turn in Furl #1: the match waits for Ada"}
+    waits = {"#1": "It isn't your turn in Furl #1: the match waits for Ada"}
     assert await _moves(world, world.ben, "") == await _moves(world, world.ben, "", match="1") == waits
     assert await _moves(world, world.cleo, "") == {} and await _moves(world, world.cleo, "", match="1") == {}
     await world.play("a4<c4")
@@ -117,9 +117,9 @@ async def test_moves_of_all_matches_that_wait_are_suggested_with_the_match_and_o
     assert len(await _moves(world, world.ada, "a4< #2")) == 7, "a number behind the move chooses the match"
     assert len(await _moves(world, world.ada, "a4<", match="2")) == 7
     refused = await _moves(world, world.ada, "a4<c5")
-    assert refused["a4<c5 #1"].startswith("Furl #1, Ben: c5 is not on a straight line with a4") and len(refused) == 2
+    assert refused["a4<c5 #1"].startswith("Furl #1, Ben: c5 isn't on a straight line with a4") and len(refused) == 2
     assert await _moves(world, world.ada, "a4 #3") == {
-        "a4 #3": "It is not your turn in Furl #3: the match waits for Ben"
+        "a4 #3": "It isn't your turn in Furl #3: the match waits for Ben"
     }
     for unknown in ("4", "nonsense", "#0"):
         assert await _moves(world, world.ada, "a4", match=unknown) == {}

@@ -8,14 +8,14 @@ from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _BEN_TAKES_NONE = (
-    "**Ben** is not taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
+    "**Ben** isn't taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
 )
 
 
 async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
     for other in others:
         reply = text_of(answer(await who.slash(world.channel, "block", person=other)))
-        assert f"**{other.name}** is blocked and does not find out." in reply
+        assert f"**{other.name}** is blocked, and won't find out." in reply
 
 
 async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:
@@ -93,7 +93,7 @@ async def test_a_table_that_a_person_has_joined_is_theirs_too_and_nobody_is_sing
     await _blocks(world, world.ben, world.ada)
     async with world.nothing_changes():
         reply = reply_text(await world.ada.click(world.board(), label="Join"))
-    assert reply.startswith("**Cleo** and **Ben** are not taking challenges or offers just now.")
+    assert reply.startswith("**Cleo** and **Ben** aren't taking challenges or offers just now.")
     await world.ben.click(world.board(), label="Leave")
     await world.ada.click(world.board(), label="Join")
     await world.ben.click(world.board(), label="Join")
@@ -116,8 +116,8 @@ async def test_a_block_is_taken_back_from_its_list_after_a_restart_and_twice(wor
 async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Beep", bot=True))
     async with world.nothing_changes():
-        assert "cannot block yourself" in reply_text(await world.ada.slash(world.channel, "block", person=world.ada))
-        assert "is a bot, which challenges nobody" in reply_text(
+        assert "can't block yourself" in reply_text(await world.ada.slash(world.channel, "block", person=world.ada))
+        assert "is a bot, and bots don't challenge anyone" in reply_text(
             await world.ada.slash(world.channel, "block", person=bot)
         )
         empty = answer(await world.ada.slash(world.channel, "block"))
@@ -125,7 +125,7 @@ async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World
         forged = world.forged(world.ada, empty, "furlong-menu:own:0:0:challenges", "foes")
         undo = world.forged(world.ada, empty, "furlong:block_undo:0:0:zero")
         challenges, undone = await world.at_once(forged, undo)
-        assert "“foes” is not one of the choices" in reply_text(challenges) and "Nobody." in reply_text(undone)
+        assert "“foes” isn't one of the choices" in reply_text(challenges) and "Nobody." in reply_text(undone)
 
 
 async def _looks_up(world: World) -> list[str]:

@@ -21,7 +21,7 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
     assert "**Ben** is to move." in text_of(board) and world.ben.mention not in text_of(board)
-    assert buttons_of(board) == ["Text", "More"], "it is not her turn"
+    assert buttons_of(board) == ["Text", "More"], "it isn't her turn"
     assert buttons_of(answer(await world.ben.slash(world.channel, "board"))) == ["Move", "Text", "More"]
     assert buttons_of(answer(await world.cleo.slash(world.channel, "board", match="1"))) == ["Text", "More"]
 
@@ -92,7 +92,7 @@ async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None
     assert "**Ada** is to move." in reply_text(await world.ben.user.slash("board", match="1", as_text=True))
     assert "```" in reply_text(await world.ben.user.click(board, label="Text"))
     assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == MORE_FOR_PLAYERS
-    assert "There is no match #1 that you can see here." in reply_text(await world.cleo.user.slash("board", match="1"))
+    assert "There's no match #1 that you can see here." in reply_text(await world.cleo.user.slash("board", match="1"))
 
 
 async def test_a_challenge_has_no_board_yet_and_says_for_whom_it_waits(world: World) -> None:

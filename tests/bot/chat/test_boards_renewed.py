@@ -41,7 +41,7 @@ def _plays(move: str) -> _Deed:
 _DEEDS: dict[str, _Deed] = {
     "a move": _plays("a4<c4"),
     "a draw is offered": _asks("ada", "draw", "Offer a draw"),
-    "it is declined": _answers("ben", "Decline"),
+    "it's declined": _answers("ben", "Decline"),
     "a takeback is asked for": _asks("ada", "takeback", "Ask for a takeback"),
     "it is granted": _answers("ben", "Accept"),
     "another move": _plays("a4<c4"),

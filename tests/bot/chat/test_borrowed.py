@@ -97,9 +97,9 @@ async def test_an_open_challenge_is_posted_by_the_answer_and_each_who_joins_gets
     reply = told(await place.types(world.ada, "play", game="furl", side="first"))
     assert "Anybody here can join" in reply and "boards and reminders come in direct messages" in reply
     challenge = place.posted()
-    assert "It is played in direct messages" in text_of(challenge) and "Join" in buttons_of(challenge)
+    assert "It's played in direct messages" in text_of(challenge) and "Join" in buttons_of(challenge)
     [answered] = await place.press("Join", challenge, world.ben)
-    assert "You are in" in answered and f"{world.ben.user.dm_channel.id}" in answered
+    assert "You're in" in answered and f"{world.ben.user.dm_channel.id}" in answered
     match = await world.match()
     assert match.state is State.RUNNING and not buttons_of(place.posted())
     for who in (world.ada, world.ben):
@@ -120,7 +120,7 @@ async def test_two_people_who_press_at_once_both_get_an_answer_and_one_match_beg
     place = Borrowed(world)
     await place.types(world.ada, "play", game="furl")
     answers = await place.press("Join", place.posted(), world.ben, world.cleo)
-    assert sorted("You are in" in one for one in answers) == [False, True]
+    assert sorted("You're in" in one for one in answers) == [False, True]
     assert sum("All seats are taken" in one for one in answers) == 1
     assert (await world.match()).state is State.RUNNING and not buttons_of(place.posted())
 
@@ -131,7 +131,7 @@ async def test_a_player_who_cannot_be_messaged_learns_so_where_they_press_and_th
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50278, message="No mutual guilds")
     [answered] = await place.press("Join", place.posted(), world.ben)
-    assert "does not let Furlong send you direct messages" in answered
+    assert "won't let Furlong send you direct messages" in answered
     assert (await world.match()).state is State.OPEN and "Join" in buttons_of(place.posted())
     await place.press("Join", place.posted(), world.ben)
     assert (await world.match()).state is State.RUNNING
@@ -142,7 +142,7 @@ async def test_the_window_of_play_offers_no_votes_where_furlong_is_borrowed(worl
     assert (
         "open challenge that anyone can join" in window
         and "vote" not in window.casefold()
-        and "direct messages" in window
+        and "direct message" in window
     )
 
 
@@ -178,7 +178,7 @@ async def test_a_character_plays_in_direct_messages(world: World) -> None:
     place = Borrowed(world)
     reply = told(await place.types(world.ada, "play", game="furl", level="mole", side="first"))
     assert "in direct messages with Furlong" in reply and not world.messages(place.channel)
-    assert "it is your turn" in text_of(world.messages(world.ada.user.dm_channel)[-1])
+    assert "it's your turn" in text_of(world.messages(world.ada.user.dm_channel)[-1])
     await world.ada.user.slash("move", move=(await world.match()).position.legal_moves()[0])
     assert (await world.match()).ply == 2
 
@@ -188,7 +188,7 @@ async def test_a_character_that_cannot_play_because_the_person_cannot_be_written
     path = f"/channels/{world.ada.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user")
     reply = told(await place.types(world.ada, "play", game="furl", level="mole"))
-    assert "does not let Furlong send you direct messages" in reply and (await world.match()).state is State.CALLED_OFF
+    assert "won't let Furlong send you direct messages" in reply and (await world.match()).state is State.CALLED_OFF
 
 
 async def test_a_server_that_hides_such_answers_is_reported_before_anything_is_posted(world: World) -> None:
@@ -206,7 +206,7 @@ async def test_a_challenge_is_joined_only_where_it_was_posted_and_shows_nothing_
     data = {"custom_id": button_id(theirs, "Join"), "component_type": 2}
     record = other.emit(world.ben, InteractionType.MESSAGE_COMPONENT, data, elsewhere)
     await world.env.settle()
-    assert "There is no match #1" in told(InteractionResult(world.env, record))
+    assert "There's no match #1" in told(InteractionResult(world.env, record))
     await place.press("Join", theirs, world.ben)
     for custom_id in ("text", "more", "move", "rematch"):
         data = {"custom_id": f"furlong:{custom_id}:1:0:", "component_type": 2}

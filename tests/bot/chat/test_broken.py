@@ -51,7 +51,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
     async with world.nothing_changes():
         with _locked(world):
             typed = await world.ada.slash(world.channel, "move", move="a4<c4")
-            assert "could not write to its database just now, so nothing has changed" in reply_text(typed)
+            assert "couldn't write to its database just now, so nothing has changed" in reply_text(typed)
             codes = {_code(typed, caplog)}
             codes.add(_code(await world.ada.slash(world.channel, "play", game="furl"), caplog))
             pressed = await world.ada.click(picker, label="Play a4<c4")
@@ -118,7 +118,7 @@ async def test_a_full_disk_changes_nothing_and_works_once_there_is_room(
         assert match.to_move is not None, "the disk has never become full"
         who = world.ada if match.to_move.id == world.ada.id else world.ben
         result = await who.slash(world.channel, "move", move=match.position.legal_moves()[0])
-        if "could not write" in reply_text(result):
+        if "couldn't write" in reply_text(result):
             break
     assert _code(result, caplog) and await world.stored() == stored
     disk.clear()

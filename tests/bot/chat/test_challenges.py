@@ -99,9 +99,7 @@ async def test_a_player_who_challenges_again_and_again_learns_when_they_may(worl
         await world.ada.click(world.board(), label="Cancel")
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert (
-        "You have asked **Ben** to play 3 times within a day, and they have not accepted." in reply and ":R>" in reply
-    )
+    assert "You've invited **Ben** 3 times within a day, and they haven't accepted." in reply and ":R>" in reply
 
 
 async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(world: World) -> None:
@@ -109,7 +107,7 @@ async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(wo
     before = await world.stored()
     for label in ("Accept", "Decline"):
         assert "This challenge is for **Ben**" in reply_text(await world.cleo.click(world.board(), label=label))
-    assert "You are in already" in reply_text(await world.ada.click(world.board(), label="Accept"))
+    assert "You're in already" in reply_text(await world.ada.click(world.board(), label="Accept"))
     assert await world.stored() == before
 
 
@@ -136,7 +134,7 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
         "Rules",
     ]
     assert world.pinged(table) == []
-    assert "You have joined already." in reply_text(await world.ada.click(table, label="Join"))
+    assert "You've joined already." in reply_text(await world.ada.click(table, label="Join"))
     await world.cleo.click(table, label="Join")
     assert {player.name for player in (await world.match()).players} == {"Ada", "Cleo"}
 
@@ -144,7 +142,7 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
 async def test_nobody_plays_against_themselves_or_a_bot(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     before = await world.stored()
-    assert "You cannot challenge yourself" in reply_text(
+    assert "You can't challenge yourself" in reply_text(
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada)
     )
     assert "**Robot** is a bot" in reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=robot))
@@ -154,7 +152,7 @@ async def test_nobody_plays_against_themselves_or_a_bot(world: World) -> None:
 async def test_a_player_who_is_not_on_the_server_cannot_be_challenged(world: World) -> None:
     stranger = world.env.create_user("Stranger")
     answer = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=stranger))
-    assert "**Stranger** cannot see" in answer and world.channel.history() == []
+    assert "**Stranger** can't see" in answer and world.channel.history() == []
 
 
 async def test_open_challenges_are_limited_and_the_answer_lists_them(world: World) -> None:
@@ -228,7 +226,7 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
         await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
         await world.bot.delivery.deliver_due()
     assert len(world.messages()) == 1 and not buttons_of(world.board())
-    assert "is withdrawn, because too few had joined in time. `/play` posts another." in text_of(world.board())
+    assert "was withdrawn, because too few joined in time. `/play` posts another." in text_of(world.board())
     async with world.nothing_changes():
         [result] = await world.at_once(world.forged(world.ben, stale, "furlong:join:1:0:"))
         assert reply_text(result).startswith("This is no longer open: **Ada**'s open challenge")

@@ -262,7 +262,7 @@ async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET secret = ?", bytes(32))
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert "**The secret is not the one that was sealed**" in reply and "rolls are not what the dice gave" in reply
+    assert "**The secret isn't the one that was sealed**" in reply and "rolls are not what the dice gave" in reply
     assert "is the one that was sealed" not in reply
 
 
@@ -271,7 +271,7 @@ async def test_a_seal_that_was_exchanged_is_found_out_though_all_rolls_fit(world
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert "**The secret is not the one that was sealed**" in reply and "All 2 rolls of the match are" in reply
+    assert "**The secret isn't the one that was sealed**" in reply and "All 2 rolls of the match are" in reply
 
 
 async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
@@ -305,7 +305,7 @@ async def test_a_turn_of_several_steps_stays_in_one_message_that_pings_once(worl
     board = await _begin(world)
     pinged = len(world.messages())
     legal = (await world.match()).position.legal_moves()
-    assert "it is your turn (Purple)" in text_of(board)
+    assert "it's your turn (Purple)" in text_of(board)
     await world.types(world.ada, next(move for move in legal if move.startswith("tortoise-")))
     first = text_of(world.board())
     legal = (await world.match()).position.legal_moves()
@@ -318,7 +318,7 @@ async def test_a_turn_of_several_steps_stays_in_one_message_that_pings_once(worl
     assert all(not edit["allowed_mentions"].get("users") for edit in edits)
     await world.types(world.ada, "end")
     assert len(world.messages()) == pinged + 1 and world.pinged(world.board()) == [world.ben.id]
-    assert "ends the turn" in text_of(world.board()) and "it is your turn (Green)" in text_of(world.board())
+    assert "ends the turn" in text_of(world.board()) and "it's your turn (Green)" in text_of(world.board())
 
 
 async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: World) -> None:

@@ -81,12 +81,12 @@ async def _thinking(world: World) -> Held:
 async def test_a_turn_is_found_after_a_restart_in_the_middle_of_it_and_shown_in_the_same_message(world: World) -> None:
     await _thinking(world)
     [board] = world.messages()
-    assert "**Otter** is thinking …" in text_of(board) and "Move" not in buttons_of(board)
+    assert "**Otter** is thinking…" in text_of(board) and "Move" not in buttons_of(board)
     assert (await world.match()).ply == 1
     await world.restart()
     await world.env.advance_time(30)
     assert [message.id for message in world.messages()] == [board.id]
-    assert (await world.match()).ply == 2 and "it is your turn" in text_of(world.board())
+    assert (await world.match()).ply == 2 and "it's your turn" in text_of(world.board())
 
 
 async def test_where_many_matches_wait_for_a_move_the_board_says_how_long_it_may_take(world: World) -> None:
@@ -144,7 +144,7 @@ NOT_TO_BE_PLAYED: tuple[tuple[str, Sequence[str], str, Sequence[str], str], ...]
     ("furl", ["ben", "own"], "mole", [], "Furl is a game for 2 players, not 3."),
     ("furl", ["ben", "own"], "mole", ["players2"], "Furl with 2 players has no seat left for Mole."),
     ("farlander", ["ben", "own"], "mole", ["players2"], "Ask for more players"),
-    ("furl", ["stranger"], "anyone", [], "**Stranger** is a bot that does not play here."),
+    ("furl", ["stranger"], "anyone", [], "**Stranger** is a bot that doesn't play here."),
 )
 
 
@@ -236,7 +236,7 @@ async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: Worl
     menu = world.forged(world.ada, world.board(), "furlong:fill_with:1:0:dragon")
     async with world.nothing_changes():
         [reply] = await world.at_once(menu)
-        assert "“dragon” is not one of Furlong's characters." in reply_text(reply)
+        assert "“dragon” isn't one of Furlong's characters." in reply_text(reply)
 
 
 async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(world: World) -> None:
@@ -247,7 +247,7 @@ async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(wor
     assert match.ply == 2 and match.place.thread_id is not None
     [thread] = world.channel.threads
     [board] = world.messages(thread)
-    assert board.id == match.place.message_id and "it is your turn" in text_of(board)
+    assert board.id == match.place.message_id and "it's your turn" in text_of(board)
 
 
 async def test_offers_to_a_character_are_answered_at_once(world: World) -> None:
@@ -259,7 +259,7 @@ async def test_offers_to_a_character_are_answered_at_once(world: World) -> None:
     await world.ada.click(question, label="Offer a draw")
     assert text_of(question) == "**Otter** declines the draw in match #1. You can offer one again after your next move."
     question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
-    assert text_of(question) == "You have taken your move back in match #1, and move again."
+    assert text_of(question) == "You've taken your move back in match #1, and move again."
     question = answer(await world.ada.slash(world.channel, "match", do="resign"))
     await world.ada.click(question, label="Resign")
     [board] = world.messages()
@@ -302,7 +302,7 @@ async def test_a_move_against_a_character_takes_three_presses_in_the_one_message
     assert not result.followups and (await world.match()).history.tokens[0] == "a4<c4"
     assert [message.id for message in world.messages()] == [board.id]
     shown = text_of(world.board())
-    assert "`a4<c4`" in shown and "it is your turn" in shown and buttons_of(world.board()) == ["Move", "Text", "More"]
+    assert "`a4<c4`" in shown and "it's your turn" in shown and buttons_of(world.board()) == ["Move", "Text", "More"]
 
 
 async def test_back_from_the_first_choice_shows_the_board_again(world: World) -> None:
@@ -317,10 +317,10 @@ async def test_back_from_the_first_choice_shows_the_board_again(world: World) ->
 async def test_nobody_else_can_pick_in_the_message_of_a_player_alone(world: World) -> None:
     board = await _alone(world)
     async with world.nothing_changes():
-        assert "You are watching this match" in reply_text(await world.ben.click(board, label="Move"))
+        assert "You're watching this match" in reply_text(await world.ben.click(board, label="Move"))
     await world.ada.click(board, label="Move")
     async with world.nothing_changes():
-        assert "You are watching this match" in reply_text(await world.ben.click(world.board(), label="a4"))
+        assert "You're watching this match" in reply_text(await world.ben.click(world.board(), label="a4"))
 
 
 async def test_a_roll_is_looked_at_before_it_is_played(world: World) -> None:

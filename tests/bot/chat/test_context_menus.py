@@ -24,18 +24,18 @@ async def test_nobody_challenges_themselves_a_bot_or_a_person_who_has_gone(world
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
     async with world.nothing_changes():
-        assert "cannot challenge yourself" in reply_text(
+        assert "can't challenge yourself" in reply_text(
             await world.ada.context_menu(world.channel, "Challenge", world.ada)
         )
         assert "**Robot** is a bot" in reply_text(await world.ada.context_menu(world.channel, "Challenge", bot))
         world.env.backend.remove_member(world.guild.id, world.ben.id)
         reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
-        assert "would never find the board" in reply_text(reply)
+        assert "they'd never find the board" in reply_text(reply)
 
 
 async def test_the_profile_of_a_person_is_shown(world: World) -> None:
     reply = reply_text(await world.ada.context_menu(world.channel, "Profile", world.ben))
-    assert "### Ben" in reply and "has not finished a match with others here yet" in reply
+    assert "### Ben" in reply and "hasn't finished a match with others here yet" in reply
 
 
 async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_a_message_without_a_board_says_so(world: World) -> None:
         for message in (world.messages()[0], theirs):
             for name in ("Text", "Replay from here"):
                 reply = reply_text(await world.cleo.context_menu(world.channel, name, message))
-                assert reply.startswith("This message shows no board.")
+                assert reply.startswith("There's no board in this message.")
 
 
 async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_characters(world: World) -> None:

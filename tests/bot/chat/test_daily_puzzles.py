@@ -65,7 +65,7 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     window = await world.ada.click(shown, label="Type a move")
     await world.ada.submit_modal(window, {"text": puzzle.best})
     assert "✅ Solved!" in text_of(shown) and len(world.messages()) == 1
-    assert "You have solved this puzzle already" in reply_text(await world.ada.click(posted, label="Solve"))
+    assert "You've solved this puzzle already" in reply_text(await world.ada.click(posted, label="Solve"))
     time.now += timedelta(days=1)
     await _pass(world)
     await _pass(world)
@@ -100,7 +100,7 @@ async def test_days_in_a_row_are_counted_and_a_missed_day_begins_anew(world: Wor
         told.append(text_of(shown).rpartition("🔥 Puzzle of the day: ")[2])
     assert told == ["1 day in a row", "2 days in a row", "3 days in a row", "1 day in a row"]
     time.now += timedelta(days=1)
-    assert "You have solved the puzzles of the last 1 day" in text_of(await _today(world, world.ada))
+    assert "You've solved the puzzles of the last 1 day" in text_of(await _today(world, world.ada))
     assert "the last" not in text_of(await _today(world, world.ben)), "everybody has days of their own"
 
 
@@ -128,7 +128,7 @@ async def test_a_result_is_posted_without_the_solution_and_others_can_solve_it_t
     assert "is in the channel" in text_of(shown) and "Post my result" not in buttons_of(shown)
     [posted] = world.messages()
     assert text_of(posted) == (
-        f"**Ada** solved the puzzle of the day: {puzzle.game.name}, 1 January\n🟥🟩 at try 2\n"
+        f"**Ada** solved the puzzle of the day: {puzzle.game.name}, 1 January\n🟥🟩 on try 2\n"
         "🔥 Puzzle of the day: 1 day in a row"
     )
     assert puzzle.best not in text_of(posted) and world.pinged(posted) == []
@@ -146,7 +146,7 @@ async def test_no_result_is_posted_of_a_solution_that_was_shown_or_on_another_da
     await _answers(world.ada, shown, _shown(shown).best)
     time.now += timedelta(days=1)
     reply = await world.ada.click(shown, label="Post my result")
-    assert "Only the result of today's puzzle" in reply_text(reply) and world.messages() == []
+    assert "You can only post the result of today's puzzle" in reply_text(reply) and world.messages() == []
 
 
 async def test_a_server_that_switched_it_off_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:

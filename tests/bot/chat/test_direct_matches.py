@@ -120,7 +120,7 @@ async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(wor
     await moves(world, world.ben, "e5<e4")
     await world.env.advance_time(timedelta(hours=7).total_seconds())
     told = [text for text in world.direct_messages(world.ben) if "any more" in text]
-    assert len(told) == 1 and "does not let Furlong write to **Ada**" in told[0] and "`/move`" in told[0]
+    assert len(told) == 1 and "won't let Furlong write to **Ada**" in told[0] and "`/move`" in told[0]
     assert "**Ada** is to move" in text_of(boards(world, world.ben)[-2]), "the match goes on"
 
 
@@ -141,7 +141,7 @@ async def test_a_player_who_cannot_be_messaged_learns_so_and_the_match_begins_on
     challenge = await challenged(world)
     closes_messages(world, world.ben)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))
-    assert "does not let Furlong send you direct messages" in reply
+    assert "won't let Furlong send you direct messages" in reply
     match = await world.match()
     assert match.state is State.OPEN and [person.id for person in match.invited] == [world.ben.id]
     assert len(boards(world, world.ada)) == 1, "the host is not told that it begins before it does"
@@ -153,7 +153,7 @@ async def test_a_host_who_cannot_be_written_to_keeps_the_match_from_beginning(wo
     challenge = await challenged(world)
     closes_messages(world, world.ada)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))
-    assert "does not let Furlong send direct messages to **Ada**" in reply
+    assert "won't let Furlong send direct messages to **Ada**" in reply
     assert (await world.match()).state is State.OPEN
     await world.ben.user.click(newest(world, world.ben), label="Accept")
     assert (await world.match()).state is State.RUNNING
@@ -196,7 +196,7 @@ async def test_in_a_new_discord_each_player_has_the_board_in_a_new_message(world
     await world.bot.delivery.deliver_due()
     for who, message_id in zip((world.ada, world.ben), before, strict=True):
         assert newest(world, who).id != message_id and alt_texts_of(newest(world, who)), who
-        assert "does not let" not in text_of(newest(world, who))
+        assert "won't let" not in text_of(newest(world, who))
 
 
 async def test_the_dice_of_a_direct_match_are_mixed_with_a_message_that_stays(world: World) -> None:
@@ -282,10 +282,10 @@ async def test_nobody_else_sees_a_direct_match_or_plays_in_it(world: World) -> N
         for action in ("join", "decline", "cancel", "text", "more", "move"):
             [result] = await world.at_once(world.forged(world.cleo, world.board(), f"furlong:{action}:1:0:"))
             told = "".join(text_of(one) for one in (*result.followups, result.response) if one is not None)
-            assert "There is no match #1" in told and "Ada" not in told and "Ben" not in told
+            assert "There's no match #1" in told and "Ada" not in told and "Ben" not in told
     await world.ben.user.click(challenge, label="Accept")
     for where in (world.cleo.user.slash("board", match="1"), world.cleo.slash(world.channel, "board", match="1")):
-        assert "There is no match" in reply_text(await where)
+        assert "There's no match" in reply_text(await where)
     assert "no matches here" in reply_text(await world.cleo.slash(world.channel, "games", player=world.ada))
 
 
@@ -302,7 +302,7 @@ async def test_blocks_and_limits_hold_for_direct_matches(world: World) -> None:
         reply = reply_text(
             await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["direct"])
         )
-        assert "not taking challenges" in reply
+        assert "n't taking challenges" in reply
     card = answer(await world.ben.slash(world.channel, "block"))
     unblocks = next(value for value in option_ids(card) if str(world.ada.id) in value)
     await choose_option(world.ben, card, unblocks)

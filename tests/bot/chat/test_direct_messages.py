@@ -14,7 +14,7 @@ async def test_a_match_with_a_character_begins_and_is_played_in_direct_messages(
     match = await world.match()
     assert (match.place.server_id, match.place.channel_id) == (DIRECT, ada.dm_channel.id)
     [board] = world.messages(ada.dm_channel)
-    assert "it is your turn" in text_of(board) and not world.messages()
+    assert "it's your turn" in text_of(board) and not world.messages()
     await ada.slash("move", move=match.position.legal_moves()[0])
     later = await world.match()
     assert later.ply == 2 and later.to_move is not None and later.to_move.id == world.ada.id
@@ -23,7 +23,7 @@ async def test_a_match_with_a_character_begins_and_is_played_in_direct_messages(
 
 async def test_a_match_in_direct_messages_is_seen_by_nobody_else(world: World) -> None:
     await world.ada.user.slash("play", game="furl", level="mole")
-    assert "There is no match" in reply_text(await world.ben.user.slash("board", match="1"))
+    assert "There's no match" in reply_text(await world.ben.user.slash("board", match="1"))
     assert "another server" in reply_text(await world.ben.slash(world.channel, "board", match="1"))
     assert "has no matches here" in reply_text(await world.ben.slash(world.channel, "games", player=world.ada))
 

@@ -159,7 +159,7 @@ async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptur
                 said_of = {**facts, "match": twin} if kind is TwinGoesOn else facts
                 refusal = kind(**{name: said_of[name] for name in wanted})
                 if isinstance(refusal, PlanRefused):  # its reply returns the plan below the sentence
-                    _is_a_sentence(errors.reason(replace(refusal, reason=PlanError("There is no move in this text."))))
+                    _is_a_sentence(errors.reason(replace(refusal, reason=PlanError("There's no move in this text."))))
                 else:
                     _is_a_sentence(errors.reply(refusal))
     assert not caplog.records, "a refusal is no error"
@@ -185,8 +185,7 @@ def test_a_move_error_speaks_for_itself(kind: type[Exception]) -> None:
 
 def test_a_plan_error_speaks_for_itself() -> None:
     assert (
-        errors.reply(PlanError("There is no move in this text."))
-        == "There is no move in this text. Nothing was planned."
+        errors.reply(PlanError("There's no move in this text.")) == "There's no move in this text. Nothing was planned."
     )
 
 

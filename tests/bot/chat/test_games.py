@@ -175,8 +175,8 @@ async def test_a_challenge_still_waits_for_the_answer_of_a_player_with_a_new_nam
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (State.OPEN, "has not begun"),
-        (State.RUNNING, "waits until it is clear who plays on"),
+        (State.OPEN, "hasn't begun"),
+        (State.RUNNING, "waits until it's clear who plays on"),
         (State.FINISHED, "over"),
         (State.CALLED_OFF, "over"),
     ],

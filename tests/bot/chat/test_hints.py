@@ -52,7 +52,7 @@ async def test_a_player_in_a_match_without_hints_gets_none(world: World) -> None
     behind = answer(await world.ada.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
+        assert "didn't agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         asked = await ask_to_play(world.cleo, world.channel, game="furl", also=["hints", "rated"])
         assert (
             reply_text(asked) == "Matches with hints are always casual. Leave out either **Rated** or **With hints**."
@@ -72,7 +72,7 @@ async def _nobody_gets_a_hint(world: World) -> None:
     behind = answer(await player.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "did not agree on them" in reply_text(await player.slash(world.channel, "match", do="hint"))
+        assert "didn't agree on them" in reply_text(await player.slash(world.channel, "match", do="hint"))
 
 
 async def test_a_character_at_the_table_gives_no_hints_against_other_people(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_only_the_player_to_move_gets_a_hint(world: World, who: str) -> No
     forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), id_of(Act("hint", 1)))
     async with world.nothing_changes():
         [reply] = await world.at_once(forged)
-        assert ("It is not your turn" if who == "ben" else "You are watching this match") in reply_text(reply)
+        assert ("It isn't your turn" if who == "ben" else "You're watching this match") in reply_text(reply)
 
 
 async def test_a_match_that_is_over_gives_no_hints(world: World) -> None:

@@ -73,7 +73,7 @@ async def test_a_challenge_can_be_typed(world: World, boss: MemberActor) -> None
     async with world.nothing_changes():
         reply = reply_text(await eve.slash(world.channel, "season", player=ada))
         assert reply.startswith("On a ladder you can challenge people up to 3 places above you")
-        assert "not on the **Furl ladder**" in reply_text(await eve.slash(world.channel, "season", player=boss))
+        assert "n't on the **Furl ladder**" in reply_text(await eve.slash(world.channel, "season", player=boss))
     assert "is challenged for place 1" in reply_text(await ben.slash(world.channel, "season", player=ada))
     assert "is challenged for place 3" in reply_text(
         await eve.slash(world.channel, "season", season="furl ladder", player=cleo)
@@ -96,9 +96,9 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
         assert "already" in reply_text(await eve.click(ladder(world), label="Join"))
         reply = await challenges(world, eve, world.ada)
         assert "up to 3 places above" in reply and "**Dan**, **Cleo** or **Ben**" in reply
-        assert "not on" in await challenges(world, eve, outsider)
-        assert "not on" in await challenges(world, outsider, world.ada)
-        assert "Nobody stands above" in reply_text(await world.ada.click(ladder(world), label="Challenge"))
+        assert "n't on" in await challenges(world, eve, outsider)
+        assert "n't on" in await challenges(world, outsider, world.ada)
+        assert "Nobody is above" in reply_text(await world.ada.click(ladder(world), label="Challenge"))
     menu = answer(await eve.click(ladder(world), label="Challenge"))
     assert buttons_of(menu) == ["4. Dan", "3. Cleo", "2. Ben"]
     await eve.click(menu, label="2. Ben")
@@ -128,7 +128,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     closed = await world.match(2)
     assert closed.state is State.CALLED_OFF and closed.result is not None and closed.result.ending is Ending.UNANSWERED
     assert await places(world) == ["Dan", "Ada", "Ben", "Cleo", "Eve"]
-    assert any("did not answer" in text_of(message) for message in world.messages())
+    assert any("didn't answer" in text_of(message) for message in world.messages())
     question = answer(await world.ben.click(ladder(world), label="Leave"))
     await world.ben.click(question, label="Yes, leave")
     await boss.slash(world.channel, "manage remove", player=people[4], season="Furl ladder", reason="left us")
@@ -163,7 +163,7 @@ async def test_neither_a_block_nor_closed_challenges_hold_a_place(world: World, 
     await challenges(world, people[3], world.cleo)
     assert (await world.match(2)).state is State.OPEN
     reply = reply_text(await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada))
-    assert "not taking challenges" in reply, "it is like that on the ladder alone"
+    assert "n't taking challenges" in reply, "it is like that on the ladder alone"
 
 
 async def test_time_to_answer_is_paused_on_vacation(world: World, boss: MemberActor) -> None:

@@ -72,10 +72,10 @@ async def test_private_texts_are_in_the_persons_language_and_public_ones_in_the_
     board = await world.start_match()
     assert _is_translated(reply_text(await world.ada.slash(world.channel, "settings", language="de")))
     assert _is_translated(reply_text(await world.ada.slash(world.channel, "board", match="1")))
-    assert "it is your turn" in text_of(world.board()) and world.board().id == board.id
+    assert "it's your turn" in text_of(world.board()) and world.board().id == board.id
     assert "Your settings" in reply_text(await world.ben.slash(world.channel, "settings"))
     await world.play("a4<c4")
-    assert "it is your turn" in text_of(world.board())
+    assert "it's your turn" in text_of(world.board())
 
 
 async def test_a_server_chooses_the_language_of_its_channels(world: World, boss: MemberActor) -> None:
@@ -108,7 +108,7 @@ async def test_a_direct_message_is_in_the_language_of_its_reader(world: World) -
     await world.play("a4<c4", "g1<e1")
     [told] = world.direct_messages(world.ben)[-1:]
     assert _is_translated(told)
-    assert "it is your turn" in world.direct_messages(world.ada)[-1].lower()
+    assert "it's your turn" in world.direct_messages(world.ada)[-1].lower()
 
 
 async def test_without_a_choice_the_language_is_that_of_discord_which_is_kept_for_direct_messages(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_a_language_that_is_not_spoken_is_refused(world: World) -> None:
     card = answer(await world.ada.slash(world.channel, "settings"))
     async with world.nothing_changes():
         [refused] = await world.at_once(world.forged(world.ada, card, "furlong-menu:own:0:0:language", "tlh"))
-    assert "“tlh” is not one of the choices" in reply_text(refused)
+    assert "“tlh” isn't one of the choices" in reply_text(refused)
 
 
 def _without_required_options() -> Iterator[str]:

@@ -116,7 +116,7 @@ async def test_your_own_row_is_there_on_every_page(world: World) -> None:
     page = await opened(world, everybody[-1])
     assert rows(page)[-1] == "13 Player 12" and len(rows(page)) == 11
     page = await opened(world, world.ben)
-    assert "You are not on this leaderboard yet. Finish a rated match of any game to get there" in text_of(page)
+    assert "You aren't on this leaderboard yet. Finish a rated match of any game to get there" in text_of(page)
 
 
 async def test_the_longest_page_fits_into_a_message(world: World) -> None:
@@ -226,11 +226,11 @@ async def test_in_a_direct_message_it_compares_people_with_those_alone_whom_they
 
 
 _FORGED = [
-    ("furlong:leaderboard:0:0:chess/0", (), "There is no game called “chess”."),
-    ("furlong:leaderboard:0:0:", (), "There is no game called “”."),
+    ("furlong:leaderboard:0:0:chess/0", (), "There's no game called “chess”."),
+    ("furlong:leaderboard:0:0:", (), "There's no game called “”."),
     ("furlong:leaderboard:0:0:furl/-3", (), "Leaderboard · Furl"),
     ("furlong:leaderboard:0:0:furl/99999999999999999999999", (), "Leaderboard · Furl"),
-    ("furlong-menu:leaderboard_of:0:0:", ("chess",), "There is no game called “chess”."),
+    ("furlong-menu:leaderboard_of:0:0:", ("chess",), "There's no game called “chess”."),
     ("furlong:leaderboard_open:0:0:all-round", (), "Leaderboard · All games"),
 ]
 

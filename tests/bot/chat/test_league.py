@@ -34,7 +34,7 @@ async def opened(world: World, boss: MemberActor, **options: str) -> list[Member
     dan = world.guild.add_member(world.env.create_user("Dan"))
     people = [world.ada, world.ben, world.cleo, dan]
     for person in people:
-        assert "You are in" in reply_text(await person.click(world.board(), label="Join"))
+        assert "You're in" in reply_text(await person.click(world.board(), label="Join"))
     return people
 
 
@@ -76,7 +76,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert card.id == world.messages()[0].id
     await passes(world, 1)
     now = {message.id: text_of(message) for message in world.messages()}
-    assert "It is over." in now[card.id] and now[tables[0].id] == "-# It is over."
+    assert "It's over." in now[card.id] and now[tables[0].id] == "-# It's over."
 
 
 async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_explained(
@@ -86,10 +86,10 @@ async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_expl
     async with world.nothing_changes():
         assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
         for options, reply in (
-            ({"begins": "yesterday"}, "is not a day"),
+            ({"begins": "yesterday"}, "isn't a day"),
             ({"begins": "2001-01-01"}, "has to come after today"),
             ({"lasts": "3 days"}, "too short"),
-            ({"lasts": "2 years"}, "is not a day"),
+            ({"lasts": "2 years"}, "isn't a day"),
             ({"days": "no limit"}, "has to end"),
         ):
             assert reply in reply_text(await boss.slash(world.channel, "manage start", **{**START, **options}))
@@ -176,6 +176,6 @@ async def test_the_host_learns_once_that_a_channel_is_gone_and_it_is_not_tried_f
                 await entries.leave(world.bot.services.context, world.actor(world.ada), 1)
             await world.bot.delivery.deliver_due()
     [reply] = world.direct_messages(boss)
-    assert "cannot post in" in reply and "Furl league" in reply
+    assert "can't post in" in reply and "Furl league" in reply
     rows = (await world.stored())[Kind.BULLETIN]
     assert rows and all(job.due_at is None for job in rows), "nothing waits any more"

@@ -40,7 +40,7 @@ async def test_a_lesson_is_picked_praised_and_followed_by_the_next_one(world: Wo
     assert "### Furl, lesson 1 of 7: Furl a stack\n-# Only you see this." in text_of(shown)
     assert "White is to move" in alt_texts_of(shown)[0]
     await world.chooses(world.ada, shown, "c2", "c2<c4")
-    assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat is a stack of three." in text_of(shown)
+    assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat's a stack of three." in text_of(shown)
     assert "White furls 3 discs" in alt_texts_of(shown)[0]
     assert [step.move for step in world.painting(shown).scene.steps] == ["c2<c4"]
     assert world.painting(shown).scene.names == ("You",), "who plays, instead of a colour"
@@ -54,9 +54,7 @@ async def test_another_move_is_answered_with_what_it_does_and_with_help_and_noth
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     async with world.nothing_changes():
         await world.chooses(world.ada, shown, "c2", "c2<c3")
-        assert "`c2<c3` furls 2 discs from c2 to c3. That is legal, but not what this lesson asks for." in text_of(
-            shown
-        )
+        assert "`c2<c3` furls 2 discs from c2 to c3. That's legal, but not what this lesson asks for." in text_of(shown)
         assert "💡 Take the whole line" in text_of(shown) and "c2" in option_ids(shown)
         await world.ada.click(shown, label="Help")
         assert "💡 Take the whole line" in text_of(shown)

@@ -15,7 +15,7 @@ from tests.bot.queue import stored_jobs
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
-_ASKED = "You have asked to be told"
+_ASKED = "You asked Furlong to tell you"
 
 
 async def _time_passes(world: World, **amount: float) -> None:
@@ -42,7 +42,7 @@ async def test_subscribers_are_notified_as_they_prefer_but_not_the_host(world: W
         await who.slash(world.channel, "settings", tell="furl, Play Win")
     card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
     await world.cleo.select(card, ["furl", "fursaz"], custom_id=option_ids(card)["furl"])
-    assert "you are told** about open challenges to: Furl and Fursaz" in text_of(card)
+    assert "you're told** about open challenges to: Furl and Fursaz" in text_of(card)
     await world.ada.slash(world.channel, "play", game="furl")
     await _time_passes(world)
     assert not _calls(world), "the host may think better of it for half a minute"
@@ -102,13 +102,13 @@ async def test_people_who_are_blocked_or_gone_or_cannot_see_the_channel_are_not_
 async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: World) -> None:
     async with world.nothing_changes():
         reply = reply_text(await world.ben.slash(world.channel, "settings", tell="Furl, chess", notice="both"))
-        assert reply.startswith("There is no game called “chess”.")
+        assert reply.startswith("There's no game called “chess”.")
         assert reply_text(await world.ben.user.slash("settings", tell="Furl")).startswith(
-            "Every server has its own players"
+            "You choose this for each server"
         )
         card = answer(await world.ben.slash(world.channel, "settings"))
         [forged] = await world.at_once(world.forged(world.ben, card, "furlong-menu:own_tell:0:0:", "chess"))
-        assert "There is no game called “chess”." in reply_text(forged)
+        assert "There's no game called “chess”." in reply_text(forged)
     offered = await world.ben.autocomplete(world.channel, "settings", "tell", "Furl, play")
     assert "Furl, Play Win" in [choice["value"] for choice in offered]
     await world.ben.slash(world.channel, "settings", tell="all")
@@ -141,9 +141,9 @@ async def test_who_cannot_be_written_to_because_discord_is_away_is_told_once_it_
 async def test_a_person_who_chooses_no_game_any_more_is_told_of_none(world: World) -> None:
     card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
     await world.cleo.select(card, ["furl"], custom_id=option_ids(card)["furl"])
-    assert "you are told** about open challenges to: Furl" in text_of(card)
+    assert "you're told** about open challenges to: Furl" in text_of(card)
     await world.cleo.select(card, [], custom_id=option_ids(card)["furl"])
-    assert "you are told** about open challenges to: no game" in text_of(card)
+    assert "you're told** about open challenges to: no game" in text_of(card)
     await world.ada.slash(world.channel, "play", game="furl")
     await _time_passes(world, minutes=61)
     assert not _calls(world) and not world.direct_messages(world.cleo)

@@ -93,7 +93,7 @@ async def test_the_owner_of_the_server_learns_of_a_closed_channel_if_the_manager
         await world.bot.delivery.deliver_due()
     assert world.direct_messages(boss) == told_before
     owner = [text_of(message) for message in world.messages(world.guild.owner.dm_channel)]
-    assert len(owner) == 1 and "cannot post in" in owner[0] and "Furl league" in owner[0]
+    assert len(owner) == 1 and "can't post in" in owner[0] and "Furl league" in owner[0]
 
 
 async def test_interventions_are_announced_even_after_managers_and_people_concerned_are_forgotten(

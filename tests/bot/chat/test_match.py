@@ -54,7 +54,7 @@ async def test_a_named_option_is_done_at_once_by_any_of_its_names(world: World) 
     await world.start_match()
     for do, then in {
         "rules": "### Furl: ",
-        "More time": "You have asked for more time",
+        "More time": "You've asked for more time",
         " hand OVER ": "Who should finish match #1",
         "handover": "Who should finish match #1",
         "note": "nothing yet",
@@ -66,8 +66,8 @@ async def test_an_impossible_option_is_refused(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))
-        assert reply.startswith("“win” is not one of the choices. They are Log, Replay, Rules, Try moves, ")
+        assert reply.startswith("“win” isn't one of the choices. They're Log, Replay, Rules, Try moves, ")
         assert reply.endswith(", Resign, Rematch, Review, Verify and Dice.")
-        assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
-        assert "You are watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
+        assert "didn't agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
+        assert "You're watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
         assert "no finished match" in reply_text(await world.ada.slash(world.channel, "match", do="rematch"))

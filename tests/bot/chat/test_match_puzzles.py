@@ -166,7 +166,7 @@ async def test_it_is_gone_once_a_person_in_the_match_wants_none_and_no_more_are_
     card = answer(await world.ada.slash(world.channel, "settings", puzzles="never"))
     assert "**Puzzles from your finished matches:** none are made" in text_of(card)
     assert "is gone" in reply_text(await world.cleo.click(shown, label="Hint"))
-    assert "no puzzles of Furl" in reply_text(await world.cleo.slash(world.channel, "puzzle", game="furl"))
+    assert "no Furl puzzles" in reply_text(await world.cleo.slash(world.channel, "puzzle", game="furl"))
     await _over(world, _Finder(), number=2)
     assert await _found(world) == []
 

@@ -27,7 +27,7 @@ async def test_only_a_manager_of_the_server_calls_off_a_match_and_everybody_sees
         assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="77"))
         assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="Furl"))
         reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
-        assert "are not in match #1" in reply
+        assert "aren't in match #1" in reply
     reply = reply_text(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
     assert "called off" in reply
     shown = world.board()

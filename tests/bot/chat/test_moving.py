@@ -65,7 +65,7 @@ async def test_a_new_board_pings_the_next_player_once_and_not_the_mover(world: W
     board = world.board()
     assert world.pinged(board) == [world.ben.id]
     assert text_of(board).count(world.ben.mention) == 1 and world.ada.mention not in text_of(board)
-    assert f"{world.ben.mention}, it is your turn (Black)." in text_of(board)
+    assert f"{world.ben.mention}, it's your turn (Black)." in text_of(board)
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
     assert len(world.messages()) == 3, "the challenge, the first board, the new board"
 
@@ -121,7 +121,7 @@ async def test_it_is_never_the_other_players_turn(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = await world.types(world.ben, "e5<e4")
-    assert reply.startswith("It is not your turn in match #1: **Ada** is to move.")
+    assert reply.startswith("It isn't your turn in match #1: **Ada** is to move.")
     assert f"/{world.channel.id}/{world.board().id}" in reply
 
 
@@ -130,7 +130,7 @@ async def test_a_spectator_cannot_move(world: World) -> None:
     async with world.nothing_changes():
         reply = await world.types(world.cleo, "a4<c4", match="1")
         nothing = await world.types(world.cleo, "a4<c4")
-    assert reply.startswith("You are watching this match: **Ada** and **Ben** play it.")
+    assert reply.startswith("You're watching this match: **Ada** and **Ben** play it.")
     assert nothing.startswith("You have no running match here.")
 
 
@@ -147,7 +147,7 @@ async def test_a_challenge_that_is_not_accepted_takes_no_move(world: World) -> N
     async with world.nothing_changes():
         for who in (world.ada, world.ben, world.cleo):
             reply = await world.types(who, "a4<c4", match="1")
-            assert reply == "Match #1 has not begun yet: it waits for **Ben**."
+            assert reply == "Match #1 hasn't begun yet: it waits for **Ben**."
 
 
 async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) -> None:
@@ -155,7 +155,7 @@ async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) 
     async with world.nothing_changes():
         for number in ("2", "#2", "0", "999999999", "#0 0"):
             reply = await world.types(world.ada, "a4<c4", match=number)
-            assert reply.startswith("There is no match #") and "`/games` lists yours." in reply
+            assert reply.startswith("There's no match #") and "`/games` lists yours." in reply
 
 
 async def test_a_text_that_is_not_a_match_number_is_quoted_in_the_answer(world: World) -> None:
@@ -163,7 +163,7 @@ async def test_a_text_that_is_not_a_match_number_is_quoted_in_the_answer(world: 
     async with world.nothing_changes():
         for text in ("nonsense", "#", "-1", "12345678901234567890", "#٣", "@everyone", "one\ntwo"):
             reply = await world.types(world.ada, "a4<c4", match=text)
-            assert reply.startswith(f"There is no match “{text[:15]}") and "`/games` lists yours." in reply
+            assert reply.startswith(f"There's no match “{text[:15]}") and "`/games` lists yours." in reply
 
 
 async def test_a_match_can_be_named_in_several_ways(world: World) -> None:
@@ -197,14 +197,14 @@ async def test_moves_can_be_typed_in_a_direct_message(world: World) -> None:
 async def test_a_move_that_cannot_be_played_is_answered_with_the_rule(world: World) -> None:
     await world.start_match()
     rules = {
-        "xyzzy": "is not a move of Furl",
-        "a9<c4": "There is no cell a9: row a goes from a1 to a4.",
-        "a4<c5": "c5 is not on a straight line with a4",
+        "xyzzy": "isn't a move in Furl",
+        "a9<c4": "There's no cell a9: row a goes from a1 to a4.",
+        "a4<c5": "c5 isn't on a straight line with a4",
         "a4>b4": "a4 is a single disc: only a stack of two or more can unfurl.",
-        "e1<e2": "e1 holds a black disc: a move starts on a disc or a stack of your own.",
-        "d1": "d1 is empty: a move starts on a disc or a stack of your own.",
+        "e1<e2": "e1 holds a black disc: start with a disc or a stack of your own.",
+        "d1": "d1 is empty: start with a disc or a stack of your own.",
         "a4": "From a4 you can play a4<a1, a4<a2, a4<a3",
-        "🦊 **@everyone** `x`": "is not a move of Furl",
+        "🦊 **@everyone** `x`": "isn't a move in Furl",
     }
     async with world.nothing_changes():
         for typed, rule in rules.items():

@@ -82,7 +82,7 @@ async def test_a_draw_offer_is_shown_on_the_board_until_it_is_answered(world: Wo
     first = await world.start_match()
     painting = world.painting(first)
     reply = await offers_draw(world, world.ada)
-    assert reply == "You have offered a draw in match #1: it waits for **Ben**."
+    assert reply == "You've offered a draw in match #1: it waits for **Ben**."
     shown = board(world)
     assert shown.id == first.id and "**Ada** offers a draw." in text_of(shown)
     assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
@@ -146,7 +146,7 @@ async def test_anybody_else_who_presses_accept_gets_a_private_refusal(world: Wor
             reply = reply_text(await world.cleo.click(board(world), label=label))
             assert reply == "**Ada** has asked for a draw in match #1: only **Ben** can answer it."
             reply = reply_text(await world.ada.click(board(world), label=label))
-            assert reply == "You have asked for a draw in match #1: only **Ben** can answer it."
+            assert reply == "You've asked for a draw in match #1: only **Ben** can answer it."
 
 
 async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
@@ -154,7 +154,7 @@ async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
     await offers_draw(world, world.ada)
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))
-    assert reply == "You have already asked for a draw in match #1: it waits for **Ben**."
+    assert reply == "You've already asked for a draw in match #1: it waits for **Ben**."
     await world.ben.click(board(world), label="Decline")
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))
@@ -222,13 +222,13 @@ async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin_rounds(world, *CIRCLE * 2)
-    assert "This position has come for the third time" in text_of(world.board())
+    assert "This position has occurred three times" in text_of(world.board())
     question = answer(await world.ben.slash(world.channel, "match", do="draw"))
-    assert "has come for the third time, so you may claim a draw at once" in text_of(question)
+    assert "has occurred three times, so you may claim a draw at once" in text_of(question)
     assert buttons_of(question) == ["Claim the draw", "Play on"]
     reply = reply_text(await world.ben.click(question, label="Claim the draw"))
     assert reply == "You claimed the draw in match #1."
-    assert "The position came for the third time, and **Ben** claimed a draw." in text_of(world.board())
+    assert "The position occurred three times, and **Ben** claimed a draw." in text_of(world.board())
 
 
 async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +247,7 @@ async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> N
     await begin_with(world, days="3")
     before = (await world.match()).clock
     reply = reply_text(await world.ada.slash(world.channel, "match", do="time"))
-    assert reply == "You have asked for more time in match #1: it waits for **Ben**."
+    assert reply == "You've asked for more time in match #1: it waits for **Ben**."
     assert buttons_of(board(world)) == ["Give 1 day", "No", *USUAL]
     reply = reply_text(await world.ben.click(board(world), label="Give 1 day"))
     after = (await world.match()).clock
@@ -279,7 +279,7 @@ async def test_time_says_so_where_there_is_no_limit(world: World) -> None:
     await begin_with(world, days="no limit")
     async with world.nothing_changes():
         reply = reply_text(await world.ben.slash(world.channel, "match", do="time"))
-    assert reply == "Match #1 has no time limit: everybody may take as long as they like."
+    assert reply == "Match #1 has no time limit: take as long as you like."
 
 
 async def test_the_commands_suggest_running_matches(world: World) -> None:

@@ -165,7 +165,7 @@ async def test_nobody_waits_for_the_edit_of_an_old_board_behind_a_thousand_other
     before = world.env.now()
     for number in (MANY, MANY // 2, 1):
         answer = await world.types(world.ada, "a4<c4", match=f"{number}")
-        assert "a4<c4" in answer and "it is your turn" in text_of(world.board()), "the new board was there at once"
+        assert "a4<c4" in answer and "it's your turn" in text_of(world.board()), "the new board was there at once"
         assert (await world.match(number)).place.message_id == world.board().id
     for number in range(2, 8):  # more than Discord lets the bot edit at once
         await world.ada.slash(world.channel, "match", match=f"{number}", do="time")
@@ -213,7 +213,7 @@ async def test_a_board_that_discord_does_not_let_the_bot_edit_is_posted_anew_at_
     [message] = world.messages()
     match = await world.match()
     assert message.id != board.id and match.place.message_id == message.id and match.ply == 2
-    assert "it is your turn" in text_of(message)
+    assert "it's your turn" in text_of(message)
 
 
 async def test_a_press_on_a_board_that_could_not_be_renewed_shows_it_and_does_not_lead_back_to_it(
@@ -229,7 +229,7 @@ async def test_a_press_on_a_board_that_could_not_be_renewed_shows_it_and_does_no
     reply = reply_text(await world.ada.click(board, label="Move"))
     match = await world.match()
     assert "This board is out of date" in reply and f"/{board.id})" not in reply
-    assert "it is your turn" in text_of(world.board()) and f"`{match.history.tokens[-1]}`" in text_of(world.board())
+    assert "it's your turn" in text_of(world.board()) and f"`{match.history.tokens[-1]}`" in text_of(world.board())
 
 
 async def test_a_panel_that_is_old_is_renewed_when_discord_permits(world: World) -> None:

@@ -148,7 +148,7 @@ async def test_both_players_are_notified_once_that_the_channel_was_deleted(world
     await world.env.advance_time(120)
     assert (await world.match()).history.tokens == ("a4<c4", "e5<e4")
     for who in (world.ada, world.ben):
-        [reply] = [text for text in world.direct_messages(who) if "cannot write" in text]
+        [reply] = [text for text in world.direct_messages(who) if "can't write" in text]
         assert "match #1" in reply and f"<#{world.channel.id}>" in reply and "Nothing is lost" in reply
     assert "**your turn**" in reply_text(await world.ada.slash(other, "games"))
     board = answer(await world.ada.slash(other, "board", match="1"))

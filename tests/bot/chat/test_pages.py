@@ -58,7 +58,7 @@ async def test_a_link_to_a_missing_match_leads_nowhere(world: World) -> None:
     await world.restart(page=PAGE)
     async with world.nothing_changes():
         [refused] = await world.at_once(world.forged(world.ada, board, "furlong:open_board:7:0:"))
-        assert reply_text(refused).startswith("There is no match #7")
+        assert reply_text(refused).startswith("There's no match #7")
 
 
 async def test_the_command_about_privacy_tells_in_how_many_browsers_one_is_signed_in_and_ends_that(
@@ -71,7 +71,7 @@ async def test_the_command_about_privacy_tells_in_how_many_browsers_one_is_signe
     told = await world.ada.slash(world.channel, "privacy")
     assert "signed in to the page with the boards in 2 browsers" in reply_text(told)
     pressed = await world.ada.click(answer(told), custom_id=button_id(answer(told), "Sign out everywhere"))
-    assert reply_text(pressed) == "You are signed out of every browser."
+    assert reply_text(pressed) == "You're signed out of every browser."
     assert [await sessions.find(world.matches, browser) for browser in browsers] == [None, None]
     assert "signed in" not in reply_text(await world.ada.slash(world.channel, "privacy"))
 

@@ -27,7 +27,9 @@ async def test_a_pass_has_a_button_that_shows_a_last_look(world: World) -> None:
     assert buttons_of(board) == ["Move", "Pass", "Text", "More"]
     async with world.nothing_changes():
         picker = answer(await world.ada.click(board, label="Pass"))
-    assert buttons_of(picker) == ["Pass", "Back"] and "**Ada** passes. The picture shows" in text_of(picker)
+    assert buttons_of(picker) == ["Pass", "Back"] and "**Ada** passes. This is how the board would look" in text_of(
+        picker
+    )
     reply = reply_text(await world.ada.click(picker, label="Pass"))
     assert reply.startswith("[Match #1]") and reply.endswith("**Pass**.")
     assert (await world.match()).history.tokens == (*_GAME, "pass")
@@ -112,9 +114,9 @@ async def test_a_pass_button_that_the_match_has_left_behind_passes_nothing(world
 async def test_only_the_player_to_move_may_pass(world: World) -> None:
     board = await _playing(world, *_GAME)
     async with world.nothing_changes():
-        assert "It is not your turn" in reply_text(await world.ben.click(board, label="Pass"))
-        assert "You are watching this match" in reply_text(await world.cleo.click(board, label="Pass"))
-        assert "It is not your turn" in await world.types(world.ben, "pass")
+        assert "It isn't your turn" in reply_text(await world.ben.click(board, label="Pass"))
+        assert "You're watching this match" in reply_text(await world.cleo.click(board, label="Pass"))
+        assert "It isn't your turn" in await world.types(world.ben, "pass")
 
 
 async def test_a_pass_survives_restarts(world: World) -> None:

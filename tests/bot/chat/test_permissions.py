@@ -371,4 +371,4 @@ async def test_nobody_has_a_match_or_rematch_posted_in_a_channel_where_they_may_
             await world.ada.user.slash("match", do="rematch", match="1"),
         ):
             assert f"You can't write in <#{world.channel.id}> yourself" in reply_text(told)
-    assert "You have offered a rematch" in reply_text(await world.ben.click(result, label="Rematch"))
+    assert "You've offered a rematch" in reply_text(await world.ben.click(result, label="Rematch"))

@@ -16,7 +16,7 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         picker = await world.opens_picker(world.ada)
         assert set(option_ids(picker)) == {move[:2] for move in (await world.match()).position.legal_moves()}
         assert buttons_of(picker) == []
-        assert "a4 goes where?" in await world.chooses(world.ada, picker, "a4")
+        assert "Where does a4 go?" in await world.chooses(world.ada, picker, "a4")
         assert "a4<c4" in option_ids(picker) and buttons_of(picker) == ["Back"]
         chosen = await world.chooses(world.ada, picker, "a4<c4")
         assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "Nothing is played yet." in chosen
@@ -156,8 +156,8 @@ async def test_the_move_button_of_an_old_board_says_so(world: World) -> None:
 async def test_only_the_player_whose_turn_it_is_gets_a_picker(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "It is not your turn in match #1" in reply_text(await world.ben.click(world.board(), label="Move"))
-        assert "You are watching this match" in reply_text(await world.cleo.click(world.board(), label="Move"))
+        assert "It isn't your turn in match #1" in reply_text(await world.ben.click(world.board(), label="Move"))
+        assert "You're watching this match" in reply_text(await world.cleo.click(world.board(), label="Move"))
 
 
 async def test_a_private_board_has_a_picker_too_in_a_direct_message(world: World) -> None:

@@ -49,7 +49,7 @@ async def test_before_the_first_stone_there_is_nothing_to_choose(world: World) -
     async with world.nothing_changes():
         reply = await world.types(world.ada, "swap")
         assert reply.startswith("Colours are chosen once the first stone is placed.")
-        assert (await world.types(world.ada, "pass")).startswith("The first stone has to be placed")
+        assert (await world.types(world.ada, "pass")).startswith("Place the first stone:")
 
 
 async def test_the_second_player_sees_two_plain_buttons_and_what_each_means(world: World) -> None:
@@ -67,8 +67,8 @@ async def test_only_the_second_player_may_choose(world: World) -> None:
     board = await _before_the_choice(world)
     async with world.nothing_changes():
         for label in _BUTTONS[:2]:
-            assert "It is not your turn in match #1" in reply_text(await world.ada.click(board, label=label))
-            assert "You are watching this match" in reply_text(await world.cleo.click(board, label=label))
+            assert "It isn't your turn in match #1" in reply_text(await world.ada.click(board, label=label))
+            assert "You're watching this match" in reply_text(await world.cleo.click(board, label=label))
 
 
 @pytest.mark.parametrize("typed", ["c3", "pass", _STONE])
@@ -76,7 +76,7 @@ async def test_nothing_else_can_be_played_instead(world: World, typed: str) -> N
     await _before_the_choice(world)
     async with world.nothing_changes():
         reply = await world.types(world.ben, typed)
-    assert reply.startswith("First choose who plays Black. Say black to play Black and own the stone on d4, or white")
+    assert reply.startswith("First choose who plays Black. Type black to play Black and take the stone on d4, or white")
 
 
 @pytest.mark.parametrize("token", ["black", "white"])
@@ -103,7 +103,7 @@ async def test_taking_black_passes_the_turn_in_a_new_message(world: World) -> No
     reply = reply_text(await world.ben.click(picker, label="Play Black"))
     board = world.board()
     assert board.id != old.id and world.pinged(board) == [world.ada.id]
-    assert f"{world.ada.mention}, it is your turn (White)." in text_of(board)
+    assert f"{world.ada.mention}, it's your turn (White)." in text_of(board)
     assert "**Ben** (Black) takes Black and the stone on d4; White moves next: `black`" in text_of(board)
     assert buttons_of(board) == ["Move", "Pass", "Text", "More"] and buttons_of(world.messages()[-2]) == []
     assert reply.endswith("**Play Black**.") and buttons_of(picker) == [] and options_of(picker) == {}
@@ -178,4 +178,4 @@ async def test_the_choice_can_be_made_after_restarts_and_only_once(world: World)
         reply = reply_text(await world.ben.click(pickers[1], label="Play White"))
     assert reply.startswith("This board is out of date: match #1 has moved on (2 moves). **Ada** is to move.")
     async with world.nothing_changes():
-        assert "Who plays Black is settled" in await world.types(world.ada, "white")
+        assert "The colours are settled" in await world.types(world.ada, "white")

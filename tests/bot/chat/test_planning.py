@@ -11,7 +11,7 @@ from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
-_ONLY_YOU = "Only you see this. If a planned move is not legal any more, the plan stops and you are told."
+_ONLY_YOU = "Only you see this. If a planned move isn't legal any more, the plan stops and you're told."
 
 
 @pytest.fixture(autouse=True)
@@ -99,11 +99,11 @@ async def test_an_entry_that_became_illegal_stops_the_queue_with_a_mention(world
     await world.types(first, "a1")
     board = world.board()
     assert _placed(await world.match()) == ["a1"] and world.pinged(board) == [second.id]
-    assert f"{second.mention}, it is your turn" in text_of(board)
-    assert "Your plan could not go on: `/plan` says why." in text_of(board)
+    assert f"{second.mention}, it's your turn" in text_of(board)
+    assert "Your plan couldn't go on: `/plan` says why." in text_of(board)
     stopped = answer(await second.slash(world.channel, "plan"))
     assert "Your plan stopped at `a1`. a1 is held by" in text_of(stopped)
-    assert "Use `/plan` again for what was to follow: `b1`" in text_of(stopped)
+    assert "Use `/plan` again for the rest: `b1`" in text_of(stopped)
     assert "`a1`" not in text_of(board).split("Your plan")[1], "what was planned is not told to everybody"
 
 
@@ -112,7 +112,7 @@ async def test_an_entry_that_cannot_be_played_at_once_is_refused_with_the_reason
     await world.types(first, "a1")
     async with world.nothing_changes():
         reply = await _plans(world, second, "a1 b1")
-    assert reply.startswith("“a1” cannot be planned. a1 is held by")
+    assert reply.startswith("“a1” can't be planned. a1 is held by")
 
 
 async def test_a_stopped_plan_is_not_reported_again_once_its_owner_has_moved(world: World) -> None:
@@ -122,7 +122,7 @@ async def test_a_stopped_plan_is_not_reported_again_once_its_owner_has_moved(wor
     for who, move in ((second, "b1"), (third, "c1"), (first, "a1")):
         await world.types(who, move)
     assert world.pinged(world.board()) == [second.id]
-    assert "Your plan could not go on" not in text_of(world.board())
+    assert "Your plan couldn't go on" not in text_of(world.board())
 
 
 async def test_clear_forgets_the_queue(world: World) -> None:
@@ -149,10 +149,10 @@ async def test_a_queue_that_is_too_long_or_nonsense_is_refused_whole(world: Worl
         nonsense = await _plans(world, second, "b2 xyzzy c1")
         no_place = await _plans(world, second, "b2 h9")
     assert too_long.startswith(
-        f"A line of a plan holds at most {LONGEST_LINE} moves, and these are {LONGEST_LINE + 1}. Nothing was "
+        f"A line of a plan holds at most {LONGEST_LINE} moves, and this one has {LONGEST_LINE + 1}. Nothing was "
     )
-    assert nonsense.startswith("“xyzzy” cannot be planned. “xyzzy” is not a move of Farlander.")
-    assert no_place.startswith("“h9” cannot be planned.")
+    assert nonsense.startswith("“xyzzy” can't be planned. “xyzzy” isn't a move in Farlander.")
+    assert no_place.startswith("“h9” can't be planned.")
 
 
 async def test_the_plan_is_behind_more_too(world: World) -> None:
@@ -182,7 +182,7 @@ async def test_a_queue_goes_on_when_a_player_leaves(world: World) -> None:
     question = answer(await first.slash(world.channel, "match", do="resign"))
     await first.click(question, label="Resign")
     assert _placed(await world.match()) == [], "the others are asked first whether a character plays on"
-    await third.click(world.board(), label="Retire the seat")
+    await third.click(world.board(), label="Leave it empty")
     match = await world.match()
     assert [move for move in _placed(match) if not move.startswith("retires")] == ["b2", "c1"]
     assert match.to_move is not None and match.to_move.id == second.id

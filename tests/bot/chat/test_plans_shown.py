@@ -70,7 +70,7 @@ async def test_a_text_without_moves_is_refused_and_leaves_the_plan_as_it_is(worl
     await _plans(world, world.ben, moves="g1<g2")
     for text in (", ,", ";;", "``"):
         async with world.nothing_changes():
-            assert "There is no move in this text." in text_of(await _plans(world, world.ben, moves=text))
+            assert "There's no move in this text." in text_of(await _plans(world, world.ben, moves=text))
 
 
 async def test_the_board_says_that_an_answer_was_planned_and_what_is_left_is_shown(world: World) -> None:
@@ -101,10 +101,10 @@ async def test_a_plan_that_stops_says_why_and_can_be_mended_in_its_window(world:
     await world.start_match()
     await _plans(world, world.ben, moves="after anything else: d4<d5, g1<g2, after a1<a2: g3<g4")
     await world.types(world.ada, "b1<b2")
-    assert "Your plan could not go on: `/plan` says why." in text_of(world.board())
+    assert "Your plan couldn't go on: `/plan` says why." in text_of(world.board())
     stopped = await _plans(world, world.ben)
     assert "Your plan stopped at `d4<d5`. d4 is empty" in text_of(stopped)
-    assert "again for what was to follow: \n```\ng1<g2\nafter a1<a2: g3<g4\n```" in text_of(stopped)
+    assert "again for the rest: \n```\ng1<g2\nafter a1<a2: g3<g4\n```" in text_of(stopped)
     window = await world.ben.click(stopped, label="Edit")
     assert _window_text(window) == "d4<d5, g1<g2\nafter a1<a2: g3<g4"
     await world.ben.submit_modal(window, {"text": "e5<e4, g1<g2\nafter a1<a2: g3<g4"})
@@ -161,9 +161,9 @@ async def test_a_plan_refused_in_the_modal_is_returned_and_changes_nothing(world
     await world.start_match()
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     for text, reason in (
-        ("after a1<a2: g1<g2\nafter b1<b2: d4<d5", "Line 2: “d4<d5” cannot be planned. d4 is empty"),
-        ("after a1<a2", "Line 1 does not say what you answer to “a1<a2”"),
-        ("x" * LONGEST_TEXT, f"“{'x' * 40}” cannot be planned."),
+        ("after a1<a2: g1<g2\nafter b1<b2: d4<d5", "Line 2: “d4<d5” can't be planned. d4 is empty"),
+        ("after a1<a2", "Line 1 doesn't say what you answer to “a1<a2”"),
+        ("x" * LONGEST_TEXT, f"“{'x' * 40}” can't be planned."),
     ):
         window = await world.ben.click(shown, label="Edit")
         async with world.nothing_changes():
@@ -191,14 +191,14 @@ async def test_a_window_that_was_open_while_the_match_ended_is_answered(world: W
 
 
 _NONSENSE = [
-    ("asdf", "“asdf” cannot be planned. “asdf” is not a move of Furl."),
-    ("after a1<a2: g1<g2; after b1<b2: boo", "Line 2: “boo” cannot be planned."),
-    ("after", "Line 1 does not say what you answer to “”"),
+    ("asdf", "“asdf” can't be planned. “asdf” isn't a move in Furl."),
+    ("after a1<a2: g1<g2; after b1<b2: boo", "Line 2: “boo” can't be planned."),
+    ("after", "Line 1 doesn't say what you answer to “”"),
     (";;: after : else", "Line 1"),
     ("after a1<a2: g1<g2; g3<g4", "Line 2: It has no condition."),
-    ("after a1<z9: g1<g2", "There is no cell z9"),
-    ("after a1<a2: a3<a4", "“a3<a4” cannot be planned."),
-    ("after a1<a2: g1<g2, else: g3<g4", "Line 1 cannot be understood at “else”: write a colon"),
+    ("after a1<z9: g1<g2", "There's no cell z9"),
+    ("after a1<a2: a3<a4", "“a3<a4” can't be planned."),
+    ("after a1<a2: g1<g2, else: g3<g4", "Line 1 makes no sense at “else”: put a colon"),
 ]
 
 
@@ -218,7 +218,9 @@ async def test_one_line_too_many_is_refused(world: World) -> None:
     assert lines[-1] in text_of(shown) and len(await _lines(world, world.ben)) == MOST_LINES
     async with world.nothing_changes():
         refused = text_of(await _plans(world, world.ben, add="anything else: g1<g2"))
-    assert refused.startswith(f"A plan holds at most {MOST_LINES} lines, and these are {MOST_LINES + 1}. Nothing was ")
+    assert refused.startswith(
+        f"A plan holds at most {MOST_LINES} lines, and this one has {MOST_LINES + 1}. Nothing was "
+    )
 
 
 async def test_the_longest_plan_fits_into_the_message_and_the_window(world: World) -> None:
@@ -232,7 +234,7 @@ async def test_the_longest_plan_fits_into_the_message_and_the_window(world: Worl
     assert _window_text(await world.ben.click(shown, label="Edit")) == text
     async with world.nothing_changes():
         longer = await _plans(world, world.ben, moves=text.replace("disc", "of the disc"))
-    assert f"A plan has at most {LONGEST_TEXT} characters" in text_of(longer)
+    assert f"That's too long: a plan has {LONGEST_TEXT} characters" in text_of(longer)
 
 
 async def test_another_persons_buttons_and_window_lead_to_ones_own_plan_only(world: World) -> None:
@@ -240,9 +242,9 @@ async def test_another_persons_buttons_and_window_lead_to_ones_own_plan_only(wor
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     async with world.nothing_changes():
         [cleared] = await world.at_once(world.forged(world.cleo, shown, button_id(shown, "Clear")))
-        assert "You are watching this match" in reply_text(cleared)
+        assert "You're watching this match" in reply_text(cleared)
         [edited] = await world.at_once(world.forged(world.cleo, shown, button_id(shown, "Edit")))
-        assert "You are watching this match" in reply_text(edited)
+        assert "You're watching this match" in reply_text(edited)
         [window] = await world.at_once(world.forged(world.ada, shown, id_of(Act("plan_edit", 1))))
         assert _window_text(window) == "", "Ada sees nothing of Ben's plan"
         await world.at_once(world.forged(world.ada, shown, id_of(Act("plan_clear", 1))))
@@ -262,7 +264,7 @@ async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: W
     async with world.nothing_changes():
         for custom_id, reply in (
             ("furlong-window:nonsense:1:0:", "This button is from another version of Furlong."),
-            (f"furlong-window:plan_save:{'9' * 40}:0:", "There is no match #99999"),
+            (f"furlong-window:plan_save:{'9' * 40}:0:", "There's no match #99999"),
             ("furlong-window:plan_clear", None),
             ("furlong:plan_save:1:0:", None),
             ("another", None),

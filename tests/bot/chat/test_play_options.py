@@ -75,9 +75,7 @@ async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -
     async with world.nothing_changes():
         for text in ("0", "-1", "999", "soon", "15 days", "2.5"):
             reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", days=text))
-            assert (
-                f"“{text}” does not work here. Write a number of days from 1 to 14" in reply and "`no limit`" in reply
-            )
+            assert f"“{text}” doesn't work here. Type a number of days from 1 to 14" in reply and "`no limit`" in reply
 
 
 async def test_days_are_suggested_and_the_usual_ones_are_marked(world: World) -> None:

@@ -153,7 +153,7 @@ async def test_a_component_of_another_kind_than_its_custom_id_says_is_refused(fo
         assert await forger.presses(custom_id, *values) == _STALE
 
 
-_STALE = "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
+_STALE = "This button is from another version of Furlong. `/games` and `/board` show the current ones."
 _OF_NO_MATCH = (
     "begin",
     "commands",
@@ -198,7 +198,7 @@ async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: 
                 ]
                 for action, result in zip(actions, await world.at_once(*deeds), strict=True):
                     reply = text_of(result.followups[0]) if result.followups else reply_text(result)
-                    assert reply.startswith(f"There is no match #{number[:10]}"), (action, reply)
+                    assert reply.startswith(f"There's no match #{number[:10]}"), (action, reply)
 
 
 async def test_handlers_that_need_a_value_refuse_a_button(forger: Forger) -> None:
@@ -253,7 +253,7 @@ async def test_pages_past_the_end_are_the_last_one(forger: Forger) -> None:
 async def test_rules_of_a_game_that_does_not_exist_are_refused(forger: Forger) -> None:
     for action in ("rules", "rules_page"):
         for detail in ("nonsense/0", "/0", "", "FURL/0"):
-            assert "There is no game called" in await forger.presses(f"furlong:{action}:0:0:{detail}")
+            assert "There's no game called" in await forger.presses(f"furlong:{action}:0:0:{detail}")
 
 
 async def test_pages_that_are_no_numbers_are_the_first_one(forger: Forger) -> None:

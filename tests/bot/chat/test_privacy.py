@@ -141,7 +141,7 @@ async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None
     async with world.nothing_changes():
         question = await _asked(world, world.ada)
     reply = text_of(question)
-    assert "cannot be undone" in reply and buttons_of(question) == QUESTION
+    assert "can't be undone" in reply and buttons_of(question) == QUESTION
     assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in reply
     assert "with **Ben**." in reply and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in reply
 
@@ -186,7 +186,7 @@ async def test_only_those_who_were_asked_can_answer(world: World, label: str) ->
     async with world.nothing_changes():
         forged = world.forged(world.ben, world.board(), button_id(question, label))
         reply = reply_text((await world.at_once(forged))[0])
-    assert reply.startswith("That question was for another person")
+    assert reply.startswith("That question was for someone")
 
 
 async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
     async with world.nothing_changes():
         for detail in ("", "nobody", "-1", "9" * 30):
             forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
-            assert reply_text((await world.at_once(forged))[0]).startswith("That question was for another person")
+            assert reply_text((await world.at_once(forged))[0]).startswith("That question was for someone")
 
 
 # --- delete: what happens ---
@@ -291,7 +291,7 @@ async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     await _forgotten(world, world.ada)
     assert reply_text(await world.ada.slash(world.channel, "privacy")) == "Furlong stores nothing about you."
     assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
-    assert "You did not play in match #1" in reply_text(await world.ada.click(world.board(), label="Rematch"))
+    assert "You didn't play in match #1" in reply_text(await world.ada.click(world.board(), label="Rematch"))
     await world.env.advance_time(60)
     async with world.nothing_changes():
         await world.env.advance_time(120)
@@ -353,7 +353,7 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
 async def test_votes_are_exported_and_forgotten_during_the_vote(world: World) -> None:
     await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["first", "votes60"])
     for who, move in ((world.ben, "a4<c4"), (world.cleo, "b4<a3")):
-        assert "You have voted" in await world.types(who, move, match="1")
+        assert "You've voted" in await world.types(who, move, match="1")
     exported = _exported(world, await _pressed(world, world.ben, EXPORT))
     assert [vote["choice"] for vote in exported["your_votes"]] == ["a4<c4"]
     assert str(world.cleo.id) not in json.dumps(exported) and "b4<a3" not in json.dumps(exported)
@@ -365,7 +365,7 @@ async def test_votes_are_exported_and_forgotten_during_the_vote(world: World) ->
     more = answer(await world.ada.click(_thread_board(world), label="More"))
     await world.ada.click(more, label="Play the vote now")
     assert (await world.match()).history.tokens[0] == "b4<a3"
-    assert "You have voted" in await world.types(world.ben, (await world.match()).position.legal_moves()[0], match="1")
+    assert "You've voted" in await world.types(world.ben, (await world.match()).position.legal_moves()[0], match="1")
 
 
 # --- what is in flight meanwhile ---
@@ -397,7 +397,7 @@ async def test_a_command_in_flight_during_a_deletion_brings_nobody_back(
     await world.ada.slash(world.channel, "settings", notice="both")
     _deleted_meanwhile(world, monkeypatch, world.ada)
     told = reply_text(await world.ada.slash(world.channel, command, **_IN_FLIGHT[command]))
-    assert "please do it again" in told and await _is_gone(world, world.ada)
+    assert "Please try again if you still want this" in told and await _is_gone(world, world.ada)
     await world.env.advance_time(2)
     await world.ada.slash(world.channel, command, **_IN_FLIGHT[command])
     assert not await _is_gone(world, world.ada), "later they may come back"
@@ -409,7 +409,7 @@ async def test_a_press_of_another_in_flight_during_a_deletion_brings_nobody_back
     await world.ada.slash(world.channel, "settings", notice="both")
     _deleted_meanwhile(world, monkeypatch, world.ada)
     told = reply_text(await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada))
-    assert "please do it again" in told and await _is_gone(world, world.ada)
+    assert "Please try again if you still want this" in told and await _is_gone(world, world.ada)
 
 
 async def test_a_press_that_joins_during_a_deletion_joins_nothing(
@@ -419,7 +419,7 @@ async def test_a_press_that_joins_during_a_deletion_joins_nothing(
     await world.ada.slash(world.channel, "settings", notice="both")
     _deleted_meanwhile(world, monkeypatch, world.ada)
     told = reply_text(await world.ada.click(world.board(), label="Join"))
-    assert "please do it again" in told and await _is_gone(world, world.ada)
+    assert "Please try again if you still want this" in told and await _is_gone(world, world.ada)
     assert (await world.match()).state is State.OPEN
 
 

@@ -178,10 +178,10 @@ async def test_the_profile_of_another_leads_to_the_matches_they_are_in(world: Wo
 
 async def test_a_person_who_has_not_finished_a_match_learns_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
-    assert "You have not finished a match with others here yet. `/play` begins one." in text_of(page)
+    assert "You haven't finished a match with others here yet. `/play` begins one." in text_of(page)
     assert alt_texts_of(page) == []
     page = await opened(world, world.ada, player=world.ben)
-    assert "Ben has not finished a match with others here yet." in text_of(page)
+    assert "Ben hasn't finished a match with others here yet." in text_of(page)
 
 
 async def test_casual_matches_alone_make_a_profile_without_a_picture(world: World) -> None:
@@ -192,7 +192,7 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)
     assert "- **Furl**: 1 won, 0 lost\n" in text_of(page) and alt_texts_of(page) == []
-    assert "-# 1 match in all, which does not count for ratings." in text_of(page)
+    assert "-# 1 match in all, which doesn't count for ratings." in text_of(page)
     await played(world, (world.ada, world.ben, WON))
     assert "-# 2 matches in all, of which 1 counts for ratings." in text_of(await opened(world, world.ada))
 
@@ -245,7 +245,7 @@ async def test_in_a_direct_message_people_see_their_own_profile_of_direct_matche
     await past(world.matches.database, DIRECT, ((person(world.ada), person(world.ben)), WON), game="furl")
     own = reply_text(await world.ada.user.slash("profile"))
     assert "### Ada" in own and "- **Ben** · 1 won, 0 lost" in own
-    assert "alone to see" in reply_text(await world.cleo.user.slash("profile", player=world.ada))
+    assert "is private" in reply_text(await world.cleo.user.slash("profile", player=world.ada))
     assert "Ben" not in text_of(await opened(world, world.ada))
 
 
@@ -273,7 +273,7 @@ async def test_a_profile_asked_for_by_number_is_of_those_alone_whose_name_the_se
 async def test_bots_are_answered_clearly(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     reply = reply_text(await world.ada.slash(world.channel, "profile", player=bot))
-    assert reply == "**Robot** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    assert reply == "**Robot** is a bot, and bots don't play here. Name a person, or nobody to see your own."
 
 
 async def test_a_profile_leads_to_the_leaderboard(world: World) -> None:

@@ -56,7 +56,7 @@ async def test_a_puzzle_is_solved_by_typing_or_picking_and_counts_once(world: Wo
     assert "Proved: it wins within" in text_of(shown) and "(+" in text_of(shown)
     async with world.nothing_changes():
         await _types(world.ada, other, puzzle.best)
-        assert "You have solved this puzzle already" in text_of(other)
+        assert "You've solved this puzzle already" in text_of(other)
     await world.ada.click(shown, label="Next puzzle")
     assert puzzle.id not in button_id(shown, "Hint")
     assert world.messages() == [] and await _rows(world, puzzle_standings.name) == 1
@@ -90,7 +90,7 @@ async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(
     assert f"The solution: `{puzzle.best}`" in text_of(shown)
     async with world.nothing_changes():
         await _types(world.ada, old, puzzle.best)
-        assert "You have seen the solution of this puzzle" in text_of(old)
+        assert "You've seen the solution of this puzzle" in text_of(old)
 
 
 async def test_a_move_that_is_picked_is_not_read_as_if_it_was_typed(
@@ -124,11 +124,9 @@ async def test_a_player_who_has_tried_them_all_learns_so(world: World, monkeypat
     shown, puzzle = await _begun(world, world.ada)
     done = answer(await world.ada.slash(world.channel, "puzzle", move=puzzle.best))
     assert "✅ Solved!" in text_of(done)
-    assert "You have tried every puzzle of Furl." in reply_text(
-        await world.ada.slash(world.channel, "puzzle", game="furl")
-    )
+    assert "You've tried every Furl puzzle." in reply_text(await world.ada.slash(world.channel, "puzzle", game="furl"))
     monkeypatch.setattr("bot.actions.puzzles.shipped", none)
-    assert "There are no puzzles of Furl yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
+    assert "There are no Furl puzzles yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
     assert "is gone" in reply_text(await world.ada.click(shown, label="Hint"))
 
 

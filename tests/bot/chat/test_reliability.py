@@ -37,8 +37,8 @@ async def test_a_person_below_the_required_reliability_is_refused_with_a_sentenc
     assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())
     async with world.nothing_changes():
         reply = reply_text(await world.ben.click(world.board(), label="Join"))
-        assert reply.startswith("**Ada** looks for people who finish at least 90 %")
-        assert "You have finished 4 of your latest 5 matches, 80 %" in reply
+        assert reply.startswith("**Ada** is looking for people who finish at least 90 %")
+        assert "You've finished 4 of your latest 5 matches, 80 %" in reply
         refused = reply_text(
             await ask_to_play(world.ada, world.channel, game="furl", people=[world.cleo], also=["reliable90"])
         )

@@ -22,7 +22,7 @@ def _result(world: World, label: str = "Rematch") -> Message:
 async def test_a_rematch_is_offered_with_the_button_under_the_result(world: World) -> None:
     await _over(world)
     reply = reply_text(await world.ben.click(_result(world), label="Rematch"))
-    assert reply == "You have offered a rematch in match #1: it waits for **Ada**."
+    assert reply == "You've offered a rematch in match #1: it waits for **Ada**."
     assert "**Ben** would like a rematch with sides swapped." in text_of(_result(world))
     assert set(buttons_of(_result(world))) >= {"Accept", "Decline", *AFTERWARDS}
 
@@ -56,7 +56,7 @@ async def test_the_loser_of_fifty_clicks_on_accept_learns_where_the_rematch_is(w
     press = world.press(world.ada, _result(world), "Accept")
     answers = [reply_text(result) for result in await world.at_once(*[press] * 50)]
     assert sum(reply.startswith("The rematch is match #2:") for reply in answers) == 1
-    assert sum(reply.startswith("The rematch of match #1 has begun: it is match #2.") for reply in answers) == 49
+    assert sum(reply.startswith("The rematch of match #1 has begun: it's match #2.") for reply in answers) == 49
     assert len((await world.stored())["matches"]) == 2
 
 
@@ -64,7 +64,7 @@ async def test_only_those_who_have_played_can_ask_for_a_rematch(world: World) ->
     await _over(world)
     async with world.nothing_changes():
         reply = reply_text(await world.cleo.click(_result(world), label="Rematch"))
-        assert reply.startswith("You did not play in match #1: **Ada** and **Ben** did.")
+        assert reply.startswith("You didn't play in match #1: **Ada** and **Ben** did.")
         assert "You have no finished match here yet." in reply_text(
             await world.cleo.slash(world.channel, "match", do="rematch")
         )
@@ -77,14 +77,14 @@ async def test_a_declined_rematch_is_not_offered_again(world: World) -> None:
     assert reply == "You declined **Ben**'s offer of a rematch in match #1."
     async with world.nothing_changes():
         reply = reply_text(await world.ben.click(_result(world), label="Rematch"))
-    assert "was declined, so you cannot make it again; the others still can." in reply
+    assert "was declined, so you can't make it again; the others still can." in reply
 
 
 async def test_a_match_that_runs_has_no_rematch_yet(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="rematch", match="1"))
-    assert reply == "Match #1 is not over yet. You can offer a rematch once it is."
+    assert reply == "Match #1 isn't over yet. You can offer a rematch once it is."
 
 
 async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(
     choices = await world.ada.autocomplete(world.channel, "match", "match", "against", do="rematch")
     assert [choice["name"] for choice in choices] == ["#2 Furl against Cleo", "#1 Furl against Ben"]
     assert reply_text(await world.ada.slash(world.channel, "match", do="rematch")).startswith(
-        "You have offered a rematch in match #2"
+        "You've offered a rematch in match #2"
     )
 
 

@@ -21,7 +21,7 @@ async def test_resign_asks_before_anything_happens(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         question = await _asked(world, world.ada)
-    early = "It is so early that no rating would change."
+    early = "It's so early that no rating would change."
     assert text_of(question) == f"Resign match #1 (Furl)? **Ben** would win at once. {early}"
     assert buttons_of(question) == ["Resign", "Play on"]
 
@@ -111,7 +111,7 @@ async def test_an_old_question_still_counts_after_the_match_has_moved_on(world: 
 async def test_those_who_do_not_play_cannot_resign(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "You are watching this match" in reply_text(
+        assert "You're watching this match" in reply_text(
             await world.cleo.slash(world.channel, "match", do="resign", match="1")
         )
         assert "You have no running match here." in reply_text(
@@ -124,7 +124,7 @@ async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: W
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ben.click(world.board(), label="Decline")
     async with world.nothing_changes():
-        assert "Match #1 has not begun yet" in reply_text(
+        assert "Match #1 hasn't begun yet" in reply_text(
             await world.ada.slash(world.channel, "match", do="resign", match="1")
         )
         reply = reply_text(await world.ada.slash(world.channel, "match", do="resign", match="2"))

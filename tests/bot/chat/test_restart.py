@@ -48,7 +48,7 @@ async def test_a_running_match_survives_a_restart(world: World) -> None:
         await world.env.advance_time(45)
         assert "```" in reply_text(await world.cleo.click(world.board(), label="Text"))
         assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == MORE_FOR_PLAYERS
-        assert "It is not your turn" in await world.types(world.ada, "b1<b2")
+        assert "It isn't your turn" in await world.types(world.ada, "b1<b2")
     await world.play("e5<e4")
     assert len(world.messages()) == 4 and world.pinged(world.board()) == [world.ada.id]
 

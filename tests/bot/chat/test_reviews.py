@@ -83,7 +83,7 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     )
     assert "**Ada** found the best move or a good one about half of the time." in text_of(shown)
     assert (
-        "At first: Ada 61\u00a0% and Ben 39\u00a0%." in alt_texts_of(shown)[0]
+        "At the start: Ada 61\u00a0% and Ben 39\u00a0%." in alt_texts_of(shown)[0]
         and "Ben fell from 61\u00a0% to 34\u00a0% at step 4" in alt_texts_of(shown)[0]
     )
     assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here", "Animate", "Record"]
@@ -131,7 +131,7 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
     assert "Posted: [here it is]" in text_of(shown)
     assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Animate", "Record"]
     [result] = await world.at_once(again)
-    assert "You have posted this already" in reply_text(result)
+    assert "You've posted this already" in reply_text(result)
 
 
 class _Slow(_Told):
@@ -181,14 +181,14 @@ async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -
     for who in (world.ada, world.cleo):
         async with world.nothing_changes():
             [result] = await world.at_once(world.forged(who, board, "furlong:review:1:0:"))
-            assert "nobody gets one before the end" in reply_text(result)
+            assert "there's none before the end" in reply_text(result)
 
 
 async def test_a_match_that_cannot_be_reviewed_is_refused_with_the_reason(world: World) -> None:
     await _over(world, *_MOVES[:3])
     assert "over before there was much to decide" in reply_text(await world.ada.click(world.board(), label="Review"))
     match = await begin_rounds(world, "on", "on", "on", "on", "end")
-    assert "cannot judge positions of Rounds" in reply_text(await world.ada.click(world.board(), label="Review")), (
+    assert "can't judge positions of Rounds" in reply_text(await world.ada.click(world.board(), label="Review")), (
         match.id
     )
 
@@ -203,7 +203,7 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
     async with world.nothing_changes():
         assert "The record of match #1 is damaged" in reply_text(await world.ada.click(board, label="Review"))
         [of_file] = await world.at_once(world.forged(world.ada, replay, "furlong:review:0:0:"))
-        assert reply_text(of_file) == "There is no match #0 that you can see here. `/games` lists yours."
+        assert reply_text(of_file) == "There's no match #0 that you can see here. `/games` lists yours."
 
 
 async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:

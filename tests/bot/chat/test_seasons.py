@@ -94,13 +94,13 @@ async def test_slips_and_forged_windows_are_refused(world: World, boss: MemberAc
         reply = reply_text(
             await boss.submit_modal(window, {"game": ["furl"], **_USUAL, "days": ["3 days"], "begins": "soon"})
         )
-        assert "“soon” is not a day" in reply
+        assert "“soon” isn't a day" in reply
         options = {"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", "game2": "fursaz"}
         assert "Only a league" in reply_text(await boss.slash(world.channel, "manage start", **options))
         for who, act, refused in (
             (world.ada, Act("season_start", detail="league"), "Manage Server"),
             (world.ada, Act("season_open", detail="ladder"), "Manage Server"),
-            (boss, Act("season_start", detail="chess"), "not one of the choices"),
+            (boss, Act("season_start", detail="chess"), "isn't one of the choices"),
             (boss, Act("season_open", detail="ladder"), "no game called"),
         ):
             [forged] = await world.at_once(world.forged(who, kinds, id_of(act)))

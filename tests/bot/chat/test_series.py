@@ -99,7 +99,7 @@ async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_
         "h3 over h2 to ",
     ]
     assert shown.count("**Ada** (White) leaps") == 1 and shown.count("… then leaps") == 4
-    assert f"{world.ben.mention}, it is your turn (Black)." in shown
+    assert f"{world.ben.mention}, it's your turn (Black)." in shown
     assert reply.endswith(
         "There was only one way to go on, so this was played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`."
     )
@@ -111,7 +111,7 @@ async def test_the_only_move_at_the_beginning_of_a_turn_is_left_to_its_player(wo
     board = await _before_a_series(world)
     match = await world.match()
     assert match.position.legal_moves() == (_FIRST,) and match.history.tokens == _OPENING
-    assert f"{world.ada.mention}, it is your turn (White)." in text_of(board)
+    assert f"{world.ada.mention}, it's your turn (White)." in text_of(board)
 
 
 async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> Non
         listed = reply_text(await who.slash(world.channel, "games"))
         assert status in listed and " · 5 moves, last change" in listed
     async with world.nothing_changes():
-        assert "It is not your turn in match #1: **Ada** is to move." in await world.types(world.ben, "h5-g4")
+        assert "It isn't your turn in match #1: **Ada** is to move." in await world.types(world.ben, "h5-g4")
 
 
 async def test_only_captures_that_reach_the_greatest_number_are_suggested_and_marked(world: World) -> None:
@@ -160,12 +160,12 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     picker = await world.opens_picker(world.ada)
     assert buttons_of(picker) == [f"Play {_FIRST}"] and options_of(picker) == {}, "there is nothing to choose yet"
     reply = reply_text(await world.ada.click(picker, label=f"Play {_FIRST}"))
-    assert reply.startswith("[Match #1]") and "g5 leaps where?" in reply
+    assert reply.startswith("[Match #1]") and "Where does g5 leap?" in reply
     assert set(option_ids(picker)) == set(_CHOICE) and buttons_of(picker) == []
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
         painting = world.painting(picker)
-    assert "There is only one way to go on, so this is played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`." in last_look
+    assert "There's only one way to go on, so this is played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`." in last_look
     assert tuple(step.move for step in painting.scene.steps) == _SERIES
     await world.ada.click(picker, label="Back")
     assert set(option_ids(picker)) == set(_CHOICE)
@@ -271,4 +271,4 @@ async def test_a_player_who_planned_the_beginning_of_a_turn_learns_that_it_is_th
     match = await world.match()
     assert match.history.tokens[-1] == _FIRST and match.to_move == world.actor(world.ada).person
     assert world.pinged(world.board()) == [world.ada.id]
-    assert f"{world.ada.mention}, it is your turn (White)." in text_of(world.board())
+    assert f"{world.ada.mention}, it's your turn (White)." in text_of(world.board())

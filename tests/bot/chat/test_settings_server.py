@@ -185,9 +185,7 @@ async def test_only_managers_of_the_server_see_or_change_its_settings(world: Wor
         world.guild.set_command_permissions(int(command["id"]), {world.ada: True})
         results += [await world.ada.slash(world.channel, COMMAND, **typed) for typed in ({}, {"days": "5"})]
     assert len(results) == 7
-    assert all(
-        "Only people with the permission **Manage Server** can change" in reply_text(result) for result in results
-    )
+    assert all("You need the permission **Manage Server** to change" in reply_text(result) for result in results)
 
 
 async def test_a_manager_who_is_one_no_longer_finds_the_buttons_closed(world: World, boss: MemberActor) -> None:
@@ -208,7 +206,7 @@ async def test_days_that_are_none_are_refused_and_nothing_else_of_the_command_is
     async with world.nothing_changes():
         for text in NONSENSE:
             reply = reply_text(await boss.slash(world.channel, COMMAND, days=text, theme="night"))
-            assert f"“{text}” does not work here. Write a number of days from 1 to 14" in reply
+            assert f"“{text}” doesn't work here. Type a number of days from 1 to 14" in reply
 
 
 async def test_menus_that_were_tampered_with_are_refused(world: World, boss: MemberActor) -> None:
@@ -221,8 +219,8 @@ async def test_menus_that_were_tampered_with_are_refused(world: World, boss: Mem
     ]
     async with world.nothing_changes():
         days, theme, channel, panel = [reply_text(result) for result in await world.at_once(*forged)]
-    assert "from 1 to 14" in days and "“sepia” is not one of the choices" in theme
-    assert "is not a text channel of this server" in channel and "is not a text channel of this server" in panel
+    assert "from 1 to 14" in days and "“sepia” isn't one of the choices" in theme
+    assert "isn't a text channel of this server" in channel and "isn't a text channel of this server" in panel
 
 
 async def test_a_channel_without_the_permissions_that_a_match_needs_is_refused(world: World, boss: MemberActor) -> None:

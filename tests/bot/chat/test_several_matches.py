@@ -47,10 +47,10 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
     await _furl_and_play_win(world)
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "move", move="a4<c5"))
-        assert "- Furl #1, Ben: c5 is not on a straight line with a4" in text_of(question)
+        assert "- Furl #1, Ben: c5 isn't on a straight line with a4" in text_of(question)
         assert "- Play Win #2, Cleo: " in text_of(question) and "a4<c5" in text_of(question)
         reply = reply_text(await world.ada.click(question, label="Furl #1, Ben"))
-        assert "c5 is not on a straight line with a4" in reply and "Which disc moves?" in reply, "the picker is open"
+        assert "c5 isn't on a straight line with a4" in reply and "Which disc moves?" in reply, "the picker is open"
         opened = reply_text(await world.ada.slash(world.channel, "move", move="#2"))
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
 
@@ -61,7 +61,7 @@ async def test_a_move_in_letters_and_arrows_that_only_look_like_it_is_played_and
     await _furl_and_play_win(world)
     async with world.nothing_changes():
         question = text_of(answer(await world.ada.slash(world.channel, "move", move="Ꭺ4<c4")))
-        assert "is not a move in any match" in question and "No move has “Ꭺ” (U+13AA) in it." in question
+        assert "isn't a move in any match" in question and "No move has “Ꭺ” (U+13AA) in it." in question
     offered = await world.ada.autocomplete(world.channel, "move", "move", "\u200bа4<с4")
     assert [one["value"] for one in offered] == ["a4<c4 #1"]
     assert "Match #2" in await world.types(world.ada, "В1−с2"), "in Cyrillic letters, with a minus sign"
@@ -76,11 +76,11 @@ async def test_a_text_that_no_match_understands_is_refused_once_with_an_example(
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "move", move="xyzzy"))
         found = await world.ada.autocomplete(world.channel, "move", "move", "xyzzy")
-    asked = "“xyzzy” is not a move in any match that waits for you. Which match do you mean?"
+    asked = "“xyzzy” isn't a move in any match that waits for you. Which match do you mean?"
     [text, kept] = text_of(question).split("\n", 1)
     assert text == f"{asked} A move of Play Win looks like `b1-c2`." and kept.strip("`\n") == "xyzzy"
     assert buttons_of(question) == ["Play Win #4, Cleo", "Furl #3, Ben", "Furl #2, Ben", "Furl #1, Ben"]
-    assert [suggestion["name"] for suggestion in found] == ["“xyzzy” is not a move of Play Win"]
+    assert [suggestion["name"] for suggestion in found] == ["“xyzzy” isn't a move in Play Win"]
 
 
 async def test_a_bare_cell_that_could_be_meant_for_several_matches_is_asked_about(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_where_it_is_nobodys_turn_to_answer_whom_the_matches_wait_for_is_s
         await world.start_match(guest, world.ada)
     async with world.nothing_changes():
         reply = await world.types(world.ada, "a4<c4")
-    assert reply.startswith("It is not your turn in any of your matches here")
+    assert reply.startswith("It isn't your turn in any of your matches here")
     assert "Ben to move" in reply and "Cleo to move" in reply
 
 

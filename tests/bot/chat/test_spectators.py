@@ -108,7 +108,7 @@ async def test_spectators_see_that_they_watch(world: World) -> None:
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
             [reply] = await pressing.replies(custom_id, world.cleo)
-            assert reply.startswith("You are watching this match: **Ada** and **Ben** play it."), action
+            assert reply.startswith("You're watching this match: **Ada** and **Ben** play it."), action
 
 
 async def test_the_other_player_learns_whose_turn_it_is(world: World) -> None:
@@ -117,7 +117,7 @@ async def test_the_other_player_learns_whose_turn_it_is(world: World) -> None:
     async with world.nothing_changes():
         for action in ("move", "pick", "pick_at", "play"):
             [reply] = await pressing.replies(_OF_PLAYERS[action], world.ben)
-            assert reply.startswith("It is not your turn in match #1: **Ada** is to move."), action
+            assert reply.startswith("It isn't your turn in match #1: **Ada** is to move."), action
 
 
 async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
@@ -126,7 +126,7 @@ async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
             for reply in await pressing.replies(custom_id, world.ada, world.ben, world.cleo):
-                assert "Match #1 has not begun yet: it waits for **Ben**." in reply, action
+                assert "Match #1 hasn't begun yet: it waits for **Ben**." in reply, action
 
 
 async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
@@ -143,11 +143,11 @@ async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
 async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     refused = {
-        "join": {world.ada: "You are in already", world.cleo: "This challenge is for **Ben**."},
+        "join": {world.ada: "You're in already", world.cleo: "This challenge is for **Ben**."},
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
         "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
         "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},
-        "leave": {world.ben: "You cannot leave a challenge", world.cleo: "You cannot leave a challenge"},
+        "leave": {world.ben: "You can't leave a challenge", world.cleo: "You can't leave a challenge"},
     }
     assert set(refused) == set(_OF_CHALLENGES)
     pressing = Pressing(world)

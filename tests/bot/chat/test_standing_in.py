@@ -46,9 +46,9 @@ async def test_a_match_that_waits_for_answers_is_not_called_over(world: World) -
     table = await _left(world)
     for person in (table.leaver, *table.stays):
         listed = reply_text(await person.slash(world.channel, "games"))
-        assert "waits until it is clear who plays on" in listed and "over" not in listed
+        assert "waits until it's clear who plays on" in listed and "over" not in listed
         profile = reply_text(await person.slash(world.channel, "profile"))
-        assert "waits until it is clear who plays on" in profile and "over" not in profile
+        assert "waits until it's clear who plays on" in profile and "over" not in profile
 
 
 async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> None:
@@ -56,11 +56,11 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     leaver, (first, second) = table.leaver.name, table.stays
     shown = text_of(await _board(world))
     assert f"**{leaver}** has left, and comes last. **Badger** plays on in that seat if everybody agrees" in shown
-    assert f"The match waits until it is clear who plays on for **{leaver}**." in shown
-    assert {"Agree", "Retire the seat"} < set(buttons_of(await _board(world)))
+    assert f"The match waits until it's clear who plays on for **{leaver}**." in shown
+    assert {"Agree", "Leave it empty"} < set(buttons_of(await _board(world)))
     assert "Move" not in buttons_of(await _board(world))
     reply = reply_text(await first.click(await _board(world), label="Agree"))
-    assert reply == f"You have agreed to a stand-in in match #1; **{second.name}** has still to answer."
+    assert reply == f"You've agreed to a stand-in in match #1; **{second.name}** has still to answer."
     reply = reply_text(await second.click(await _board(world), label="Agree"))
     assert reply == f"**Badger** plays on for **{leaver}** in match #1."
     assert f"Badger for {leaver}" in text_of(await _board(world))
@@ -69,15 +69,13 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     await world.bot.delivery.deliver_due(THOUGHTS)
     match = await world.match()
     assert match.to_move is not None and match.to_move.id in (first.id, second.id)
-    assert "You have left match #1" in reply_text(
-        await table.leaver.slash(world.channel, "match", do="draw", match="1")
-    )
+    assert "You've left match #1" in reply_text(await table.leaver.slash(world.channel, "match", do="draw", match="1"))
 
 
 async def test_one_who_does_not_agree_is_enough_for_the_seat_to_retire(world: World) -> None:
     table = await _left(world)
-    reply = reply_text(await table.stays[0].click(await _board(world), label="Retire the seat"))
-    assert reply == f"You did not agree, so the seat of **{table.leaver.name}** in match #1 retires."
+    reply = reply_text(await table.stays[0].click(await _board(world), label="Leave it empty"))
+    assert reply == f"You didn't agree, so the seat of **{table.leaver.name}** in match #1 stays empty."
     assert "leaves; the others play on" in text_of(await _board(world))
     assert "Agree" not in buttons_of(await _board(world))
 
@@ -93,8 +91,8 @@ async def test_only_people_who_stay_have_a_say(world: World) -> None:
             assert "can answer it" in reply
         forged = world.forged(table.stays[0], board, id_of(Act("offer_yes", 1, 0, f"{offer.id + 7}")))
         [result] = await world.at_once(forged)
-        assert "There is no such offer" in reply_text(result)
-        assert "It is not your turn" in reply_text(
+        assert "There's no such offer" in reply_text(result)
+        assert "It isn't your turn" in reply_text(
             await table.stays[0].slash(world.channel, "move", move="a1", match="1")
         )
 
@@ -116,7 +114,7 @@ async def test_two_agree_that_a_character_finishes_their_match(world: World) -> 
     question = answer(await world.ada.click(behind, label="Hand over"))
     async with world.nothing_changes():
         [reply] = await world.at_once(world.forged(world.cleo, board, id_of(Act("handover_to", 1, 0, "lynx"))))
-        assert "You are watching this match" in reply_text(reply)
+        assert "You're watching this match" in reply_text(reply)
     await world.ada.click(question, label="Otter")
     assert "**Ada** asks to let **Otter** finish this match; it would be casual" in text_of(await _board(world))
     asked = answer(await world.ben.slash(world.channel, "match", do="hand over"))
@@ -141,7 +139,7 @@ async def test_another_player_plays_on_if_all_who_stay_agree(world: World) -> No
     dan = world.guild.add_member(world.env.create_user("Dan"))
     label = f"Play on for {leaver.name}"
     reply = reply_text(await dan.click(await _board(world), label=label))
-    assert reply.startswith("You have asked for a seat in match #1: it waits for")
+    assert reply.startswith("You've asked for a seat in match #1: it waits for")
     shown = text_of(await _board(world))
     assert f"**Dan** would like to play on in the seat that **{leaver.name}** has left" in shown
     assert label not in buttons_of(await _board(world))
@@ -160,7 +158,7 @@ async def test_another_player_plays_on_if_all_who_stay_agree(world: World) -> No
         await dan.slash(world.channel, "move", move=move, match="1")
     )
     assert (await world.match()).history.tokens[-1] == move
-    assert "You have left match #1" in reply_text(await leaver.slash(world.channel, "match", do="draw", match="1"))
+    assert "You've left match #1" in reply_text(await leaver.slash(world.channel, "match", do="draw", match="1"))
     await world.matches.offer_draw(world.actor(first), 1)
     for person in (second, dan):
         offer = (await world.match()).open_offers[-1]
@@ -179,11 +177,11 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
         for person in (first, table.leaver):
             assert "You already play in match #1" in reply_text(await person.click(board, label=label))
         assert reply_text(await dan.click(board, label=label)).startswith(
-            f"**{first.name}** is not taking challenges or offers"
+            f"**{first.name}** isn't taking challenges or offers"
         )
         for number in ("7", "x", "-1"):
             [forged] = await world.at_once(world.forged(dan, board, id_of(Act("seat", 1, 0, number))))
-            assert "is not taking" in reply_text(forged) or "There is no such seat" in reply_text(forged)
+            assert "isn't taking" in reply_text(forged) or "isn't free: nobody has left it" in reply_text(forged)
     await first.slash(world.channel, "block")
     eve = world.guild.add_member(world.env.create_user("Eve"))
     first_press, second_press = await world.at_once(*[world.press(eve, board, label) for _ in range(2)])
@@ -194,8 +192,8 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
     assert (await world.match()).substitutes == () and "Agree" in buttons_of(await _board(world))
     async with world.nothing_changes():
         assert "have declined your request for a seat" in reply_text(await eve.click(await _board(world), label=label))
-    await first.click(await _board(world), label="Retire the seat")
+    await first.click(await _board(world), label="Leave it empty")
     seat = (await world.match()).seat_of(table.leaver.id)
     async with world.nothing_changes():
         [stale] = await world.at_once(world.forged(eve, board, id_of(Act("seat", 1, 0, f"{seat}"))))
-        assert "There is no such seat" in reply_text(stale)
+        assert "isn't free: nobody has left it" in reply_text(stale)

@@ -91,7 +91,7 @@ async def test_without_a_number_as_many_can_join_as_the_game_allows(world: World
     for who in (world.ben, world.cleo, _dan(world)):
         await who.click(world.board(), label="Join")
     match = await world.match()
-    assert match.state is State.RUNNING and match.seats == 4, "it starts when it is full"
+    assert match.state is State.RUNNING and match.seats == 4, "it starts when it's full"
     await world.ada.slash(world.channel, "play", game="furl")
     assert "needs 1 more player." in text_of(world.board()) and "start" not in text_of(world.board())
 
@@ -130,8 +130,8 @@ async def test_a_player_who_has_joined_can_leave_until_the_match_begins(world: W
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
-        assert "so there is nothing to leave" in reply_text(await world.cleo.click(table, label="Leave"))
-        assert "**Cancel** withdraws it" in reply_text(await world.ada.click(table, label="Leave"))
+        assert "so there's nothing to leave" in reply_text(await world.cleo.click(table, label="Leave"))
+        assert "Press **Cancel** to withdraw it" in reply_text(await world.ada.click(table, label="Leave"))
     await world.ben.click(table, label="Leave")
     assert "needs 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
         "Join",
@@ -160,8 +160,8 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
     assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
-        assert reply.startswith("“purple” is not a side that you can choose in Farlander. Write `first` (I play Red")
-        assert "not a side" in reply_text(await world.ada.slash(world.channel, "play", game="furl", side="I"))
+        assert reply.startswith("“purple” isn't a side you can choose in Farlander. Type `first` (I play Red")
+        assert "isn't a side" in reply_text(await world.ada.slash(world.channel, "play", game="furl", side="I"))
     await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
     assert "**Ada** plays Blue; chance decides who begins." in text_of(world.board())
 
@@ -273,7 +273,7 @@ async def test_as_many_opponents_as_seats_have_to_be_named(world: World) -> None
                 world.ada, world.channel, game="farlander", people=[world.ben], also=["players3", "first"]
             )
         )
-    assert reply.startswith("You asked for 3 players and named 2, yourself among them.")
+    assert reply.startswith("You asked for 3 players and named 2, yourself included.")
 
 
 async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -> None:
@@ -334,7 +334,7 @@ async def test_a_player_who_leaves_learns_the_consequences_and_the_others_play_o
     reply = "The others play on, perhaps with a character in your seat, and you finish behind them."
     assert text_of(question) == f"Leave match #1 (Farlander)? {reply}"
     await who.click(question, label="Resign")
-    assert text_of(question) == "You have left match #1; the others play on."
+    assert text_of(question) == "You've left match #1; the others play on."
     await world.matches.decline_offer(world.actor(world.ada), 1, 1)
     await world.deliver(1)
     match, board = await world.match(), next(shown for shown in world.messages() if shown.id == board.id)
@@ -369,7 +369,7 @@ async def test_a_player_who_has_left_is_reminded_so_by_every_button(world: World
             await world.ben.slash(world.channel, "plan", moves="a1", match="1"),
             await world.ben.slash(world.channel, "match", do="resign", match="1"),
         ):
-            assert reply_text(reply).startswith("You have left match #1; the others play on without you.")
+            assert reply_text(reply).startswith("You've left match #1; the others play on without you.")
         more = answer(await world.ben.click(board, label="More"))
         assert buttons_of(more) == [*MORE_FOR_ALL, "Dice"]
         assert "Placement:" in reply_text(await world.ben.click(board, label="Text"))

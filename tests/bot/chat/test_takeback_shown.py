@@ -121,7 +121,7 @@ async def test_a_match_that_ends_right_after_a_takeback_leaves_its_board_as_it_i
     last = world.board()
     await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     left = next(message for message in world.messages() if message.id == last.id)
-    assert alt_texts_of(left) == ["Furl board, no move yet played."] and "took a move back" not in text_of(left)
+    assert alt_texts_of(left) == ["Furl board, no move played yet."] and "took a move back" not in text_of(left)
     assert "took a move back" not in text_of(world.board())
 
 
@@ -130,7 +130,7 @@ async def test_a_player_with_nothing_to_take_back_learns_so(world: World) -> Non
     await world.play("a4<c4")
     async with world.nothing_changes():
         reply = reply_text(await world.ben.slash(world.channel, "match", do="takeback"))
-    assert reply == "You have not chosen a move in match #1 yet, so there is nothing to take back."
+    assert reply == "You haven't chosen a move in match #1 yet, so there's nothing to take back."
 
 
 async def test_a_player_who_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:

@@ -33,7 +33,7 @@ async def test_moves_for_all_sides_are_tried_privately_and_nothing_is_played(wor
     board = await world.start_match()
     before = [text_of(message) for message in world.messages()]
     shown = answer(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Try moves"))
-    assert "You have not tried a move yet" in text_of(shown) and "**Ada** is to move." in text_of(shown)
+    assert "You haven't tried a move yet" in text_of(shown) and "**Ada** is to move." in text_of(shown)
     assert "Only you see this, and nothing is played in the match." in text_of(shown)
     await world.chooses(world.cleo, shown, "b4", "b4<a3")
     assert "**Your line**: `b4<a3`" in text_of(shown) and "**Ben** is to move." in text_of(shown)
@@ -72,10 +72,10 @@ async def test_a_board_outlives_the_bot_and_its_other_messages_show_what_it_is_n
     await world.ada.click(new, label="Back")
     async with world.nothing_changes():
         await world.ada.click(old, label="Back")
-        assert "You have changed this board since, in another message or on the page." in text_of(old)
+        assert "You've changed this board since, in another message or on the page." in text_of(old)
     await world.ada.click(old, label="Forward")
     assert "`b4<a3`" in text_of(old)
-    assert "You have not tried a move yet" in text_of(await _board(world, world.ben)), "everybody has their own"
+    assert "You haven't tried a move yet" in text_of(await _board(world, world.ben)), "everybody has their own"
 
 
 async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_and_ends_with_it(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_a
     assert "**Your line**: `e5<e4` `c1<b1`" in text_of(shown)
     await world.play("f5<f4")
     again = await _board(world, world.ada)
-    assert "The match took another course" in text_of(again) and "You have not tried a move yet" in text_of(again)
+    assert "The match didn't go the way" in text_of(again) and "You haven't tried a move yet" in text_of(again)
     await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     assert await _kept(world) == 0
 
@@ -137,7 +137,7 @@ async def test_in_ones_own_turn_the_question_says_that_the_first_move_is_played_
     await world.start_match()
     shown = await _board(world, world.ada, moves=" ".join(_LINE[:2]))
     await world.ada.click(shown, label="Make this my plan")
-    assert "⚠ It is your turn: `b4<a3` is played at once." in text_of(shown)
+    assert "⚠ It's your turn: `b4<a3` is played at once." in text_of(shown)
     await world.ada.click(shown, label="Make this my plan")
     assert (await world.match()).history.tokens == ("b4<a3",)
 
@@ -146,7 +146,7 @@ async def test_a_line_without_a_move_of_ones_own_is_no_plan(world: World) -> Non
     await world.start_match()
     shown = await _board(world, world.ben, moves="b4<a3")
     async with world.nothing_changes():
-        assert "There is no move of yours in this line yet" in reply_text(
+        assert "There's no move of yours in this line yet" in reply_text(
             await world.ben.click(shown, label="Make this my plan")
         )
 
@@ -160,7 +160,7 @@ async def test_rolls_are_chosen_or_rolled_openly(world: World, monkeypatch: pyte
         moves.append(chance.choice(position.legal_moves()))
         position = position.play(moves[-1])
     shown = await _board(world, world.ada, moves=" ".join(moves))
-    assert "🎲 Chance decides here" in text_of(shown)
+    assert "🎲 It's up to chance here" in text_of(shown)
     await world.ada.click(shown, label="Roll")
     assert text_of(shown).count("`") == 2 * len(moves) + 2, "a roll was added"
     await world.ada.click(shown, label="Back")

@@ -44,7 +44,7 @@ async def test_without_days_it_says_how_things_are_and_changes_nothing(world: Wo
         reply = reply_text(await world.ada.slash(world.channel, "vacation"))
     year = world.env.now().year
     assert reply == (
-        "You are not on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
+        "You aren't on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
         f"-# You have 30 days left in {year}. Everybody has 30 days a year."
     )
 
@@ -60,7 +60,7 @@ async def test_a_vacation_is_seen_on_the_board_and_pings_nobody(world: World) ->
     assert world.board().id == board.id and len(world.messages()) == sent
     assert "On vacation: Ada until" in text_of(world.board())
     assert f"<t:{int(after.clock.deadline.timestamp())}:f>" in text_of(world.board())
-    assert "You are on vacation until <t:" in text_of(card) and buttons_of(card) == ["End it now"]
+    assert "You're on vacation until <t:" in text_of(card) and buttons_of(card) == ["End it now"]
     assert "on vacation" in reply_text(await world.ben.slash(world.channel, "games"))
 
 
@@ -76,7 +76,7 @@ async def test_the_button_ends_it_after_a_restart_and_only_once(world: World) ->
     await world.env.advance_time(2 * DAY)
     await world.restart()
     reply = reply_text(await world.ada.click(card, label="End it now"))
-    assert reply.startswith("Welcome back! Your clocks run on from where they stood.") and "28 days left" in reply
+    assert reply.startswith("Welcome back! Your clocks go on from where they stopped.") and "28 days left" in reply
     assert buttons_of(card) == [] and not await _is_away(world, world.ada)
     stored = (await world.stored())["vacations"]
     assert "That vacation is over already." in reply_text(await world.ada.click(again, label="End it now"))
@@ -125,7 +125,7 @@ async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -
     async with world.nothing_changes():
         for text in ("0", "-1", "999", "soon", "31", "1.5"):
             reply = reply_text(await world.ada.slash(world.channel, "vacation", days=text))
-            assert f"“{text}” does not work here. Write a number of days from 1 to 30" in reply
+            assert f"“{text}” doesn't work here. Type a number of days from 1 to 30" in reply
 
 
 async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> N
     await _vacation(world, "10")
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "vacation", days="3"))
-    assert "You are on vacation already, and until later: <t:" in reply
+    assert "You're on vacation for longer than that already: until <t:" in reply
 
 
 def test_a_vacation_over_new_year_names_both_years() -> None:
@@ -176,7 +176,7 @@ async def test_when_a_vacation_ends_boards_say_so_and_the_person_is_told_once_wh
     await _vacation(world, "5 days")
     await world.env.advance_time(DAY)
     own, _other = [text_of(message) for message in world.messages() if "Move" in buttons_of(message)]
-    assert re.search(r"-# On vacation: Ada until <t:\d+:d>; the clock stands still\.", own)
+    assert re.search(r"-# On vacation: Ada until <t:\d+:d>; the clock is stopped\.", own)
     await world.play("a4<c4", number=2)
     await world.env.advance_time(3 * DAY)
     assert not world.direct_messages(world.ada)

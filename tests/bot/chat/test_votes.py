@@ -113,7 +113,7 @@ async def test_a_person_votes_once_and_may_change_their_mind(world: World) -> No
     await _begin(world)
     await _vote(world, world.ada, "a4<c4")
     told = await _vote(world, world.ada, "b4<a3")
-    assert "You have voted: `b4<a3`" in told and "a4<c4" not in told
+    assert "You've voted: `b4<a3`" in told and "a4<c4" not in told
     await _later(world, 11)
     assert "1 person has voted" in text_of(_board(world))
     assert await _stored(world) == [(0, world.ada.id, "b4<a3")]
@@ -138,7 +138,7 @@ async def test_if_nobody_has_voted_a_new_message_says_so_and_the_vote_continues(
     first = await _begin(world)
     await _later(world, _HOUR + 1)
     board = _board(world)
-    assert board.id != first.id and "Nobody had voted in time" in text_of(board) and "Due" in text_of(board)
+    assert board.id != first.id and "Nobody voted in time" in text_of(board) and "Due" in text_of(board)
     await _later(world, _HOUR + 1)
     assert _board(world).id == board.id, "it is said once"
     await _vote(world, world.ada, "a4<c4")
@@ -283,7 +283,7 @@ async def test_a_typed_move_is_a_vote_and_an_illegal_one_is_explained(world: Wor
     await _begin(world)
     [thread] = world.channel.threads
     told = reply_text(await world.ben.slash(thread, "move", move="a4<c4", match="1"))
-    assert "You have voted: `a4<c4`" in told
+    assert "You've voted: `a4<c4`" in told
     async with world.nothing_changes():
         assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9", match="1"))
 
@@ -293,7 +293,7 @@ async def test_a_typed_move_finds_the_match_on_which_the_channel_votes(world: Wo
     [thread] = world.channel.threads
     suggested = await world.ben.autocomplete(thread, "move", "move", "a4<")
     assert "a4<c4" in [choice["value"] for choice in suggested]
-    assert "You have voted: `a4<c4`" in reply_text(await world.ben.slash(thread, "move", move="a4<c4"))
+    assert "You've voted: `a4<c4`" in reply_text(await world.ben.slash(thread, "move", move="a4<c4"))
     async with world.nothing_changes():
         assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9"))
 
@@ -332,7 +332,7 @@ async def test_a_typed_move_that_fits_several_votes_asks_which(world: World) -> 
     question = answer(await world.ben.slash(world.channel, "move", move="a4<c4"))
     assert len(buttons_of(question)) == 2 and not await _stored(world)
     told = reply_text(await world.ben.click(question, label=buttons_of(question)[0]))
-    assert "You have voted" in told
+    assert "You've voted" in told
 
 
 async def test_votes_come_from_the_channel_of_the_match_alone(world: World) -> None:

@@ -36,7 +36,7 @@ async def _joins(world: World) -> None:
 async def test_a_server_is_greeted_once_with_a_picture_and_four_buttons(world: World) -> None:
     await _joins(world)
     [greeting] = world.messages()
-    assert text_of(greeting).startswith("### Hello! I am Furlong") and buttons_of(greeting) == BUTTONS
+    assert text_of(greeting).startswith("### Hello! I'm Furlong") and buttons_of(greeting) == BUTTONS
     assert len(alt_texts_of(greeting)) == 1 and world.pinged(greeting) == []
     await _joins(world)
     await world.restart()
@@ -84,7 +84,7 @@ async def test_a_kill_between_greeting_and_noting_it_makes_no_second_greeting(
 async def test_help_is_the_greeting_with_all_commands_behind_a_button(world: World) -> None:
     for command in (world.ada.slash(world.channel, "help"), world.ada.user.slash("help")):
         shown = answer(await command)
-        assert text_of(shown).startswith("### Hello! I am Furlong")
+        assert text_of(shown).startswith("### Hello! I'm Furlong")
         assert buttons_of(shown) == [*BUTTONS, "All commands"]
 
 
@@ -175,12 +175,12 @@ async def test_a_submitted_modal_can_be_refused_and_then_nothing_has_changed(wor
     window = await world.ada.slash(world.channel, "play")
     gone = await world.ada.slash(world.channel, "play")
     async with world.nothing_changes():
-        assert "cannot challenge yourself" in await _submit(
+        assert "can't challenge yourself" in await _submit(
             world, window, game=["furl"], who="mole", people=[world.ada], days=["usual"]
         )
         reply = await _submit(world, gone, game=["furl"], who="mole", people=[world.ben, world.cleo], days=["usual"])
         assert "is a game for 2 players" in reply
-        assert "Say which `game`" in reply_text(await world.ada.slash(world.channel, "play", level="mole"))
+        assert "Choose a `game`" in reply_text(await world.ada.slash(world.channel, "play", level="mole"))
 
 
 async def test_direct_messages_offer_characters_and_friends(world: World) -> None:

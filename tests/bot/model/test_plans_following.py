@@ -253,8 +253,8 @@ def _refused(text: str, position: Position, played: Sequence[Step], seat: Seat) 
 
 def test_an_opponents_move_must_be_legal_where_it_is_their_turn() -> None:
     position = _FURL.start(2)
-    assert "There is no cell c9" in _refused("after b4<c9: e5<e4", position, (), _ME)
-    assert "Line 2: “b4<d4” cannot be planned." in _refused("after b4<c4: e5<e4; after b4<d4: e5<e4", position, (), _ME)
+    assert "There's no cell c9" in _refused("after b4<c9: e5<e4", position, (), _ME)
+    assert "Line 2: “b4<d4” can't be planned." in _refused("after b4<c4: e5<e4; after b4<d4: e5<e4", position, (), _ME)
     assert "say which" in _refused("after b4: e5<e4", position, (), _ME)
     assert "cannot follow b4<c4 in the same turn" in _refused("after b4<c4, a1<a2: e5<e4", position, (), _ME)
 
@@ -285,8 +285,8 @@ def test_an_answer_to_anything_else_need_only_be_a_move_of_the_game() -> None:
     position = _FURL.start(2)
     assert parse_plan("after anything else: d4<d5", position, (), _ME)
     assert parse_plan("after b4<c4: e5<e4, after anything else: d4<d5, after d1<d2: d3<d4", position, (), _ME)
-    assert "“hello” is not a move of Furl" in _refused("after anything else: hello", position, (), _ME)
-    assert "“hello” is not a move of Furl" in _refused(
+    assert "“hello” isn't a move in Furl" in _refused("after anything else: hello", position, (), _ME)
+    assert "“hello” isn't a move in Furl" in _refused(
         "after anything else: e5<e4, after hello: e5<e4", position, (), _ME
     )
 
@@ -295,7 +295,7 @@ def test_if_several_steps_or_people_come_before_ones_turn_nothing_is_known() -> 
     for seats, seat in ((2, _ME), (3, Seat(2))):
         position = STICKS.start(seats)
         assert parse_plan("after one, roll, more: more, roll; anything else: one", position, (), seat)
-        assert "hop is not a move of Sticks" in _refused("after hop: one", position, (), seat)
+        assert "hop isn't a move in Sticks" in _refused("after hop: one", position, (), seat)
 
 
 def test_after_a_roll_of_dice_nothing_is_known() -> None:
@@ -306,5 +306,5 @@ def test_after_a_roll_of_dice_nothing_is_known() -> None:
 
 def test_a_plan_cannot_begin_with_a_condition_in_ones_turn_that_answers_something() -> None:
     position, played = _after(_FURL, "b4<c4")
-    assert "It is your turn" in _refused("after a1<a2: e5<e4", position, played, _ME)
+    assert "It's your turn" in _refused("after a1<a2: e5<e4", position, played, _ME)
     assert parse_plan("after e5<e4: a1<a2", _FURL.start(2), (), _OTHER), "there is nothing yet to confuse it with"

@@ -57,7 +57,7 @@ class RoundsPosition(Position):
     def parse(self, text: str) -> Move:
         token = Move(text.strip().lower())
         if token not in _STEPS:
-            raise InvalidMove(f"{text} is not a move of Rounds.")
+            raise InvalidMove(f"{text} isn't a move in Rounds.")
         self.play(token)
         return token
 

@@ -58,7 +58,7 @@ class SticksPosition(Position):
     def parse(self, text: str) -> Move:
         token = Move(text.strip().lower())
         if token not in _TAKEN:
-            raise InvalidMove(f"{text} is not a move of Sticks.")
+            raise InvalidMove(f"{text} isn't a move in Sticks.")
         self.play(token)
         return token
 

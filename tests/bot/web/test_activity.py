@@ -197,7 +197,7 @@ async def test_a_code_that_discord_refuses_opens_nothing(site: Visited, discord:
     other = Frame(site)
     for refused in (code, "made up", "", "x" * 9999):
         answer = await other.enter(refused)
-        assert answer.status == 409 and "did not confirm who you are" in words(answer)
+        assert answer.status == 409 and "didn't confirm who you are" in words(answer)
     assert (await other.get("/")).text.count("Ada") == 0
     discord.is_away = True
     assert (await other.enter(discord.code(ADA))).status == 409

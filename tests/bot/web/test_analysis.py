@@ -21,7 +21,7 @@ async def _try(browser: Browser, match: Match, deed: str, **form: str) -> Answer
 async def test_moves_are_tried_for_all_sides_and_nothing_is_played(site: Visited) -> None:
     match = await site.match()
     browser = await site.visit(ADA)
-    assert "You have not tried a move yet" in words(await browser.get(f"/matches/{match.id}/try"))
+    assert "You haven't tried a move yet" in words(await browser.get(f"/matches/{match.id}/try"))
     chosen = await browser.get(f"/matches/{match.id}/try?chosen=a4%3Cc4")
     assert "Try a4<c4" in words(chosen) and "data-at-once" in chosen.text
     assert "Your line : a4<c4" in words(await _try(browser, match, "play", detail="a4<c4"))
@@ -32,9 +32,9 @@ async def test_moves_are_tried_for_all_sides_and_nothing_is_played(site: Visited
     await _try(browser, match, "go", detail="back")
     assert "Tried from here" in words(await browser.get(f"/matches/{match.id}/try"))
     assert "a4<c4 e5<e4" in words(await _try(browser, match, "branch", value="e5<e4"))
-    assert "You have not tried a move yet" in words(await _try(browser, match, "go", detail="start"))
+    assert "You haven't tried a move yet" in words(await _try(browser, match, "go", detail="start"))
     await _try(browser, match, "go", detail="forward")
-    assert "You have not tried a move yet" in words(await _try(browser, match, "go", detail="cut"))
+    assert "You haven't tried a move yet" in words(await _try(browser, match, "go", detail="cut"))
     assert (await site.matches.load(match.id)).ply == 0
 
 

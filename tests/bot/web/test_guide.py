@@ -11,7 +11,7 @@ async def test_help_is_a_touch_away_and_leads_to_what_to_do_first(site: Visited)
     ada = await site.visit(ADA)
     assert 'href="/help">Help</a>' in (await ada.get("/")).text
     shown = await ada.get("/help")
-    assert "Hello! I am Furlong" in words(shown)
+    assert "Hello! I'm Furlong" in words(shown)
     ways = re.findall(r'<a class="button(?: main)?" href="([^"]+)"(?: id="play")?>([^<]+)</a>', shown.text)
     assert ways == [
         ("/", "Play a character"),

@@ -43,7 +43,7 @@ async def test_a_match_is_handed_over_to_a_character_on_two_pages(site: Visited)
     asked = await _board(ada, match)
     assert "Who should finish match #1" in words(asked) and 'value="badger"' in asked.text
     told = await _do(ada, match, "handover_to", "badger")
-    assert "You have asked for a character to finish the match" in words(told)
+    assert "You've asked for a character to finish the match" in words(told)
     shown = await _board(ben, match)
     assert "Ada asks to let Badger finish this match" in words(shown)
     assert "Who should finish" not in words(shown) and "/board" not in words(shown), "the request is on the board"
@@ -74,7 +74,7 @@ async def test_a_free_seat_is_taken_by_a_person_who_watches_if_all_agree(site: V
     assert "Play on for Cleo" not in words(await _board(ada, match)), "who plays takes no other seat"
     assert "Play on for Cleo" in words(await _board(dora, match))
     seat = str(match.seat_of(CLEO.id))
-    assert "You have asked for a seat" in words(await _do(dora, match, "seat", seat))
+    assert "You've asked for a seat" in words(await _do(dora, match, "seat", seat))
     assert (await _do(dora, match, "seat", seat)).status == 409, "once is enough"
     offer = (await site.matches.load(match.id)).open_offers[-1]
     for person in (ADA, BEN):
@@ -90,7 +90,7 @@ async def test_a_move_against_a_character_alone_is_taken_back_by_one_touch(site:
     played = (await site.matches.play(site.actor(ADA), match.id, "a4<c4")).match
     ada = await site.visit(ADA)
     assert "Ask to take your last move back" not in words(await _board(ada, match))
-    assert "You have taken your move back" in words(await _do(ada, played, "takeback_yes"))
+    assert "You've taken your move back" in words(await _do(ada, played, "takeback_yes"))
     assert (await site.matches.load(match.id)).ply == 0
     assert (await _do(ada, played, "takeback_yes")).status == 409, "a second touch takes nothing more back"
 
@@ -103,7 +103,7 @@ async def test_a_form_of_an_older_page_asks_first_and_changes_nothing(site: Visi
         assert (
             question.status == 200 and f'value="{button}"' in question.text and "Back to the match" in words(question)
         )
-    assert (await _do(ada, match, "takeback")).status == 409, "there is nothing to take back"
+    assert (await _do(ada, match, "takeback")).status == 409, "there's nothing to take back"
     assert (await _do(ada, match, "accept")).status == 400
     assert await dump(site.matches.database) == before
 

@@ -161,7 +161,7 @@ async def test_a_refused_move_gets_the_same_sentence_as_in_the_chat(site: Visite
     assert early.status == 409 and "turn" in words(early)
     cleo = await site.visit(CLEO)
     watching = await cleo.post(f"/matches/{match.id}/moves", csrf=await cleo.csrf(), revision="0", move="a4<c4")
-    assert watching.status == 409 and "You are watching this match" in words(watching)
+    assert watching.status == 409 and "You're watching this match" in words(watching)
     assert (await site.matches.load(match.id)).ply == 0
 
 
@@ -170,7 +170,7 @@ async def test_the_page_of_a_match_that_has_not_begun_waits_for_it(site: Visited
     proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     browser = await site.visit(ADA)
     waiting = await browser.get(f"/matches/{proposed.id}")
-    assert waiting.status == 200 and "has not begun yet" in words(waiting) and "/events" in waiting.text
+    assert waiting.status == 200 and "hasn't begun yet" in words(waiting) and "/events" in waiting.text
     await site.matches.join(site.actor(BEN), proposed.id)
     assert "Choose from a list" in words(await browser.get(f"/matches/{proposed.id}"))
 
@@ -179,7 +179,7 @@ async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> Non
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     offered = await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), revision="0", deed="draw_yes")
-    assert offered.status == 200 and "You have offered a draw" in words(offered)
+    assert offered.status == 200 and "You've offered a draw" in words(offered)
     assert "Offer a draw" not in words(await ada.get(f"/matches/{match.id}"))
     board = await ben.get(f"/matches/{match.id}")
     found = re.search(r'(?s)name="deed" value="offer_yes">.*?name="detail" value="(\d+)"', board.text)
@@ -204,7 +204,7 @@ async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Vi
     shown = words(await ada.get(here))
     assert "Call off" in shown and "Ben is no longer on this server." in shown
     await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes")
-    assert "did not play any more" in words(await ada.get(here))
+    assert "stopped playing" in words(await ada.get(here))
 
 
 async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:

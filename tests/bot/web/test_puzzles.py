@@ -40,7 +40,7 @@ async def test_a_puzzle_is_chosen_stage_by_stage_looked_at_and_solved(site: Visi
     assert "Solved!" in words(solved) and "Your puzzle rating" in words(solved) and "Next puzzle" in words(solved)
     assert await _counted(site) == 1
     assert "solved this puzzle already" in words(await browser.get(ADDRESS))
-    assert "nothing more counts" in words(await _answer(browser, PUZZLE.best))
+    assert "so it doesn't count again" in words(await _answer(browser, PUZZLE.best))
     assert await _counted(site) == 1
     assert "Ada" in words(await browser.get("/puzzles/furl/standings"))
 

@@ -55,7 +55,7 @@ async def test_a_profile_has_the_results_the_curve_and_the_rivals_who_are_links(
 async def test_a_person_without_results_has_a_profile_without_a_curve(site: Visited) -> None:
     ada = await site.visit(ADA)
     shown = await ada.get(f"/profile/{ADA.id}")
-    assert "You have not finished a match with others here yet." in words(shown) and "<img" not in shown.text
+    assert "You haven't finished a match with others here yet." in words(shown) and "<img" not in shown.text
     assert "Ratings" not in words(await ada.get(f"/profile/{ADA.id}?picture"))
 
 
@@ -68,7 +68,7 @@ async def test_a_leaderboard_is_turned_by_links_and_a_game_is_chosen_by_one(site
     assert (await ada.get("/leaderboard/furl")).headers["Location"] == "/leaderboard/furl/1"
     first = await ada.get("/leaderboard/furl/1")
     assert "Leaderboard · Furl" in words(first) and "Page 1 of 2" in words(first)
-    assert "You are not on this leaderboard yet." in words(first)
+    assert "You aren't on this leaderboard yet." in words(first)
     assert '<a class="button" href="/leaderboard/furl" aria-current="page">Furl</a>' in first.text
     assert '<a class="button" href="/leaderboard/fursaz">Fursaz</a>' in first.text
     assert 'id="later"' in first.text and 'href="/leaderboard/furl/2"' in first.text
@@ -147,7 +147,7 @@ async def test_names_in_matches_and_competitions_lead_to_profiles(site: Visited)
     await entries.join(site.matches, site.actor(newcomer), ladder.id)
     assert f'<a href="/profile/{newcomer.id}">{newcomer.name}</a>' in (await watcher.get(f"/seasons/{ladder.id}")).text
     entered = await watcher.get(f"/profile/{newcomer.id}")
-    assert entered.status == 200 and f"{newcomer.name} has not finished a match" in words(entered)
+    assert entered.status == 200 and f"{newcomer.name} hasn't finished a match" in words(entered)
 
 
 async def test_public_pages_lead_to_no_profiles(site: Visited) -> None:

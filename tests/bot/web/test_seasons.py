@@ -81,7 +81,7 @@ async def pressed(browser: Browser, here: str, deed: str, **fields: str) -> str:
 
 async def test_the_list_leads_to_each_season_and_tells_how_far_it_is(site: Visited) -> None:
     ada = await site.visit(ADA)
-    assert "There is no league, event or ladder on this server yet" in words(await ada.get("/seasons"))
+    assert "There's no league, event or ladder on this server yet" in words(await ada.get("/seasons"))
     here = await opened(site, Format.LEAGUE)
     listed = await ada.get("/seasons")
     assert f'<a href="{here}"><b>Spring · season 1</b></a>' in listed.text and "open to join" in words(listed)
@@ -92,9 +92,9 @@ async def test_a_league_is_joined_and_left_before_it_begins(site: Visited) -> No
     here, ada = await opened(site, Format.LEAGUE), await site.visit(ADA)
     assert "Nobody has joined yet" in words(await ada.get(here))
     joined = await pressed(ada, here, "league_join")
-    assert "You are in: Spring · season 1 begins" in joined and "Joined (1): Ada" in joined and "Leave" in joined
+    assert "You're in: Spring · season 1 begins" in joined and "Joined (1): Ada" in joined and "Leave" in joined
     assert [one.person for one in (await known(site)).entrants] == [ADA]
-    assert "You are in Spring · season 1 already." in await pressed(ada, here, "league_join")
+    assert "You're in Spring · season 1 already." in await pressed(ada, here, "league_join")
     assert "You have left Spring" in await pressed(ada, here, "league_leave")
     assert "Nobody by that name plays" in await pressed(ada, here, "league_leave")
     assert not (await known(site)).entrants
@@ -122,9 +122,9 @@ async def test_who_leaves_a_running_league_is_asked_first(site: Visited) -> None
     here, ada = await started(site, Format.LEAGUE), await site.visit(ADA)
     asked = await pressed(ada, here, "league_leave")
     assert "none of them will count in the table" in asked and "Yes, leave" in asked
-    assert "You are still in Spring" in await pressed(ada, here, "league_leave_no")
+    assert "You're still in Spring" in await pressed(ada, here, "league_leave_no")
     assert not any(one.is_out for one in (await known(site)).entrants)
-    assert "You are out of Spring" in await pressed(ada, here, "league_leave_yes")
+    assert "You're out of Spring" in await pressed(ada, here, "league_leave_yes")
     [out] = [one for one in (await known(site)).entrants if one.is_out]
     assert out.person == ADA and out.withdrawal is not None and out.withdrawal.cause is WithdrawalCause.LEFT
     again = await pressed(ada, here, "league_leave_yes")
@@ -160,7 +160,7 @@ async def test_a_ladder_is_climbed(site: Visited) -> None:
     assert "1. Ada" in words(page) and "2. Ben" in words(page) and f'href="{here}/challenge"' in page.text
     assert "9000" not in page.text, "it never ends"
     whom = await ben.get(f"{here}/challenge")
-    assert "You are number 2" in words(whom) and "1. Ada" in words(whom)
+    assert "You're number 2" in words(whom) and "1. Ada" in words(whom)
     told = await pressed(ben, f"{here}/challenge", "ladder_meet", detail=f"1/{ADA.id}")
     assert "Ada is challenged for place 1" in told and "1. Ada, plays" in told
     assert "Accept" in words(await (await site.visit(ADA)).get(f"/matches/{site.looked[-1]}"))
@@ -171,9 +171,9 @@ async def test_a_ladder_is_climbed(site: Visited) -> None:
     before = await dump(site.matches.database)
     for browser, detail, refusal in (
         (ben, f"1/{ADA.id}", "everyone has one at a time"),
-        (ben, "1/x", "is not on the Spring"),
-        (cleo, f"1/{ADA.id}", "You are not on the Spring"),
-        (ben, f"9/{ADA.id}", "There is no league, event or ladder"),
+        (ben, "1/x", "isn't on the Spring"),
+        (cleo, f"1/{ADA.id}", "You aren't on the Spring"),
+        (ben, f"9/{ADA.id}", "There's no league, event or ladder"),
     ):
         assert refusal in await pressed(browser, f"{here}/challenge", "ladder_meet", detail=detail), detail
     assert await dump(site.matches.database) == before
@@ -247,20 +247,20 @@ async def test_a_refused_form_keeps_what_was_entered(managed: Visited) -> None:
     four = {f"in.game.{key}": "on" for key in ("furl", "fursaz", "playwin", "farlander")}
     many = {**game, "in.also.size4": "on", "in.also.size8": "on"}
     for fields, refusal in (
-        ({}, "There is no game called"),
-        ({"in.game.chess": "on"}, "There is no game called"),
+        ({}, "There's no game called"),
+        ({"in.game.chess": "on"}, "There's no game called"),
         (four, "up to 3 games in turn"),
         (many, "tick one of 4 or 8"),
-        ({**game, "in.begins": "soon"}, "“soon” is not a day"),
+        ({**game, "in.begins": "soon"}, "“soon” isn't a day"),
         ({**game, "in.begins": "2001-01-01"}, "has to come after today"),
-        ({**game, "in.lasts": ""}, "is not a day"),
-        ({**game, "in.lasts": "9" * 10_000}, "is not a day"),
+        ({**game, "in.lasts": ""}, "isn't a day"),
+        ({**game, "in.lasts": "9" * 10_000}, "isn't a day"),
         ({**game, "in.days": "no limit"}, "has to end"),
         ({**game, "in.days": "x" * 10_000}, "“xxx"),
         ({**game, "in.channel": f"{SILENT}"}, "Send Messages"),
         ({**game, "in.channel": f"{NEWS}"}, "You can't write in"),
-        ({**game, "in.channel": "x"}, "is not a text channel"),
-        ({**game, "in.channel": f"{2**63}"}, "is not a text channel"),
+        ({**game, "in.channel": "x"}, "isn't a text channel"),
+        ({**game, "in.channel": f"{2**63}"}, "isn't a text channel"),
     ):
         answer = await ada.post(path, **{**form, "in.also.once": "on", **fields})
         assert answer.status == 409 and refusal in words(answer), (fields, words(answer))
@@ -337,7 +337,7 @@ async def test_a_manager_closes_a_ladder(managed: Visited) -> None:
     here, ada = await opened(managed, Format.LADDER, BEN), await managed.visit(ADA)
     assert "Matches on it go on" in words(await ada.get(f"{here}/cancel"))
     seen = await pressed(ada, f"{here}/cancel", "season_cancel_yes")
-    assert "It is over" in seen and "Join" not in seen
+    assert "It's over" in seen and "Join" not in seen
     assert (await known(managed)).competition.stage is CompetitionStage.CALLED_OFF
 
 

@@ -100,7 +100,7 @@ async def test_people_say_about_which_games_they_are_told_on_the_server_that_the
     assert "Tell me about open challenges" not in words(await alone.get("/settings"))
     csrf = await alone.csrf()
     forged = await alone.post("/settings", csrf=csrf, deed="own_set", **{"in.tell.furl": "on"})
-    assert forged.status == 409 and "Every server has its own players" in words(forged)
+    assert forged.status == 409 and "You choose this for each server" in words(forged)
     menu = await alone.post("/settings", csrf=csrf, deed="own", detail="notice", value="both")
     assert menu.status == 303 and (await _liked(site, BEN)).reach is Reach.BOTH
 
@@ -128,13 +128,13 @@ async def test_a_vacation_begins_lasts_longer_and_ends_on_the_page(site: Visited
     ada = await site.visit(ADA)
     assert 'href="/vacation"' in (await ada.get("/settings")).text
     card = await ada.get("/vacation")
-    assert "You are not on vacation" in words(card) and shown(card)["in.value"] == "7"
+    assert "You aren't on vacation" in words(card) and shown(card)["in.value"] == "7"
     begun = await ada.post("/vacation", **shown(card))
     assert begun.headers["Location"] == "/vacation"
     away = await people.vacation_standing(site.matches, ADA.id)
     assert away.running is not None and (away.running.ended_at - site.clock[0]).days == 7
     again = await ada.get("/vacation")
-    assert "You are on vacation until" in words(again) and "Stay away longer" in words(again)
+    assert "You're on vacation until" in words(again) and "Stay away longer" in words(again)
     shorter = await ada.post("/vacation", **{**shown(again), "in.value": "2"})
     assert shorter.status == 409 and shown(shorter)["in.value"] == "2"
     await ada.post("/vacation", **{**shown(again), "in.value": "9"})

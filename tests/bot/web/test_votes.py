@@ -36,9 +36,9 @@ async def test_a_vote_is_chosen_on_the_board_and_the_tally_is_for_those_who_have
     assert "Vote for a4<c4" in words(await ben.get(f"{address}?chosen=a4%3Cc4"))
     csrf = await ben.csrf()
     assert (await ben.post(f"{address}/moves", csrf=csrf, revision="0", move="a4<c4")).status == 303
-    assert "You have voted" in words(await ben.get(address))
+    assert "You've voted" in words(await ben.get(address))
     seen = words(await cleo.get(address))
-    assert "So far" not in seen and "You have voted" not in seen
+    assert "So far" not in seen and "You've voted" not in seen
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and [vote.choice for vote in stored.voting.votes] == ["a4<c4"] and stored.ply == 0
 
@@ -75,7 +75,7 @@ async def test_a_visitor_who_was_shut_out_of_the_channel_does_not_vote_there(fre
             for browser in (ben, cleo)
         ]
         assert [answer.status for answer in answers] == [409, 409]
-        assert "Discord does not say just now" in words(answers[1])
+        assert "Discord isn't saying" in words(answers[1])
         assert (await cleo.get(address)).status == 200, "what needs no answer of Discord is shown"
         stored = await site.matches.load(match.id)
         assert stored.voting is not None and not stored.voting.votes
@@ -102,7 +102,7 @@ async def test_a_visitor_of_the_team_not_to_move_sees_for_whom_they_play(site: V
     address = f"/matches/{match.id}"
     assert (await ada.post(f"{address}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")).status == 303
     own = match.seated[Seat(1)].name
-    assert f"You play for {own} in match #{match.id}, and it is the turn of" in words(await ben.get(address))
+    assert f"You play for {own} in match #{match.id}, and it's the turn of" in words(await ben.get(address))
     assert "You play for" not in words(await ada.get(address))
 
 

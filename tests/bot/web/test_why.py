@@ -31,11 +31,11 @@ async def test_a_touch_on_what_cannot_be_chosen_is_answered_by_the_rule(site: Vi
     match, ada = await site.match(), await site.visit(ADA)
     here = f"/matches/{match.id}"
     address = await address_on(ada, here)
-    assert (await ada.get(address + middle(match, "d4"))).text.startswith("d4 is empty: a move starts on a disc")
+    assert (await ada.get(address + middle(match, "d4"))).text.startswith("d4 is empty: start with a disc")
     assert (await ada.get(address + middle(match, "g1"))).text.startswith("g1 holds a black disc")
     chosen = await address_on(ada, f"{here}?chosen=a4")
-    assert (await ada.get(chosen + middle(match, "f5"))).text.startswith("f5 is not on a straight line with a4")
-    assert (await ada.get(f"{address}&x=2&y=2")).text == "", "there is nothing"
+    assert (await ada.get(chosen + middle(match, "f5"))).text.startswith("f5 isn't on a straight line with a4")
+    assert (await ada.get(f"{address}&x=2&y=2")).text == "", "there's nothing"
     assert (await ada.get(f"{address}&x=999999999&y=5")).text == ""
 
 

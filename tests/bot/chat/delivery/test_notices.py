@@ -62,7 +62,7 @@ async def test_a_player_who_prefers_direct_messages_gets_one_a_turn_and_no_ping(
     board = world.board()
     assert world.pinged(board) == [] and world.ben.mention in text_of(board), "it names them without a ping"
     [reply] = world.direct_messages(world.ben)
-    assert "It is your turn in [Furl · match #1](" in reply and "**Ada**" in reply
+    assert "It's your turn in [Furl · match #1](" in reply and "**Ada**" in reply
     assert f"/{world.channel.id}/{board.id})" in reply and "<t:" in reply
     await world.env.advance_time(HOUR)
     await world.play("e5<e4", "b1<b2")
@@ -86,7 +86,7 @@ async def test_where_direct_messages_are_closed_there_is_one_mention_in_the_chan
     await world.env.advance_time(HOUR)
     board, mention = world.messages()[-2:]
     assert world.pinged(board) == [] and world.pinged(mention) == [world.ben.id]
-    assert text_of(mention).startswith(f"{world.ben.mention}, it is your turn in [Furl · match #1](")
+    assert text_of(mention).startswith(f"{world.ben.mention}, it's your turn in [Furl · match #1](")
     assert f"/{board.id})" in text_of(mention)
 
 
@@ -243,12 +243,11 @@ async def test_a_match_that_was_called_off_mentions_its_players_once_each(world:
     board, reply = text_of(world.board()), world.direct_messages(world.ben)[-1]
     assert board.endswith(
         f"{world.ada.mention} and {world.ben.mention}: The match of **Furl** is called off, because **Ada** never made a "
-        "move in time. It has no result and does not count."
+        "move in time. It has no result and doesn't count."
     )
     assert reply.startswith("Your match [Furl · match #1](") and "<@" not in reply
     assert reply.endswith(
-        " against **Ada** is over. The match of **Furl** is called off, because **Ada** never made a move in time. It has no "
-        "result and does not count."
+        " against **Ada** is over. The match of **Furl** is called off, because **Ada** never made a move in time. It has no result and doesn't count."
     )
     answered = reply_text(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
     assert answered.startswith("Match #1 is over. The match of **Furl** is called off, because **Ada** ")

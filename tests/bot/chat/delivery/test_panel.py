@@ -63,9 +63,9 @@ async def test_open_challenges_can_be_joined_there_until_they_are_full_or_gone(w
     assert f"**Ada** would like to play [Furl · match #2]({link(furl)})\n-# 1 free seat" in text_of(message)
     assert f"[Farlander · match #1]({link(farlander)})\n-# 2 free seats" in text_of(message)
     reply = reply_text(await world.ben.click(message, custom_id="furlong:join:1:0:panel"))
-    assert reply.startswith("You are in. Match #1 (Farlander) has room for 1 more player.") and "/learn" in reply
+    assert reply.startswith("You're in. Match #1 (Farlander) has room for 1 more player.") and "/learn" in reply
     reply = reply_text(await world.cleo.click(message, custom_id="furlong:join:2:0:panel"))
-    assert reply.startswith(f"You are in: match #2 (Furl) begins. [Go to the board]({link(await world.match(2))}).")
+    assert reply.startswith(f"You're in: match #2 (Furl) begins. [Go to the board]({link(await world.match(2))}).")
     await world.env.advance_time(_SOON)
     assert "**Ben** is in, 1 free seat" in text(world, channel) and "match #2" in text(world, channel)
     assert buttons_of(world.messages(channel)[0]) == ["Join", "Play", "Puzzle of the day", "Learn"]

@@ -197,7 +197,7 @@ async def test_without_its_forum_a_match_waits_and_its_players_are_notified(worl
     world.env.backend.delete_channel(forum.id)
     await world.play("a4<c4")
     assert (await world.match()).history.tokens == ("a4<c4",) and world.messages() == []
-    assert all("cannot write to" in world.direct_messages(who)[-1] for who in (world.ada, world.ben))
+    assert all("can't write to" in world.direct_messages(who)[-1] for who in (world.ada, world.ben))
 
 
 async def test_a_post_is_made_once_though_its_making_could_not_be_noted(
@@ -236,7 +236,7 @@ async def test_a_person_who_cannot_see_the_forum_neither_plays_there_nor_is_chal
         reply = reply_text(await world.ben.slash(world.channel, "play", game="furl"))
         assert f"begin in {forum.mention}" in reply
         reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-        assert f"**Ben** cannot see {forum.mention}" in reply
+        assert f"**Ben** can't see {forum.mention}" in reply
         window = await world.ada.context_menu(world.channel, "Challenge", world.cleo)
     await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"]})
     assert post_of(forum).name == "Furl #1: Ada against Cleo"

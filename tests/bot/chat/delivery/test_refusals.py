@@ -76,11 +76,11 @@ async def test_a_person_who_has_left_every_server_in_common_is_reported_and_the_
     world.env.backend.remove_member(world.guild.id, world.ben.id)
     await world.ada.user.slash("move", move="a4<c4")
     await world.env.advance_time(3 * HOUR)
-    told = [text for text in world.direct_messages(world.ada) if "does not let Furlong write to **Ben**" in text]
+    told = [text for text in world.direct_messages(world.ada) if "won't let Furlong write to **Ben**" in text]
     assert len(told) == 1 and (await world.match()).state is State.RUNNING
     world.env.backend.add_member(world.guild.id, world.ben.id)
     await world.env.advance_time(2 * HOUR)
-    assert "it is your turn" in text_of(world.messages(world.ben.user.dm_channel)[-1])
+    assert "it's your turn" in text_of(world.messages(world.ben.user.dm_channel)[-1])
 
 
 async def test_a_challenge_comes_later_where_conversations_are_opened_too_fast(world: World) -> None:
@@ -97,8 +97,8 @@ async def test_nobody_is_taken_for_unreachable_because_conversations_are_opened_
     world.env.inject_error("POST", _CONVERSATIONS, status=403, code=40003, times=1)
     await world.ada.user.slash("move", move="a4<c4")
     await world.env.advance_time(HOUR)
-    assert "it is your turn" in text_of(world.messages(world.ben.user.dm_channel)[-1])
-    assert not [text for text in world.direct_messages(world.ada) if "does not let Furlong" in text]
+    assert "it's your turn" in text_of(world.messages(world.ben.user.dm_channel)[-1])
+    assert not [text for text in world.direct_messages(world.ada) if "won't let Furlong" in text]
 
 
 @pytest.mark.parametrize("status", [400, 403])
@@ -111,7 +111,7 @@ async def test_closed_direct_messages_are_recognised_where_discord_refuses_to_op
     world.env.inject_error("POST", path, status=status, code=50007, times=None)
     await world.ada.user.slash("move", move="a4<c4")
     await world.env.settle()
-    assert "does not let Furlong write to **Ben**" in world.direct_messages(world.ada)[-1]
+    assert "won't let Furlong write to **Ben**" in world.direct_messages(world.ada)[-1]
 
 
 async def test_a_thread_that_was_archived_without_a_word_is_woken_for_an_edit(world: World) -> None:

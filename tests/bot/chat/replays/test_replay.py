@@ -37,7 +37,7 @@ LAST = len(MOVES)
 TERMS = Terms(days=3, is_rated=True)
 RECORD = Record(("Eva", "Finn"), History.of(GAMES["furl"], 2, MOVES), began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
-OTHERS = ["Step …", "Animate", "Record"]
+OTHERS = ["Step…", "Animate", "Record"]
 AFTERWARDS = [*OTHERS, "Share", "Try moves", "Review"]
 
 
@@ -97,7 +97,7 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
     painting = world.painting(shown)
     assert painting.position == GAMES["furl"].start(2) and painting.scene.steps == ()
     assert alt_texts_of(shown)[0].startswith(
-        "Furl board, no move yet played. White: Ada, Black: Ben. Ada is to move.\n"
+        "Furl board, no move played yet. White: Ada, Black: Ben. Ada is to move.\n"
     )
     assert buttons_of(shown) == ["Forward", "Last", *AFTERWARDS]
 
@@ -209,7 +209,7 @@ async def test_the_menu_leads_to_any_ply_and_says_what_happened_there(world: Wor
 async def test_the_window_leads_to_the_ply_that_is_written_in_it(world: World) -> None:
     await over(world)
     shown = await opened(world, step=2)
-    window = await world.ada.click(shown, label="Step …")
+    window = await world.ada.click(shown, label="Step…")
     await world.ada.submit_modal(window, {"text": " 6 "})
     assert place(shown) == f"6 of {LAST}"
 
@@ -218,7 +218,7 @@ async def test_an_impossible_ply_is_refused_and_the_replay_stays_where_it_is(wor
     await over(world)
     shown = await opened(world, step=2)
     for text in ("", "-1", "soon", "8", "٣", "1.5", "99999"):
-        window = await world.ada.click(shown, label="Step …")
+        window = await world.ada.click(shown, label="Step…")
         reply = reply_text(await world.ada.submit_modal(window, {"text": text}))
         assert reply.endswith(f"Write a number from 0, the start, to {LAST}, the end."), text
         assert place(shown) == f"2 of {LAST}", text
@@ -342,10 +342,10 @@ async def test_matches_of_other_servers_unknown_numbers_and_nonsense_are_refused
         assert "You have no match here to replay." in reply_text(await there.slash(channel, "replay"))
         for action in ("", "_go", "_window", "_film", "_record", "_post"):
             forged = world.forged(world.ada, await opened(world), f"furlong:replay{action}:0:0:")
-            assert "There is no match #0" in reply_text(*await world.at_once(forged))
+            assert "There's no match #0" in reply_text(*await world.at_once(forged))
         for text in ("77", "99999999999", "soon"):
             reply = reply_text(await world.ada.slash(world.channel, "replay", match=text))
-            assert reply.startswith("There is no match ") and "`/games` lists yours." in reply
+            assert reply.startswith("There's no match ") and "`/games` lists yours." in reply
 
 
 async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World) -> None:
@@ -354,17 +354,17 @@ async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World)
     assert "match #1" in text_of(shown) and place(shown) == f"0 of {LAST}"
     await world.ada.user.click(shown, label="Last")
     assert place(shown) == f"{LAST} of {LAST}"
-    assert "There is no match #1 that you can see here." in reply_text(await world.cleo.user.slash("replay", match="1"))
+    assert "There's no match #1 that you can see here." in reply_text(await world.cleo.user.slash("replay", match="1"))
 
 
 async def test_a_challenge_that_has_not_begun_has_nothing_to_replay(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
-        "Match #1 has not begun yet: it waits for **Ben**."
+        "Match #1 hasn't begun yet: it waits for **Ben**."
     )
     await world.ben.click(world.board(), label="Decline")
     assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
-        "Match #1 was called off before it began, so there is nothing to replay."
+        "Match #1 was called off before it began, so there's nothing to replay."
     )
 
 

@@ -40,7 +40,7 @@ from tests.bot.tables import run
 from tests.bot.world import World, answer, reply_text
 
 FILE = 13
-STUDIED = ["Step …", "Animate"]
+STUDIED = ["Step…", "Animate"]
 
 
 def names_of_files(shown: ResponseMessage) -> list[str]:
@@ -119,7 +119,7 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
         assert place(shown) == f"2 of {LAST}" and buttons_of(shown) == [*WAYS, *STUDIED]
         await world.ada.select(shown, ["5"], custom_id=next(iter(menus_of(shown))))
         assert place(shown) == f"5 of {LAST}"
-        await world.ada.submit_modal(await world.ada.click(shown, label="Step …"), {"text": "3"})
+        await world.ada.submit_modal(await world.ada.click(shown, label="Step…"), {"text": "3"})
         assert place(shown) == f"3 of {LAST}"
     assert world.painting(shown).position == replay(RECORD.game, 2, MOVES[:3])
     assert world.painting(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
@@ -199,7 +199,7 @@ async def test_a_faulty_record_is_refused_with_the_line_of_the_fault(world: Worl
     text = data_of(RECORD).decode()
     line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
     reply = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
-    assert reply.startswith(f"“match.\u200btxt” cannot be replayed. Line {line}: ")
+    assert reply.startswith(f"“match.\u200btxt” can't be replayed. Line {line}: ")
 
 
 async def test_a_record_of_another_version_of_a_game_is_refused(world: World) -> None:
@@ -209,7 +209,7 @@ async def test_a_record_of_another_version_of_a_game_is_refused(world: World) ->
 
 async def test_any_other_file_is_refused(world: World) -> None:
     for data in (b"", b"\x00\xff" * 500, b"RIFF....WEBP", "Furlong record 1\n".encode("utf-16"), b"1. a"):
-        assert "cannot be replayed. Line 1: " in await refused(world, data, "picture.webp"), data
+        assert "can't be replayed. Line 1: " in await refused(world, data, "picture.webp"), data
 
 
 async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
@@ -220,7 +220,7 @@ async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
 
     monkeypatch.setattr(world.bot.http, "get_from_cdn", fetch)
     reply = await refused(world, bytes(LARGEST + 1))
-    assert "too large: a record has 1,000,000 bytes at most, this 1,000,001." in reply
+    assert "too large: a record has 1,000,000 bytes at most, and this one has 1,000,001." in reply
 
 
 async def test_the_name_of_a_file_is_shown_short_and_harmless(world: World) -> None:
@@ -234,7 +234,7 @@ async def test_a_file_that_discord_does_not_hand_out_is_said_to_be_out_of_reach(
 ) -> None:
     for error in (TimeoutError(), ConnectionError(), aiohttp.ClientPayloadError()):
         monkeypatch.setattr(world.bot.http, "get_from_cdn", AsyncMock(side_effect=error))
-        assert (await refused(world, data_of(RECORD))).startswith("Discord did not hand over that file just now.")
+        assert (await refused(world, data_of(RECORD))).startswith("Discord didn't hand that file over just now.")
 
 
 async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: World) -> None:
@@ -244,7 +244,7 @@ async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: W
     [file] = [part for part in gone.message["components"][0]["components"] if part["type"] == FILE]
     file["file"]["url"] += ".gone"
     [result] = await world.at_once(gone)
-    assert "Discord did not hand over that file just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
+    assert "Discord didn't hand that file over just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
 
 
 # --- limits ---

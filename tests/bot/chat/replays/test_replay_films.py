@@ -472,7 +472,7 @@ async def test_post_here_that_is_pressed_twice_at_once_posts_one_message(world: 
     before = len(world.messages())
     results = await world.at_once(*[pressing] * 5)
     assert len(world.messages()) == before + 1
-    assert sum("You have posted this already" in reply_text(result) for result in results) == 4
+    assert sum("You've posted this already" in reply_text(result) for result in results) == 4
 
 
 async def test_a_person_who_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
@@ -493,7 +493,7 @@ async def test_where_furlong_may_not_post_it_says_what_it_lacks(world: World) ->
     permit(world, OverwriteType.MEMBER, world.ada.id, allow=files)
     async with world.nothing_changes():
         sentence = reply_text(await world.ada.click(filmed, label="Post here"))
-    assert f"Furlong may not do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in sentence
+    assert f"Furlong can't do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in sentence
 
 
 async def test_a_film_that_discord_refuses_can_be_posted_later(world: World) -> None:
