@@ -19,8 +19,8 @@ _NOTE: Final = "the fork on b4"
 _TRIED: Final = "g4<g3"
 """Ben's plan, note and tried moves in his match with Ada, who is to move; none of them can be read from the board."""
 
-_CHOICE: Final = re.compile(r"[?&]chosen=[^&]+|/try/|/puzzles/|/lessons/|/static/")
-"""Addresses that are too many, or the same for everybody."""
+_CHOICE: Final = re.compile(r"[?&]chosen=[^&]+|/flip$|/try/|/puzzles/|/lessons/|/static/")
+"""Addresses that are too many or the same for everybody, and one that turns the board around."""
 
 
 async def _reached(browser: Browser, *more: str) -> dict[str, str]:
