@@ -41,6 +41,9 @@ class Page:
     url: str
     address: Address
 
+    has_guests: bool = False
+    """Whether anybody may play there as a guest, without Discord."""
+
     client_secret: str = field(default="", repr=False)
     """The client secret, needed to ask Discord who has opened the page inside it; empty if it is not used there."""
 
@@ -203,4 +206,5 @@ def _page(values: Mapping[str, str]) -> Page | None:
     if not url.startswith("https://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
         raise SettingError("WEB_URL is malformed: it must begin with https://, because the address signs people in.")
     address = Address(values.get("WEB_HOST", "127.0.0.1"), _number("WEB_PORT", port, 1, _LARGEST_PORT))
-    return Page(url, address, secret)
+    has_guests = _one_of("WEB_GUESTS", values.get("WEB_GUESTS", "off"), ("on", "off")) == "on"
+    return Page(url, address, has_guests, secret)

@@ -195,6 +195,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         manages=lambda server, person: bot.services.visitors.manages(server, person),
         rooms=lambda server, person: bot.services.visitors.rooms(server, person),
         public=page.url,
+        has_guests=page.has_guests,
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret
         else None,

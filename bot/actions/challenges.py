@@ -32,6 +32,7 @@ from bot.model.refusals.challenges import (
     WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
+from bot.model.refusals.guests import GuestsPlayCasually
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
 from bot.model.votes import MOST_AT_ONCE
@@ -60,8 +61,8 @@ async def propose(
     """Challenge people, or post an open challenge; return the unit of work that did it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
-    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `TooManyTogether`, `WithdrawnTooOften`, `InvitedTooOften` or
-    `NotTaking`.
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`,
+    `WithdrawnTooOften`, `InvitedTooOften`, `GuestsPlayCasually` or `NotTaking`.
     """
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
@@ -92,7 +93,7 @@ async def add(
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
     if not match.is_open_challenge and not match.is_among_people:
-        check_may_play_alone(await match_lists.count_alone(connection, host.id))
+        check_may_play_alone(host, await match_lists.count_alone(connection, host.id))
     if match.is_by_vote:
         await settings.lock_server(connection, server_id)  # so that two people do not begin the last one
     if match.is_by_vote and await votes.count_by_vote(connection, server_id) >= MOST_AT_ONCE:
@@ -136,7 +137,7 @@ def proposed(
     """A new match that waits to begin, not stored yet; its dice are sealed anew unless `fairness` is given.
 
     An open challenge has as many seats as the game allows, unless the proposal says how many. Raises `OpponentIsYou`,
-    `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
+    `WrongNumberOfPlayers`, `BothSidesForTwo`, `ReliabilityForOpen` or `GuestsPlayCasually`.
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
     own = proposal.channels or (host,)
@@ -146,6 +147,8 @@ def proposed(
     seats = proposal.seats or (proposal.game.seats[-1] if is_open_challenge else named)
     if any(opponent.id == host.id for opponent in opponents) and not proposal.channels:
         raise OpponentIsYou
+    if proposal.terms.is_rated and any(person.is_guest for person in (host, *opponents)):
+        raise GuestsPlayCasually
     if seats not in proposal.game.seats or (not is_open_challenge and seats != named):
         raise WrongNumberOfPlayers(proposal.game, seats, named)
     if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):
@@ -193,11 +196,13 @@ def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the challenger or a player of
+    `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the challenger or a player of
     an open one has blocked the person: it names all players, so that it does not tell who.
     """
     change.check(MatchAct.JOIN, person)
     match = change.match
+    if person.is_guest and match.terms.is_rated:
+        raise GuestsPlayCasually
     if change.is_kept_out:
         raise KeptOutOfChallenge(match)
     those = match.players if match.is_open_challenge else () if match.is_fixture else (match.host,)
@@ -221,8 +226,12 @@ def join(change: JoiningChange, person: Person) -> None:
 
 
 def complete(change: MatchChange) -> None:
-    """Begin a match that all players have joined; one with dice or without a channel waits for its start message."""
-    if not change.match.game.has_chance and not change.match.place.by_player:
+    """Begin a match that all players have joined; one with dice or without a channel waits for its start message.
+
+    If all of them are guests and characters, there is nobody on Discord to be told, and nothing to wait for.
+    """
+    match = change.match
+    if match.is_among_guests or not (match.game.has_chance or match.place.by_player):
         _begin(change)
     change.announce(is_new_message=True)
 
@@ -295,7 +304,7 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of the host's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
-    `NotHost`, `TooManyAlone`, `BothSidesForTwo`, or `NotJoined` for a challenge to people who were named.
+    `NotHost`, `TooManyAlone`, `TooManyAsGuest`, `BothSidesForTwo`, or `NotJoined` for a challenge to people who were named.
     """
     change.check(MatchAct.FILL, person)
     match = change.match
@@ -304,7 +313,7 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     if match.both_sides:
         raise BothSidesForTwo(match.game)
     if not match.is_among_people:
-        check_may_play_alone(change.alone)
+        check_may_play_alone(person, change.alone)
     seats = seated(character, match.seats - len(match.players), match.players)
     for seat in seats:
         change.remember(seat)
@@ -345,7 +354,7 @@ def _twin(change: MatchChange) -> Match:
 
 def begun(change: MatchChange, match: Match) -> Match:
     """Another match, not stored yet, that begins with a change; one with dice waits for a message that says so."""
-    if match.game.has_chance:
+    if match.game.has_chance and not match.is_among_guests:
         return match
     running = started(match, match.players, change.now)
     return replace(running, clock=None if running.to_move is None else change.new_clock(running, running.to_move))

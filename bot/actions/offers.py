@@ -99,8 +99,8 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyTogether`, `OfferedAlready`, `RefusedBefore` or
-    `NotTaking`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`, `OfferedAlready`,
+    `RefusedBefore` or `NotTaking`.
     """
     check(MatchAct.REMATCH, change.match, actor)
     match = change.match
@@ -111,7 +111,7 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     if open_offer(match, OfferKind.REMATCH) is None:
         check_may_invite(match.opponents_of(actor.person.id), change.invitations, change.now)
     if not match.is_among_people:
-        check_may_play_alone(change.alone)
+        check_may_play_alone(actor.person, change.alone)
     check_together(match.opponents_of(actor.person.id), change.together)
     _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
 

@@ -193,6 +193,8 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
         is_of_day = known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED
         today = now.astimezone(UTC).date() if is_of_day else None
         tried = known.counted(attempt, standing, skill)
+        if person.is_guest and tried.skill is not None:
+            tried = replace(tried, skill=skill)  # whoever comes in by the guest door does not change what others get
         return await puzzles.keep_trial(connection, person, server_id, tried, today, now)
 
 

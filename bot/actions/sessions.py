@@ -67,6 +67,11 @@ async def begin_in_discord(context: Context, person: Person, server_id: int | No
     return token, None if pressed is None else pressed.match_id
 
 
+async def begin_for(context: Context, connection: Connection, person: Person, expires_at: datetime) -> str:
+    """Begin the session of a person without Discord, in the caller's transaction; return its token."""
+    return await _add(context, connection, Session(person, None, None, expires_at), is_link=False)
+
+
 async def _add(context: Context, connection: Connection, session: Session, *, is_link: bool) -> str:
     """Store a session, or a link to one, replacing the oldest if there are too many; return its token."""
     now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.actions import jobs, matches, people
+from bot.actions import guests, jobs, matches, people
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.dispatcher import on_press, slash, suggestions
@@ -19,7 +19,7 @@ from bot.chat.core.press import Option, choice, row_of
 from bot.chat.core.request import Request
 from bot.chat.core.settings import options_of, settled
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
+from bot.chat.delivery.loop import NOTICES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
 from bot.model.jobs import Claim, Kind
@@ -171,3 +171,13 @@ async def _tell_of_end(
 
 
 VACATION: Final = JobKind(Kind.VACATION, NOTICES, end_vacation, resend_after)
+
+
+async def end_guest(delivery: Delivery, claim: Claim) -> JobResult:
+    """Delete what is stored about a guest of the page whose time is over, and update the boards of the others."""
+    await guests.end(delivery.context, claim)
+    delivery.look(Kind.BOARD)
+    return JobResult()
+
+
+GUEST: Final = JobKind(Kind.GUEST, UPKEEP, end_guest)

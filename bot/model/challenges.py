@@ -21,6 +21,7 @@ from bot.model.refusals.challenges import (
     TooManyAlone,
     TooManyTogether,
 )
+from bot.model.refusals.guests import TooManyAsGuest
 from bot.model.settings import USUAL, Challengers, Preferences
 from rules.core import Game, Seat
 
@@ -108,6 +109,9 @@ MOST_INVITATIONS: Final = 3
 MOST_ALONE: Final = 20
 """How many matches a person may play with characters alone: each costs messages and thinking time for one person."""
 
+MOST_AS_GUEST: Final = 3
+"""The same for a guest, because anybody can become one."""
+
 INVITATIONS_COUNT_FOR: Final = timedelta(days=1)  # so a person gets at most three unwanted pings a day from another
 
 
@@ -124,8 +128,13 @@ def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datet
             raise InvitedTooOften(person, MOST_INVITATIONS, counted[-MOST_INVITATIONS] + INVITATIONS_COUNT_FOR)
 
 
-def check_may_play_alone(alone: int) -> None:
-    """Check that a person with this many matches with characters alone may begin another. Raises `TooManyAlone`."""
+def check_may_play_alone(person: Person, alone: int) -> None:
+    """Check that a person with this many matches with characters alone may begin another.
+
+    Raises `TooManyAlone` or `TooManyAsGuest`.
+    """
+    if person.is_guest and alone >= MOST_AS_GUEST:
+        raise TooManyAsGuest(MOST_AS_GUEST)
     if alone >= MOST_ALONE:
         raise TooManyAlone(MOST_ALONE)
 

@@ -47,6 +47,8 @@ class Kind(StrEnum):
     """End the vote on a move when its time is over."""
     VACATION = "ends of vacations"
     """Update what says that a person is on vacation once it is over; then tell them what is due."""
+    GUEST = "ends of guests"
+    """Delete what is stored about a guest whose time is over."""
     PUZZLE_SEARCH = "puzzle searches"
     """Search a finished match for puzzles."""
 

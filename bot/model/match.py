@@ -327,6 +327,11 @@ class Match:
         return self.state is State.OPEN and len(self.players) == self.seats
 
     @property
+    def is_among_guests(self) -> bool:
+        """Whether it is shown on the page alone, because none of its players is on Discord."""
+        return self.place.by_player and not any(player.is_on_discord for player in self.players)
+
+    @property
     def next_to_be_told(self) -> Person | None:
         """The next person to be told that a direct match begins: the last to accept comes first, the host last."""
         told = {board.person_id for board in self.boards if board.says_start}

@@ -16,6 +16,9 @@ _LONGEST_NAME: Final = 100  # characters that are stored
 FIRST_CHANNEL: Final = 1_000
 """The lowest id of a channel that plays by vote; lower ones are for characters, which the bot plays."""
 
+FIRST_GUEST: Final = 1 << 21
+"""The lowest id of a guest, who plays on the page and is not on Discord."""
+
 FIRST_ON_DISCORD: Final = 1 << 22
 """The lowest id on Discord."""
 
@@ -25,11 +28,11 @@ class Person:
     """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character or a channel; negative for a forgotten person, 0 for a
-    name in a record file."""
+    """The user id on Discord, or a low number for a character, a channel or a guest; negative for a forgotten person,
+    0 for a name in a record file."""
 
     name: str
-    """The name last seen on a server."""
+    """The name last seen on a server, or the one that a guest has chosen."""
 
     user_name: str = field(default="", compare=False)
     """The unique name on Discord; empty if it is not known."""
@@ -71,7 +74,12 @@ class Person:
     @property
     def is_channel(self) -> bool:
         """Whether everybody in a channel plays in this seat by vote; see `bot.model.votes`."""
-        return FIRST_CHANNEL <= self.id < FIRST_ON_DISCORD
+        return FIRST_CHANNEL <= self.id < FIRST_GUEST
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the person plays on the page for a while without Discord; see `bot.model.guests`."""
+        return FIRST_GUEST <= self.id < FIRST_ON_DISCORD
 
 
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -123,6 +131,9 @@ class Actor:
 
     manages_server: bool = False
     """Whether they manage the server of the request, according to Discord."""
+
+    invited_to: int | None = None
+    """The number of the open challenge whose link they have; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

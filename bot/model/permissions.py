@@ -142,7 +142,7 @@ class Reason(StrEnum):
     MANAGES = auto()
     """They ask there, and manage it."""
     ADDRESSED = auto()
-    """They ask where the challenge to a direct match is posted."""
+    """They ask where the challenge to a direct match is posted, or have its link."""
     WAS_ADDRESSED = auto()
     """They ask where it was posted, without being in the match that has begun since, or was called off."""
     PUBLIC = auto()
@@ -173,6 +173,8 @@ def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) ->
         found.add(Reason.HOSTS)
     found |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
     is_waiting, is_concerned = match.state is State.OPEN, bool(found & CONCERNED)
+    if is_waiting and place.by_player and actor.invited_to == match.id:
+        found.add(Reason.ADDRESSED)
     if place.by_player and place.channel_id and actor.channel_id == place.channel_id:
         found |= {Reason.ADDRESSED} if is_waiting else set() if is_concerned else {Reason.WAS_ADDRESSED}
     if is_waiting and match.is_open_challenge and not is_concerned and found & {Reason.MEMBER, Reason.ADDRESSED}:

@@ -45,6 +45,7 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
             manages=lambda server, person: bot.services.visitors.manages(server, person),
             rooms=lambda server, person: bot.services.visitors.rooms(server, person),
             neighbour=channel,
+            has_guests=True,
             doorway=_doorway,
         ),
         ANNEX,

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.people import FIRST_ON_DISCORD, Person, told_apart
+from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person, told_apart
 from bot.model.refusals.people import DeletedMeanwhile
 from bot.model.settings import Challengers
 from bot.model.vacations import Vacation
@@ -118,7 +118,20 @@ async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> 
 
 def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
     """Whether a column names a character or a channel, neither of which is a person."""
-    return and_(person_id > 0, person_id < FIRST_ON_DISCORD)
+    return and_(person_id > 0, person_id < FIRST_GUEST)
+
+
+async def count_guests(connection: AsyncConnection) -> int:
+    """How many guests there are."""
+    is_guest = and_(people.c.id >= FIRST_GUEST, people.c.id < FIRST_ON_DISCORD)
+    return await connection.scalar(select(func.count()).select_from(people).where(is_guest)) or 0
+
+
+async def add_new(connection: AsyncConnection, person: Person) -> bool:
+    """Store a person, unless there is one with this id; return whether they are new."""
+    row = {"id": person.id, "name": person.as_stored.name}
+    added = await connection.execute(insert_into(connection, people).values(**row).on_conflict_do_nothing())
+    return added.rowcount > 0
 
 
 async def named(

@@ -46,6 +46,8 @@ def literal_name(person: Person) -> str:
     shown = " ".join(fact(known, "").translate(TURNING).split())
     if not is_visible(shown):
         return person.user_name or say("someone")
+    if person.is_guest:
+        return say("{name} (guest)", name=shown)
     return f"{shown} ({person.user_name})" if person.has_namesake and person.user_name else shown
 
 

@@ -150,6 +150,9 @@ class Site:
     neighbour: str = ""
     """The address of a simulated channel to link to, if there is one."""
 
+    has_guests: bool = False
+    """Whether anybody may play here as a guest, without Discord."""
+
     doorway: Callable[[web.Request], web.Response] | None = None
     """Answers visitors without a session on the first page; None for the usual sentence."""
 

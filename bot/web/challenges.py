@@ -21,6 +21,7 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
 from bot.texts.markup import html
+from bot.web import guests
 from bot.web.access import SITE, actor_here, check_may_post, context_of, form_of, visitor_of
 from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
@@ -40,21 +41,26 @@ async def begin(request: web.Request) -> web.Response:
     actor, channel_id = await _actor_beginning(request)
     if actor.server_id is None and visitor_of(request).session.server_id is not None:
         raise OnlyInServers
+    is_guest = visitor_of(request).person.is_guest
     seats = number(form, f"players.{game.key}", game.seats.start)
     if seats not in game.seats:
         raise web.HTTPBadRequest
     opponents = seated(character, seats - 1)
     wants_thread = await _wants_thread(request, actor, channel_id)
-    return await _proposed(request, actor, Proposal(game, channel_id, opponents, Seat(0), None, Terms(), wants_thread))
+    proposal = Proposal(game, channel_id, opponents, Seat(0), None, Terms(), wants_thread, by_player=is_guest)
+    return await _proposed(request, actor, proposal)
 
 
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
     """The visitor, and the channel where their matches begin: the one that the server has chosen for matches, if any.
 
-    Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor may not write there, or what `actor_here`
+    The matches of a guest are on the page alone. Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor may not write there, or what `actor_here`
     raises.
     """
-    channel_id = visitor_of(request).session.channel_id
+    visitor = visitor_of(request)
+    channel_id = visitor.session.channel_id
+    if visitor.person.is_guest:
+        return visitor.actor, 0
     if channel_id is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)
@@ -81,12 +87,16 @@ async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> 
 
 async def ask(request: web.Request) -> web.Response:
     """Show the form for the opponents and terms of a challenge."""
+    if visitor_of(request).person.is_guest:
+        return await guests.ask_for_friend(request)
     actor, _channel_id = await _actor_beginning(request)
     return await _asked(request, actor, {})
 
 
 async def challenge(request: web.Request) -> web.Response:
     """Challenge people, or post an open challenge if nobody is named, as `/play` does."""
+    if visitor_of(request).person.is_guest:
+        return await guests.invite_friend(request)
     form, game = await form_of(request), game_of(request)
     actor, channel_id = await _actor_beginning(request)
     try:
@@ -165,6 +175,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
         times={"": challenge_texts.usual_time(server.days)} | {time: say(time) for time in challenge_texts.TIMES},
         sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
         also=also,
+        go=say(challenge_texts.PLAY),
     )
 
 

@@ -101,9 +101,9 @@ class Crowd:
 class Counts:
     """The recent numbers of requests, by those who sent them."""
 
-    def __init__(self) -> None:
-        """Begin without requests."""
-        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
+    def __init__(self, within: float = _LATELY) -> None:
+        """Begin without requests; those `within` so many seconds count."""
+        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, within)
 
     def count(self, asker: Hashable, most: int) -> None:
         """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""

@@ -26,7 +26,7 @@ from bot.texts import ratings as rating_texts
 from bot.texts.clocks import time_left
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web import access, activity
+from bot.web import access, activity, guests
 from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_of, visitor_of
 from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at
@@ -61,7 +61,7 @@ async def home(request: web.Request) -> web.Response:
         "families": [[*found] for _family, found in groupby(context.games.values(), attrgetter("family"))],
         "begun": next((match.game for match in (*found.running, *found.finished)), next(iter(context.games.values()))),
         "beside": _beside,
-        "can_begin": visitor.session.channel_id is not None,
+        "can_begin": visitor.session.channel_id is not None or person.is_guest,
         "to_watch": _without(to_watch, person.id),
         "to_join": _without(found.to_join, person.id),
         "seasons": await _seasons(context, actor),
@@ -71,7 +71,15 @@ async def home(request: web.Request) -> web.Response:
 
 def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
     """Show what Furlong is to people without a session; the template says how they get one."""
-    values = {"title": say(page_texts.WELCOME_TITLE), "texts": page_texts, "families": FAMILIES, **_SHOWN, **values}
+    door = guests.door() if request.app[SITE].has_guests else None
+    values = {
+        "title": say(page_texts.WELCOME_TITLE),
+        "door": door,
+        "texts": page_texts,
+        "families": FAMILIES,
+        **_SHOWN,
+        **values,
+    }
     return page(request, template, **values)
 
 

@@ -58,6 +58,7 @@ from bot.web.access import (
 from bot.web.asking import asked_of, match_of
 from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, replayed, why_not
 from bot.web.challenges import answers
+from bot.web.guests import link_to
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import asked_at, is_scripted, number, page
 from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
@@ -82,6 +83,7 @@ async def show(request: web.Request) -> web.Response:
             "text": html(errors.reason(waiting)),
             "state": state_of(waiting.match),
         }
+        told["link"] = await link_to(request, waiting.match, request.get(VISITOR))
         told["answers"] = answers(waiting.match, await actor_here(request)) if VISITOR in request else []
         return _shown(request, "waiting.html", waiting.match, told)
     return _shown(request, "board.html", match, await _board(request, match, visitor))

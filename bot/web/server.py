@@ -15,6 +15,7 @@ from bot.web import (
     activity,
     challenges,
     edge,
+    guests,
     home,
     lessons,
     matches,
@@ -29,6 +30,8 @@ from bot.web.live import HUB, Hub
 
 _MATCH: Final = r"/matches/{match_id:[0-9]{1,9}}"
 
+_INVITED: Final = r"/invited/{match_id:[0-9]{1,9}}/{signature:[0-9a-f]{32}}"
+
 _GAME: Final = "{game:[a-z0-9-]{1,40}}"
 
 _ROUTES: Final = (
@@ -38,6 +41,9 @@ _ROUTES: Final = (
     web.post("/enter", home.enter),
     web.post("/leave", home.leave),
     web.post("/activity", activity.enter),
+    web.post("/guest", guests.enter),
+    web.get(_INVITED, guests.ask_to_join),
+    web.post(_INVITED, guests.join),
     web.post("/play", challenges.begin),
     web.get(f"/play/{_GAME}", challenges.ask),
     web.post(f"/play/{_GAME}", challenges.challenge),
@@ -88,6 +94,7 @@ def application(site: Site, *annexes: Annex) -> web.Application:
         client_max_size=edge.LARGEST_BODY,
     )
     app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
+    app[guests.ARRIVALS] = edge.Counts(guests.A_DAY)
     app[matches.STUDIO], app[DRAWING] = Studio(), asyncio.Semaphore(AT_ONCE)
     app.on_response_prepare.append(access.with_headers)
     app.add_routes([*_ROUTES, *(route for annex in annexes for route in annex.routes)])

@@ -40,6 +40,9 @@ _SPOILED: Final = """() => {
 }"""
 """Add a field without a label, and letters that are hard to read."""
 
+_INVITED: Final = "/invited/{match_id}/{signature}"
+"""The kind of page to which a guest's link leads."""
+
 _ONLY: Final = {"resultTypes": ["violations"]}
 
 
@@ -115,7 +118,7 @@ def test_axe_finds_nothing_serious_on_any_kind_of_page(page: "Page", playground:
     }
     unseen = {*_kinds()}
     for match_id, kinds in (
-        (waiting.rpartition("/")[2], _kinds()),
+        (waiting.rpartition("/")[2], [kind for kind in _kinds() if kind != _INVITED]),
         (finished, [kind for kind in _kinds() if kind.startswith("/matches/")]),
         (unanswered, ["/matches/{match_id}"]),
     ):
@@ -124,11 +127,28 @@ def test_axe_finds_nothing_serious_on_any_kind_of_page(page: "Page", playground:
             assert answer is not None
             unseen -= {kind} if answer.ok else set()
             found += _findings(page)
-    assert unseen == _REFUSED
+    assert unseen == {*_REFUSED, _INVITED}
     page.goto(waiting)
     page.locator("svg a[href*='?chosen=']").first.click()
     expect(page.locator("#back")).to_be_visible()
     found += _findings(page)
     page.goto("/matches/999999999")
+    found += _findings(page)
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_serious_where_guests_are(page: "Page") -> None:
+    page.goto("/")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Play as a guest").click()
+    found = [*_findings(page)]
+    page.get_by_role("link", name="With a person").first.click()
+    found += _findings(page)
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Send this link to a friend").input_value()
+    found += _findings(page)
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(link)
+    expect(page.get_by_role("heading", name="invites you")).to_be_visible()
     found += _findings(page)
     assert not found, "\n".join(found)

@@ -42,7 +42,7 @@ _IS_READER: Final = and_(
 
 
 def _added(claimed_until: Any) -> Select[Any]:
-    """Query: the columns of a job for a match or, for a direct match, of a job for each of its people."""
+    """Query: the columns of a job for a match or, for a direct match, of a job for each of its people on Discord."""
     columns = {
         jobs.c.kind: literal(Kind.BOARD.value),
         jobs.c.server_id: matches.c.server_id,
@@ -59,7 +59,7 @@ def _added(claimed_until: Any) -> Select[Any]:
     return (
         select(*(value.label(column.name) for column, value in columns.items()))
         .outerjoin_from(matches, participants, _IS_READER)
-        .where(matches.c.id == bindparam("number"))
+        .where(matches.c.id == bindparam("number"), or_(~matches.c.by_player, participants.c.person_id.is_not(None)))
     )
 
 

@@ -215,7 +215,7 @@ document.body.classList.toggle("can-copy", Boolean(navigator.clipboard));
 // Sends the end of a match through the sheet of the system: a sentence, the picture and, if it is public, the link.
 async function send({ text, link, picture }) {
   const sent = link ? { text, url: link } : { text };
-  const answer = await fetch(picture).catch(() => null);
+  const answer = picture ? await fetch(picture).catch(() => null) : null;
   if (answer?.ok) {
     const files = [new File([await answer.blob()], "furlong.png", { type: "image/png" })];
     if (navigator.canShare?.({ ...sent, files })) sent.files = files;

@@ -92,7 +92,7 @@ ALLOWED: Final[dict[str, tuple[_Call, Any]]] = {
     ),
     "the third invitation within a day": (lambda: _invited(MILLISECOND, DAY - MILLISECOND, DAY), None),
     "any number of invitations of a character": (lambda: _invited(*[SECOND] * 9, person=MOLES), None),
-    "the twentieth match alone": (lambda: check_may_play_alone(19), None),
+    "the twentieth match alone": (lambda: check_may_play_alone(ADA, 19), None),
     "the 200th move of a private board": (lambda: len(_tried(199).played(Move("last")).lines), 200),
     "a move again on a full private board": (
         lambda: _tried(200).at((Move("first"),)).played(Move("7")).path,
@@ -132,7 +132,7 @@ REFUSED: Final[dict[str, tuple[_Call, type[Refusal], dict[str, Any]]]] = {
         InvitedTooOften,
         {"person": ADA, "most": 3, "again_at": NOW + DAY - 3 * SECOND},
     ),
-    "the 21st match alone": (lambda: check_may_play_alone(20), TooManyAlone, {"most": 20}),
+    "the 21st match alone": (lambda: check_may_play_alone(ADA, 20), TooManyAlone, {"most": 20}),
     "the 201st move of a private board": (lambda: _tried(200).played(Move("last")), AnalysisFull, {"most": 200}),
 }
 
@@ -171,13 +171,15 @@ def test_a_reason_is_one_line_of_two_hundred_characters() -> None:
         (1, "character"),
         (999, "character"),
         (1_000, "channel"),
-        ((1 << 22) - 1, "channel"),
+        ((1 << 21) - 1, "channel"),
+        (1 << 21, "guest"),
+        ((1 << 22) - 1, "guest"),
         (1 << 22, "on_discord"),
     ],
 )
-def test_ids_tell_characters_channels_and_people_apart(person_id: int, kind: str) -> None:
+def test_ids_tell_characters_channels_guests_and_people_apart(person_id: int, kind: str) -> None:
     person = Person(person_id, "Somebody")
-    kinds = ("forgotten", "character", "channel", "on_discord")
+    kinds = ("forgotten", "character", "channel", "guest", "on_discord")
     assert [getattr(person, f"is_{one}") for one in kinds] == [one == kind for one in kinds]
 
 
@@ -279,7 +281,10 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.analysis.MOST_MOVES": 200,
     "model.challenges.MOST_INVITATIONS": 3,
     "model.challenges.MOST_ALONE": 20,
+    "model.challenges.MOST_AS_GUEST": 3,
     "model.challenges.MOST_TOGETHER": 20,
+    "model.guests.LONGEST_NAME": 24,
+    "model.guests.MOST_GUESTS": 5_000,
     "model.clock.FEWEST_DAYS": 1,
     "model.clock.MOST_DAYS": 14,
     "model.clock.MOST_BANK": 60 * 86_400,

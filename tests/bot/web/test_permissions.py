@@ -86,6 +86,8 @@ _OTHERS: Final = (
     "/enter",
     "/leave",
     "/activity",
+    "/guest",
+    "/invited",
     "/play",
     "/puzzles",
     "/lessons",

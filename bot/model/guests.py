@@ -1,0 +1,24 @@
+"""Guests: people who play on the page for a while, under a name of their choice, and without Discord."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.model.people import is_visible
+from bot.model.refusals.guests import NoGuestName
+
+STAYS: Final = timedelta(days=30)
+"""How long a guest stays: then their session ends, and what is stored about them is deleted."""
+
+MOST_GUESTS: Final = 5_000
+"""The most guests at a time."""
+
+LONGEST_NAME: Final = 24
+"""The most characters of a guest's name."""
+
+
+def chosen_name(text: str) -> str:
+    """The name that a guest has typed, on one line. Raises `NoGuestName`."""
+    name = " ".join(text.split())
+    if not is_visible(name) or len(name) > LONGEST_NAME or not name.isprintable():
+        raise NoGuestName(LONGEST_NAME)
+    return name

@@ -1,0 +1,233 @@
+"""The door for guests: people without Discord who play a character, or whoever opens their link."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.actions import guests, jobs
+from bot.model.jobs import Kind
+from bot.model.match import Match, State
+from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
+from bot.store import people
+from bot.web import guests as door
+from rules import GAMES
+from tests.bot.web.visiting import ADA, Answer, Browser, Visited, visited, words
+
+_PUBLIC = "https://boards.example"
+
+
+@pytest.fixture
+async def site(fresh_url: str) -> AsyncIterator[Visited]:
+    async with visited(fresh_url, has_guests=True) as site:
+        yield site
+
+
+async def _guest(site: Visited, name: str = "Ann") -> Browser:
+    browser = Browser(site)
+    answer = await browser.post("/guest", name=name)
+    assert answer.status == 303 and answer.headers["Location"] == "/", words(answer)
+    return browser
+
+
+async def _begun(site: Visited, browser: Browser, game: str, character: str = "mole") -> Match:
+    answer = await browser.post("/play", csrf=await browser.csrf(), game=game, character=character)
+    assert answer.status == 303, words(answer)
+    return await site.matches.load(int(answer.headers["Location"].rpartition("/")[2]))
+
+
+async def _link(browser: Browser, game: str = "furl", **terms: str) -> tuple[str, str]:
+    """The address of a match that waits for a friend, and of the link to it."""
+    sent = await browser.post(f"/play/{game}", csrf=await browser.csrf(), **terms)
+    assert sent.status == 303, words(sent)
+    found = re.search(
+        r'value="http://[^/]+(/invited/\d+/[0-9a-f]{32})"', (await browser.get(sent.headers["Location"])).text
+    )
+    assert found is not None
+    return sent.headers["Location"], found[1]
+
+
+async def _count(site: Visited) -> int:
+    async with site.matches.database.read() as connection:
+        return await people.count_guests(connection)
+
+
+async def test_without_the_hosts_leave_there_is_no_door(tmp_path: Path) -> None:
+    async with visited(f"sqlite:///{tmp_path / 'closed.db'}") as site:
+        assert "/guest" not in (await site.request("GET", "/")).text
+        assert (await site.request("POST", "/guest", {"name": "Ann"})).status == 404
+        assert (await site.request("GET", f"/invited/1/{'0' * 32}")).status == 404
+        assert await _count(site) == 0
+
+
+async def test_a_guest_plays_a_character_at_once_under_the_chosen_name(site: Visited) -> None:
+    assert 'action="/guest"' in (await site.request("GET", "/")).text
+    ann = await _guest(site, "  Ann   of Kent ")
+    assert "Ann of Kent (guest)" in words(await ann.get("/"))
+    match = await _begun(site, ann, "furl")
+    assert match.state is State.RUNNING and not match.terms.is_rated and not match.place.server_id
+    me = next(player for player in match.players if not player.is_character)
+    assert FIRST_GUEST <= me.id < FIRST_ON_DISCORD and not me.is_on_discord and not me.is_channel
+    here = f"/matches/{match.id}"
+    assert "Ann of Kent (guest)" in words(await ann.get(here))
+    form = {"revision": str(match.revision), "move": str(match.position.legal_moves()[0])}
+    assert (await ann.post(f"{here}/moves", csrf=await ann.csrf(), **form)).status == 303
+    assert (await site.matches.load(match.id)).history.moves == 1
+    assert here in (await ann.get("/")).text
+    other = await _guest(site, "Bea")
+    assert (await other.get(here)).status in (404, 409)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_every_game_begins_against_a_character_with_nobody_to_tell(site: Visited, game: str) -> None:
+    ann = await _guest(site)
+    match = await _begun(site, ann, game)
+    assert match.state is State.RUNNING and match.place.by_player
+    assert await jobs.due(site.matches, [Kind.BOARD], 10) == [], "nobody on Discord is shown the match"
+    assert (await ann.get(f"/matches/{match.id}")).status == 200
+    if GAMES[game].has_chance:
+        async with site.matches.change(match.id) as change:
+            assert change.match.fairness is not None and change.match.fairness.start_message_id is None
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u3164", "x" * 25, "a\x00b", "a\u202eb"])
+async def test_a_name_must_be_short_and_seen(site: Visited, name: str) -> None:
+    answer = await Browser(site).post("/guest", name=name)
+    assert answer.status in (400, 409) and await _count(site) == 0
+
+
+async def test_whoever_opens_the_link_of_a_guest_plays_them(site: Visited) -> None:
+    ann, bea = await _guest(site), Browser(site)
+    here, link = await _link(ann, "furl", time="2 days", side="first")
+    asked = await bea.get(link)
+    assert "Ann (guest) invites you to a game of Furl" in words(asked) and "2 days" in words(asked)
+    assert await _count(site) == 1, "looking at a link changes nothing"
+    joined = await bea.post(link, name="Bea")
+    assert joined.status == 303 and joined.headers["Location"] == here
+    match = await site.matches.load(int(here.rpartition("/")[2]))
+    assert match.state is State.RUNNING and [player.name for player in match.players] == ["Ann", "Bea"]
+    assert match.deadline == site.clock[0] + timedelta(days=2) and not match.terms.is_rated
+    for browser in (ann, bea):
+        page = words(await browser.get(here))
+        assert "Ann (guest)" in page and "Bea (guest)" in page
+    assert (await bea.get(link)).headers["Location"] == here, "who plays already is led to the match"
+    late = await Browser(site).post(link, name="Cat")
+    assert late.status == 409 and await _count(site) == 2
+
+
+async def test_somebody_from_discord_can_open_the_link_too_and_is_told_there(site: Visited) -> None:
+    ann, ada = await _guest(site), await site.visit(ADA)
+    here, link = await _link(ann)
+    assert "Play as Ada" in words(await ada.get(link))
+    joined = await ada.post(link, csrf=await ada.csrf())
+    assert joined.status == 303 and joined.headers["Location"] == here
+    match = await site.matches.load(int(here.rpartition("/")[2]))
+    assert match.is_about_to_begin and match.next_to_be_told == ADA
+    due = await jobs.due(site.matches, [Kind.BOARD], 10)
+    assert [job.person_id for job in due] == [ADA.id]
+
+
+@pytest.mark.parametrize("link", [f"/invited/1/{'0' * 32}", f"/invited/999999999/{'0' * 32}"])
+async def test_a_made_up_link_leads_nowhere(site: Visited, link: str) -> None:
+    ann = await _guest(site)
+    await _link(ann)
+    for answer in (await Browser(site).get(link), await Browser(site).post(link, name="Bea")):
+        assert answer.status == 409 and "This link leads to no match" in words(answer)
+    assert await _count(site) == 1
+
+
+async def test_a_link_joins_its_own_match_alone(site: Visited) -> None:
+    ann = await _guest(site)
+    (_, first), (second, _) = await _link(ann), await _link(ann)
+    mixed = f"/invited/{second.rpartition('/')[2]}/{first.rpartition('/')[2]}"
+    assert (await Browser(site).post(mixed, name="Bea")).status == 409
+    bea = await _guest(site, "Bea")
+    assert (await bea.post(f"{second}/answer", csrf=await bea.csrf(), deed="join")).status in (404, 409)
+    assert not (await site.matches.load(int(second.rpartition("/")[2]))).players[1:]
+
+
+async def test_a_guest_plays_three_characters_at_a_time(site: Visited) -> None:
+    ann = await _guest(site)
+    for _ in range(3):
+        await _begun(site, ann, "furl")
+    refused = await ann.post("/play", csrf=await ann.csrf(), game="furl", character="mole")
+    assert refused.status == 409 and "at most 3 matches" in words(refused)
+
+
+async def test_a_guest_is_in_no_room_of_a_server(site: Visited) -> None:
+    match = await site.match()
+    ann = await _guest(site)
+    assert (await ann.get(f"/matches/{match.id}")).status in (404, 409)
+    assert (await ann.get(f"/profile/{ADA.id}")).status in (404, 409)
+    for path in ("/seasons", "/seasons/new", "/settings/server"):
+        assert "Ada" not in (await ann.get(path)).text
+    assert "Ann" not in (await (await site.visit(ADA)).get("/play/furl")).text
+    assert "Ann" not in (await (await site.visit(ADA)).get("/leaderboard")).text
+
+
+async def test_every_address_that_a_guests_first_page_names_answers(site: Visited) -> None:
+    ann = await _guest(site)
+    await _begun(site, ann, "furl")
+    found = set(re.findall(r'href="(/[^"]*)"', (await ann.get("/")).text))
+    assert {"/play/furl", "/settings", "/profile"} <= found
+    for path in found:
+        assert (await ann.get(path)).status in (200, 303), path
+
+
+async def test_after_thirty_days_nothing_of_a_guest_is_left(site: Visited) -> None:
+    ann, bea = await _guest(site), Browser(site)
+    alone = await _begun(site, ann, "furl")
+    here, link = await _link(ann, side="first")
+    await bea.post(link, name="Bea")
+    site.clock[0] += timedelta(days=29)
+    assert await jobs.due(site.matches, [Kind.GUEST], 10) == []
+    assert (await ann.get(here)).status == 200
+    site.clock[0] += timedelta(days=1, seconds=1)
+    assert (await ann.get(here)).status == 401
+    due = await jobs.due(site.matches, [Kind.GUEST], 10)
+    assert len(due) == 2
+    for job in due:
+        claim = await jobs.claim(site.matches, job)
+        assert claim is not None
+        await guests.end(site.matches, claim)
+    assert await _count(site) == 0 and await jobs.due(site.matches, [Kind.GUEST], 10) == []
+    for match_id in (alone.id, int(here.rpartition("/")[2])):
+        match = await site.matches.load(match_id)
+        assert match.state is State.FINISHED
+        assert all(player.is_forgotten or player.is_character for player in match.players)
+
+
+async def _arrive(site: Visited, address: str, number: int) -> Answer:
+    return await site.request(
+        "POST", "/guest", {"name": f"Guest {number}"}, {"X-Forwarded-For": address, "Origin": _PUBLIC}
+    )
+
+
+async def test_of_a_thousand_guests_from_ten_addresses_as_many_come_in_as_there_is_room_for(tmp_path: Path) -> None:
+    async with visited(f"sqlite:///{tmp_path / 'many.db'}", has_guests=True, public=_PUBLIC) as site:
+        addresses = [*(f"192.0.2.{number}" for number in range(5)), *(f"2001:db8:{number}::1" for number in range(5))]
+        statuses = [(await _arrive(site, addresses[number % 10], number)).status for number in range(1_000)]
+        assert set(statuses) == {303, 409} and statuses.count(303) == 10 * door.MOST_FROM_ADDRESS
+        assert await _count(site) == 10 * door.MOST_FROM_ADDRESS
+        assert (await _arrive(site, "2001:db8:0:0:ffff::2", 0)).status == 409, "a household is one address"
+        full = await _arrive(site, addresses[0], 0)
+        assert "as many guests here as Furlong has room for" in words(full)
+        assert (await _arrive(site, "198.51.100.7", 0)).status == 303
+
+
+async def test_the_number_of_all_guests_is_limited(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guests, "MOST_GUESTS", 2)
+    for name in ("Ann", "Bea"):
+        await _guest(site, name)
+    assert (await Browser(site).post("/guest", name="Cat")).status == 409 and await _count(site) == 2
+
+
+async def test_nobody_else_has_the_id_of_a_guest(site: Visited) -> None:
+    ann = Person(FIRST_GUEST, "Ann")
+    assert not ann.is_character and not ann.is_channel and not ann.is_on_discord and ann.is_guest
+    async with site.matches.database.write() as connection:
+        assert await people.add_new(connection, ann)
+        assert not await people.add_new(connection, Person(FIRST_GUEST, "Bea"))
+        assert await people.name_of(connection, FIRST_GUEST) == "Ann"
