@@ -3,6 +3,7 @@
 Row `a` is the lowest, or the highest on a turned board.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from render.shapes import Area, Outline, shifted
 from rules.hexes import HexBoard
 
 _ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 1
+_CELL: Final = re.compile(r"[a-z][0-9]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +47,21 @@ class Hexagons:
     def way(self, start: str, end: str) -> tuple[str, ...]:
         """The cells on the straight line from `start` to `end`, including both; just these two without such a line."""
         return (start, *(self.board.way(start, end) or (end,)))
+
+    def named_in(self, token: str) -> tuple[str, ...]:
+        """The cells that a token, or a part of one, names by a letter and one digit."""
+        return tuple(cell for cell in _CELL.findall(token) if cell in self.centre)
+
+    def hull(self, rim: float) -> Outline:
+        """The hexagon `rim` pixels outside the middles of the outermost cells, clockwise from its upper left."""
+        across, down = zip(*self.centre.values(), strict=True)
+        (left, right), (top, bottom) = (min(across), max(across)), (min(down), max(down))
+        middle, half = (left + right) / 2, (right - left) / 4 + rim / (2 * _ROW_STEP)
+        high, low, between = top - rim, bottom + rim, (top + bottom) / 2
+        return tuple(
+            (middle + share * half, y)
+            for share, y in ((-1, high), (1, high), (2, between), (1, low), (-1, low), (-2, between))
+        )
 
     def offset(self, start: str, end: str) -> tuple[int, int]:
         """The pixels from `start` to `end`, to the right and down."""

@@ -12,8 +12,8 @@ from render import raster, theme
 from render.canvas import Canvas
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Label, Outline, Polygon, Stroke, badge, dashes, star
-from render.theme import Role, Weight
+from render.shapes import Arc, Circle, Label, Outline, Point, Polygon, Stroke, badge, bow, dashes, star
+from render.theme import Role, Tone, Weight
 from render.typeface import Style, width_of
 
 _LINE: Final = 8
@@ -72,11 +72,28 @@ def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> t
     length = math.hypot(across, down)
     x, y = across / length, down / length
     tip = length - clear_of_end
-    base = tip - _HEAD
-    wing = _HEAD * 0.55
-    head = ((tip * x, tip * y), (base * x - wing * y, base * y + wing * x), (base * x + wing * y, base * y - wing * x))
-    line = ((clear * x, clear * y), ((base + 2) * x, (base + 2) * y))
-    return Stroke(line, _LINE, tone), Polygon(head, tone)
+    line = ((clear * x, clear * y), ((tip - _HEAD + 2) * x, (tip - _HEAD + 2) * y))
+    return Stroke(line, _LINE, tone), Polygon(_head((tip * x, tip * y), (0, 0)), tone)
+
+
+def _head(tip: Point, start: Point) -> Outline:
+    """The head of an arrow that comes from `start`."""
+    length = math.dist(start, tip)
+    x, y = ((to - at) / length for at, to in zip(start, tip, strict=True))
+    (across, down), wing = tip, _HEAD * 0.55
+    base = (across - _HEAD * x, down - _HEAD * y)
+    return (tip, (base[0] - wing * y, base[1] + wing * x), (base[0] + wing * y, base[1] - wing * x))
+
+
+@cache
+def leap(over: tuple[int, int], end: tuple[int, int], clear: int, clear_of_end: int, tone: Tone) -> Sprite:
+    """An arc with a halo from the origin over a place to `end`, with an arrowhead, some pixels clear of both ends."""
+    points = bow(over, end)
+    line = [at for at in points if math.dist(at, (0, 0)) >= clear and math.dist(at, end) >= clear_of_end + _HEAD - 2]
+    tip = next(at for at in reversed(points) if math.dist(at, end) >= clear_of_end)
+    head = Polygon(_head(tip, line[-1]), tone)
+    halo = (Stroke(tuple(line), _LINE + 5, Role.HALO), Stroke((*head.points, head.points[0]), 5, Role.HALO))
+    return Sprite((*halo, Stroke(tuple(line), _LINE - 1, tone), head))
 
 
 @cache

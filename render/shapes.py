@@ -182,6 +182,17 @@ def holds(outline: Outline, point: Point) -> bool:
     return inside
 
 
+def bow(over: Point, end: Point, steps: int = 24) -> Outline:
+    """A curve from the origin to `end` whose middle is at `over`: a parabola, through `steps` + 1 points."""
+    shares = (step / steps for step in range(steps + 1))
+    # Its Bézier point lies as far beyond `over` as `over` is beyond the middle of the chord.
+    x, y = (2 * middle - last / 2 for middle, last in zip(over, end, strict=True))
+    return tuple(
+        (2 * (1 - share) * share * x + share**2 * end[0], 2 * (1 - share) * share * y + share**2 * end[1])
+        for share in shares
+    )
+
+
 def mean(points: Collection[Point]) -> Point:
     """The point in the middle of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

@@ -1,6 +1,5 @@
-"""Boards of hexagonal tiles with names, used by Furl and Play Win."""
+"""Boards of hexagonal tiles with names."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -14,8 +13,6 @@ from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke
 from render.theme import Palette, Role, Scheme, Weight
 from rules.hexes import hex_board
-
-_CELL: Final = re.compile(r"[a-z][0-9]")
 
 _Look = tuple[Role, Role]
 """The face and the front edge of a tile."""
@@ -43,18 +40,14 @@ class Tiles:
         """The layout of the tiles."""
         return _layout(self, turned)
 
-    def cells_in(self, token: str) -> tuple[str, ...]:
-        """The cells that a token, or a part of one, names."""
-        return tuple(cell for cell in _CELL.findall(token) if cell in self.layout().centre)
-
     def empty(self, scheme: Scheme, palette: Palette, *, turned: bool) -> Canvas:
         """A new picture of all tiles with nothing on them."""
         return _empty(self, scheme, palette, turned).copy()
 
     def paint_marked(self, canvas: Canvas, scene: Scene, last: Iterable[str]) -> None:
         """Paint the marked tiles: those of the last move (`last`), chosen, or on offer in a picker."""
-        looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.cells_in(scene.chosen), _CHOSEN)
-        offered = {cells[-1] for cells in map(self.cells_in, scene.options) if cells}
+        looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.layout().named_in(scene.chosen), _CHOSEN)
+        offered = {cells[-1] for cells in map(self.layout().named_in, scene.options) if cells}
         for cell in sorted(offered | looks.keys()):
             self.paint(canvas, cell, looks.get(cell, _PLAIN), turned=scene.is_turned, outlined=cell in offered)
 

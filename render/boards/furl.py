@@ -72,7 +72,7 @@ def _paint(position: FurlPosition, scene: Scene) -> Canvas:
 
 def _areas(_position: FurlPosition, scene: Scene) -> Mapping[str, Area]:
     """The tile that each option leads to."""
-    cells = {option: _TILES.cells_in(option) for option in scene.options}
+    cells = {option: layout().named_in(option) for option in scene.options}
     return {option: layout(scene.is_turned).area(named[-1]) for option, named in cells.items() if named}
 
 
@@ -92,7 +92,7 @@ def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
 def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
     traces: list[_MoveTrace] = []
     for step in scene.steps:
-        ends = _TILES.cells_in(step.move)
+        ends = layout().named_in(step.move)
         if isinstance(step.before, FurlPosition) and len(ends) == 2:
             captured = step.before.piece(ends[1]) if "x" in step.move else None
             traces.append(_MoveTrace(cells.way(*ends), step.before, captured))
@@ -143,7 +143,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
 
 def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
     for option in scene.options:
-        ends = _TILES.cells_in(option)
+        ends = layout().named_in(option)
         if len(ends) == 2:
             piece = position.piece(ends[1])
             mark = marks.target(_RADIUS) if "x" in option else marks.DOT

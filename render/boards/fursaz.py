@@ -32,6 +32,7 @@ from render.shapes import (
     mean,
     placed,
     rectangle,
+    shifted,
     square_corners,
 )
 from render.theme import Palette, Role, Scheme, Tones, Weight, joined, meeting
@@ -235,15 +236,8 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
 
 def _plate(size: int, lower: int, colour: Role) -> Drawing:
     """A hexagon with rounded corners around all points, moved down by `lower` pixels."""
-    rim, centre = SIZES[size].rim - _SOFT, layout(size).centre
-    (left, bottom), (right, _) = centre["a1"], centre[f"a{size}"]
-    (_, middle) = centre[f"{chr(ord('a') + size - 1)}1"]
-    half, height = (right - left) / 2 + rim / (2 * _SLANT), bottom - middle + rim
-    corners = tuple(
-        ((left + right) / 2 + across * half, middle + down * height + lower)
-        for across, down in ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
-    )
-    return (Polygon(corners, colour), Stroke(corners, 2 * _SOFT, colour))
+    corners = shifted(layout(size).hull(SIZES[size].rim - _SOFT), (0, lower))
+    return (Polygon(corners, colour), Stroke((*corners, corners[0]), 2 * _SOFT, colour))
 
 
 @lru_cache(maxsize=_PATCHES_KEPT)

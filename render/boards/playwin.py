@@ -1,48 +1,92 @@
-"""The picture of Play Win: discs on tiles with their names.
+"""The picture of Play Win: pawns in the hollows of a plate of fired clay.
 
-Lines show the paths of pieces in the last turns, with a bend at each leap. Badges in the loser's colours show the
-pieces that a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the
-number of captures, which words in a corner explain. From Black's side the board is turned round.
+White's pawns have round heads, Black's pointed ones. Each row has the names of its outermost cells beside it; other
+names are faint, but where a move began and on what can be chosen. The sign near each player's first
+rows has the number of cells that an approach may go at most.
+
+Lines show the ways of pieces in the last turns, and arcs their leaps. Badges in the loser's colours show the pieces that
+a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the number of
+captures, which words in a corner explain; arcs lead from there over what they can take. From Black's side the board is
+turned round.
 """
 
-import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from typing import Final
 
-from render import discs, marks, theme
+from render import marks, raster, theme
 from render.board import Board
 from render.canvas import Canvas, Piece
+from render.discs import SIDES
 from render.header import HEIGHT, Player
-from render.hexagons import Hexagons
+from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Area, Circle, Drawing, Point, Shadow, Stroke, badge, dashes, mean, nearer
-from render.theme import Palette, Role, Tones, joined
-from render.tiles import Tiles
+from render.shapes import (
+    Arc,
+    Area,
+    Circle,
+    Drawing,
+    Label,
+    Outline,
+    Point,
+    Polygon,
+    Shadow,
+    Stroke,
+    badge,
+    dashes,
+    mean,
+    nearer,
+    oval,
+    placed,
+    rounded,
+    shifted,
+    smooth,
+)
+from render.theme import COMMON, Palette, Role, Scheme, Tone, Tones, Weight, joined, meeting
 from render.typeface import Style
 from rules.core import Phrase, Seat
+from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 
-_TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_down=34)
-layout = _TILES.layout
-
-SIZE: Final = (theme.WIDTH, _TILES.height)
+SIZE: Final = (theme.WIDTH, 956)
 """Width and height of the picture in pixels."""
 
-_RADIUS: Final = 32
-_THICKNESS: Final = 6
-_FOOT: Final = -13  # pixels: pieces are above the middle of their tile, to leave space for its name
-_MIDDLE: Final = _FOOT - _THICKNESS
-_CLEAR: Final = _RADIUS + 4  # pixels from the end of a line to the middle of a piece or a ghost
-_COLLAR: Final = _RADIUS + 8
+_STEP: Final = 96  # pixels between two neighbouring cells
+_TOP: Final = HEIGHT + 28
+_RIM: Final = 34  # pixels of the plate around the middles of the outermost cells, before its round corners
+_SOFT: Final = 18
+_EDGE: Final = 8
+_HOLLOW: Final = 43
+_NAME_BESIDE: Final = 88  # pixels from the middle of an outermost cell to its name
+_NAME_BELOW: Final = 33
+
+_PIECE: Final = 32  # pixels around the middle of a piece that lines leave free
+_CLEAR: Final = _PIECE + 4
+_COLLAR: Final = 40
+_DOT: Final = 19  # the radius of the mark where a move can end
 _NODE: Final = 11  # pixels from the end of a line to an intermediate landing cell
-_LEGEND: Final = (24, 868)  # the upper left corner of the words about captures
+_LEGEND: Final = (24, 806)  # the upper left corner of the words about captures
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
+_SIGN: Final = 34
+_SIGN_DOWN: Final = (878, HEIGHT + 74)  # the middles of the signs of the players whose rows are below and above
+_SIGN_ACROSS: Final = 916
+_SIGN_WORDS: Final = Style(theme.SMALLEST_TEXT, Role.PLAIN_TEXT, Weight.MEDIUM)
 _LANDING: Final = Sprite((Circle((0, 0), 9, Role.PATH),))
+
+
+class Clay(Tones):
+    """The colours of the plate and of what is painted on it."""
+
+    PLATE = "plate", "#b06848", "#8c4830", "#b86c4c"
+    PLATE_EDGE = "front edge of the plate", "#783c24", "#501c0c", "#8c4c30"
+    HOLLOW = "hollow", "#e8b898", "#cca084", "#ecc0a4"
+    HOLLOW_EDGE = "shaded edge of a hollow", "#8c4c30", "#602814", "#945438"
+    HOLLOW_SHADED = "hollow in the shadow of a piece", "#a4806c", "#7c5c48"
+    NAME = "name of a cell where nothing happens", "#b07c5c", "#98684c", "#b48464"
 
 
 class Collar(Tones):
@@ -53,12 +97,34 @@ class Collar(Tones):
 
 
 PALETTE: Final = joined(
-    theme.PALETTE,
+    joined(COMMON, Palette((*Clay, *Collar), ())),
     Palette(
-        tuple(Collar),
-        (*((tile, Collar.MUST) for tile in (Role.TILE, Role.LAST, Role.CHOSEN)), (Collar.MUST, Collar.MUST_TEXT)),
+        (
+            *(Role.LAST, Role.LAST_EDGE, Role.LAST_SHADED, Role.CHOSEN, Role.CHOSEN_EDGE, Role.CHOSEN_SHADED),
+            *(Role.TILE_TEXT, Role.SHADOW),
+            *(tone for side in SIDES for tone in (side.face, side.edge, side.line, side.text)),
+        ),
+        (
+            *meeting(Role.CANVAS, Clay.PLATE, Clay.PLATE_EDGE, Collar.MUST),
+            *meeting(Clay.PLATE, Clay.HOLLOW, Clay.HOLLOW_EDGE, Role.LAST, Role.CHOSEN, Role.OPTION, Role.HALO),
+            *meeting(Clay.HOLLOW, Clay.HOLLOW_EDGE, Clay.HOLLOW_SHADED, Clay.NAME, Role.TILE_TEXT, Role.OPTION),
+            *meeting(Clay.HOLLOW, Collar.MUST, Role.WHITE_LINE, Role.BLACK_LINE),
+            *meeting(Role.LAST, Role.TILE_TEXT, Role.LAST_SHADED, Role.LAST_EDGE, Role.PATH, Collar.MUST),
+            *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION, Collar.MUST),
+            *meeting(Role.WHITE, Role.WHITE_TEXT, Role.WHITE_LINE, Role.WHITE_EDGE),
+            *meeting(Role.BLACK, Role.BLACK_TEXT, Role.BLACK_LINE, Role.BLACK_EDGE, Role.LAST),
+            *meeting(Role.HALO, Role.TILE_TEXT, Collar.MUST),
+            (Collar.MUST, Collar.MUST_TEXT),
+        ),
     ),
 )
+
+_Look = tuple[Tone, Tone]
+"""The ground of a hollow and its shaded edge."""
+
+_PLAIN: Final[_Look] = (Clay.HOLLOW, Clay.HOLLOW_EDGE)
+_LAST: Final[_Look] = (Role.LAST, Role.LAST_EDGE)
+_CHOSEN: Final[_Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +140,62 @@ class _Trace:
 
 
 def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
-    """The picture, from the tiles up to the marks."""
-    cells, traces = _TILES.layout(scene.is_turned), _traces(scene)
-    canvas = _TILES.empty(scene.scheme, PALETTE, turned=scene.is_turned)
-    _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
+    """The picture, from the plate up to the marks."""
+    cells, traces = layout(scene.is_turned), _traces(scene)
+    canvas = _empty(scene.scheme, scene.is_turned).copy()
+    _paint_marked(canvas, cells, scene, traces)
+    _paint_limits(canvas, position, scene)
     _paint_ways(canvas, cells, position, traces)
     _paint_pieces(canvas, cells, position)
     _paint_captured(canvas, cells, traces)
     if scene.outcome is None:
         _paint_obligations(canvas, cells, position, scene)
-    _paint_options(canvas, cells, scene)
+    _paint_options(canvas, cells, position, scene)
     return canvas
 
 
+@cache
+def layout(turned: bool = False) -> Hexagons:
+    """The layout of the cells."""
+    reach = hexagons(hex_board(5), 0, 0, _STEP).reach
+    return hexagons(hex_board(5), theme.WIDTH // 2, _TOP + _RIM + _SOFT - reach, _STEP, turned=turned)
+
+
+@cache
+def _empty(scheme: Scheme, turned: bool) -> Canvas:
+    """The plate with its hollows, and the names of the outermost cells beside it."""
+    canvas, cells = Canvas(SIZE, scheme, PALETTE), layout(turned)
+    for lower, tone in ((_EDGE, Clay.PLATE_EDGE), (0, Clay.PLATE)):
+        corners = shifted(cells.hull(_RIM), (0, lower))
+        plate = (Polygon(corners, tone), Stroke((*corners, corners[0]), 2 * _SOFT, tone))
+        canvas.fill(raster.mask(plate), tone, (0, 0))
+    for cell, centre in cells.centre.items():
+        canvas.stamp(_hollow(_PLAIN), centre)
+        canvas.stamp(_name(cell, Clay.NAME), centre)
+    for row in cells.board.rows:
+        for cell in (row[0], row[-1]):
+            x, y = cells.centre[cell]
+            beside = _NAME_BESIDE if x > theme.WIDTH // 2 else -_NAME_BESIDE
+            canvas.stamp(_name(cell, Role.PLAIN_TEXT, Weight.BOLD), (x + beside, y))
+    return canvas
+
+
+def _paint_marked(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
+    """Paint the marked cells: those of the last moves, chosen, or on offer in a picker, and names where moves began."""
+    looks = {cell: _LAST for trace in traces for cell in trace.way}
+    looks |= dict.fromkeys(cells.named_in(scene.chosen), _CHOSEN)
+    offered = {named[-1] for named in map(cells.named_in, scene.options) if named}
+    for cell in sorted(offered | looks.keys()):
+        canvas.stamp(_hollow(looks.get(cell, _PLAIN), cell in offered), cells.centre[cell])
+    for trace in traces:
+        if trace.leap == 1:
+            canvas.stamp(_name(trace.way[0], Role.TILE_TEXT), cells.centre[trace.way[0]])
+
+
 def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
-    """The tile that each option leads to. Two captures landing on the same tile have the halves near their victims."""
-    cells = {option: named for option in scene.options if (named := _TILES.cells_in(option))}
+    """The cell that each option leads to. Two captures landing on the same cell have the halves near their victims."""
     tiles = layout(scene.is_turned)
+    cells = {option: named for option in scene.options if (named := tiles.named_in(option))}
     areas: dict[str, Area] = {}
     for option, (*way, end) in cells.items():
         (outline,), middle = tiles.area(end)
@@ -108,19 +213,13 @@ def _won_by(position: PlayWinPosition, seat: Seat) -> Collection[str]:
     return [cell for cell, owner in owners.items() if owner != seat] or [*owners]
 
 
-def _on_tile(cells: Hexagons, cell: str) -> tuple[int, int]:
-    """The middle of the face of a piece."""
-    x, y = cells.centre[cell]
-    return x, y + _MIDDLE
-
-
 def _traces(scene: Scene) -> list[_Trace]:
     traces: list[_Trace] = []
     for step in scene.steps:
-        places = _TILES.cells_in(step.move)
+        places = layout().named_in(step.move)
         if isinstance(step.before, PlayWinPosition) and len(places) > 1:
             captured = step.before.piece(places[1]) if len(places) > 2 else None
-            way = places if captured is not None else _TILES.layout().way(*places)
+            way = places if captured is not None else layout().way(*places)
             goes_on = bool(traces) and traces[-1].way[-1] == way[0]
             traces.append(_Trace(way, captured, traces[-1].leap + 1 if goes_on else 1))
     return traces
@@ -128,82 +227,155 @@ def _traces(scene: Scene) -> list[_Trace]:
 
 def _players(position: PlayWinPosition) -> list[Player]:
     counts = (Phrase("{count:# piece|# pieces}", count=pieces.bit_count()) for pieces in position.pieces)
-    return [Player(chip, count) for chip, count in zip(discs.CHIPS.values(), counts, strict=True)]
+    return [Player(chip, count) for chip, count in zip(CHIPS.values(), counts, strict=True)]
+
+
+def _paint_limits(canvas: Canvas, position: PlayWinPosition, scene: Scene) -> None:
+    """Paint how many cells an approach of each player may go, beside their first rows."""
+    for seat, pieces in enumerate(position.pieces):
+        at = (_SIGN_ACROSS, _SIGN_DOWN[seat != scene.is_turned])
+        longest = max(0, pieces.bit_count() - 1)
+        canvas.stamp(_sign(longest), at)
+        words = scene.say(Phrase("{count:step at most|steps at most}", count=longest))
+        canvas.write(words, (theme.WIDTH - 16, at[1] + _SIGN + 22), replace(_SIGN_WORDS, right=True), 224)
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
-    """Paint a line that bends over captured pieces and points at each landing cell, and a ghost at its start."""
+    """Paint an arrow to each landing cell, an arc if it was a leap, and a ghost where a piece began."""
     for trace in traces:
         start, *_, end = trace.way
-        corner = start if trace.captured is None else trace.way[1]
-        if corner != start:
-            canvas.stamp(
-                _first_half(*cells.offset(start, corner), _CLEAR if trace.leap == 1 else _NODE), _on_tile(cells, start)
+        clear_of_end = _CLEAR if position.piece(end) is not None else _NODE
+        if trace is traces[-1] and position.captures().leaps:
+            clear_of_end = max(clear_of_end, _COLLAR + 3)
+        clear = _CLEAR if trace.leap == 1 else _NODE
+        if trace.captured is None:
+            way = marks.arrow(*cells.offset(start, end), clear, clear_of_end)
+        else:
+            way = marks.leap(
+                cells.offset(start, trace.way[1]), cells.offset(start, end), clear, clear_of_end, Role.PATH
             )
-        clear = _CLEAR if position.piece(end) is not None else _NODE
-        worn = _COLLAR + 3 if trace is traces[-1] and position.captures().leaps else 0
-        canvas.stamp(marks.arrow(*cells.offset(corner, end), clear, worn), _on_tile(cells, corner))
-        if clear == _NODE:
-            canvas.stamp(_LANDING, _on_tile(cells, end))
+        canvas.stamp(way, cells.centre[start])
+        if position.piece(end) is None:
+            canvas.stamp(_LANDING, cells.centre[end])
     for trace in traces:
         if trace.leap == 1 and position.piece(trace.way[0]) is None:
-            canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(cells, trace.way[0]))
+            canvas.stamp(marks.ghost(_PIECE, ""), cells.centre[trace.way[0]])
 
 
 def _paint_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
     for cell in cells.from_the_back():
         seat = position.piece(cell)
         if seat is not None:
-            canvas.stamp(_piece(seat), cells.centre[cell], Piece(cell, seat))
+            canvas.stamp(_pawn(seat), cells.centre[cell], Piece(cell, seat))
 
 
 def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:
     for trace, following in zip_longest(traces, traces[1:]):
         if trace.captured is None:
             continue
-        side = discs.SIDES[trace.captured]
+        side = SIDES[trace.captured]
         is_alone = trace.leap == 1 and (following is None or following.leap == 1)
         text = "×1" if is_alone else str(trace.leap)
-        canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, trace.way[1]))
+        canvas.stamp(marks.captured(side.face, side.text, text), cells.centre[trace.way[1]])
 
 
 def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:
-    """Paint collars on pieces that must capture, and explain them in a free corner."""
+    """Paint collars on pieces that must capture, explain them in a free corner, and show what they can take."""
     captures = position.captures()
-    for cell in dict.fromkeys(move[:2] for move in captures.leaps):
-        canvas.stamp(_collar(captures.most), _on_tile(cells, cell))
-    if captures.leaps and isinstance(position.turn, int):
+    ways = [cells.named_in(leap) for leap in captures.leaps]
+    if not cells.named_in(scene.chosen):
+        for hunter, hunted, end in ways:
+            leap = marks.leap(cells.offset(hunter, hunted), cells.offset(hunter, end), _COLLAR, 0, Collar.MUST)
+            canvas.stamp(leap, cells.centre[hunter])
+    for hunter in dict.fromkeys(way[0] for way in ways):
+        canvas.stamp(_collar(captures.most), cells.centre[hunter])
+    if ways and isinstance(position.turn, int):
         x, y = _LEGEND
         canvas.stamp(Sprite(_numbered(captures.most)), (x + 20, y))
         side = position.side(position.turn)
         words = scene.say(Phrase("{side} must\ncapture\n{count:# piece|# pieces}", side=side, count=captures.most))
         for line, text in enumerate(words.splitlines(), start=1):
-            canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
+            canvas.write(text, (x, y + 8 + 38 * line), _WORDS, _LEGEND_WIDTH)
 
 
-def _paint_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
+def _paint_options(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:
     for option in scene.options:
-        places = _TILES.cells_in(option)
-        if len(places) == 3 and places[1] != places[2]:
-            _, over, end = places
-            canvas.stamp(_link(*cells.offset(over, end)), _on_tile(cells, over))
-            canvas.stamp(marks.target(_RADIUS), _on_tile(cells, over))
+        places = cells.named_in(option)
+        if option in position.captures().leaps:
+            start, over, end = places
+            leap = marks.leap(cells.offset(start, over), cells.offset(start, end), _CLEAR, _DOT, Role.OPTION)
+            canvas.stamp(marks.target(_PIECE), cells.centre[over])
+            canvas.stamp(leap, cells.centre[start])
         if len(places) > 1:
-            canvas.stamp(marks.DOT, _on_tile(cells, places[-1]))
+            canvas.stamp(marks.DOT, cells.centre[places[-1]])
+    for cell in sorted({named[-1] for named in map(cells.named_in, scene.options) if named}):
+        canvas.stamp(_tag(cell), cells.centre[cell])
 
 
 @cache
-def _piece(seat: int) -> Sprite:
-    shadow: Drawing = (Shadow((3, _FOOT + 4), (3, _FOOT + 4), _RADIUS, blur=4, opacity=0.4),)
-    disc = discs.disc(seat, (0, _FOOT), _RADIUS, _THICKNESS)
-    return Sprite(shadow + disc + discs.emblem(seat, (0, _MIDDLE), _RADIUS))
+def _hollow(look: _Look, outlined: bool = False) -> Sprite:
+    """A hollow, with an outline if it is chosen or on offer."""
+    ground, edge = look
+    shapes: Drawing = (Circle((0, 0), _HOLLOW, edge), Circle((0, 1.5), _HOLLOW - 2.5, ground))
+    if look == _CHOSEN:
+        shapes += (Arc((0, 0), _HOLLOW, 8, Role.OPTION), Arc((0, 0), _HOLLOW - 3, 2.5, Role.HALO))
+    elif outlined:
+        shapes += (Arc((0, 0), _HOLLOW, 6, Role.OPTION),)
+    return Sprite(shapes)
+
+
+@cache
+def _name(cell: str, ink: Tone, weight: Weight = Weight.MEDIUM) -> Sprite:
+    return Sprite((Label((0, 0), cell, theme.SMALLEST_TEXT, ink, weight),))
+
+
+@cache
+def _tag(cell: str) -> Sprite:
+    """The name of a piece on offer, on a plate over its lower edge."""
+    plate = shifted(rounded(48, 32, 8), (-24, _NAME_BELOW - 16))
+    name = Label((0, _NAME_BELOW), cell, theme.SMALLEST_TEXT, Role.TILE_TEXT)
+    return Sprite((Polygon(plate, Role.HALO), name))
+
+
+@cache
+def _sign(steps: int) -> Sprite:
+    """The sign of a limit, as beside a road."""
+    discs = ((_SIGN, Clay.PLATE), (_SIGN - 8, Role.HALO))
+    return Sprite(badge(str(steps), 34, Role.TILE_TEXT, *discs))
+
+
+@cache
+def _pawn(seat: Seat) -> Sprite:
+    shadow: Drawing = (Shadow((4, 16), (12, 6), 21, blur=4, opacity=0.4),)
+    return Sprite(shadow + _figure(seat))
+
+
+def _figure(seat: int) -> Drawing:
+    """A pawn seen from the front and a little from above."""
+    tones = SIDES[seat]
+    base, body = oval((0, 20), (25, 11), 0), ((-21, 16), (-8, -8), (8, -8), (21, 16))
+    if seat == 0:
+        head = oval((0, -17), (15.5, 15.5), 0)
+    else:
+        head = smooth(((0, -37), (6, -25), (16, -13), (10, -3), (-10, -3), (-16, -13), (-6, -25)))
+    outlines: tuple[tuple[Outline, Tone], ...] = ((base, tones.edge), (body, tones.face), (head, tones.face))
+    lines = tuple(Stroke((*outline, outline[0]), 3.4, tones.line) for outline, _ in outlines)
+    rim = oval((0, 16), (22, 8), 0)
+    collar = Stroke(((-12, -4), (-6, -1.5), (6, -1.5), (12, -4)), 3, tones.line)
+    return (
+        *lines,
+        *(Polygon(outline, tone) for outline, tone in outlines[:1]),
+        Polygon(rim, tones.face),
+        *(Polygon(outline, tone) for outline, tone in outlines[1:]),
+        collar,
+    )
 
 
 @cache
 def _collar(count: int) -> Sprite:
     """The collar of a piece that must capture: a broken ring, and a badge with the number of captures."""
     ring = dashes(Arc((0, 0), _COLLAR, 7, Collar.MUST), count=6, share=0.62)
-    return Sprite((*ring, *_numbered(count, at=(33, 20))))
+    return Sprite((*ring, *_numbered(count, at=(30, -26))))
 
 
 def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
@@ -211,27 +383,15 @@ def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
     return badge(str(count), 30, Collar.MUST_TEXT, (20, Collar.MUST_TEXT), (18, Collar.MUST), at=at)
 
 
-@cache
-def _first_half(across: int, down: int, clear: int) -> Sprite:
-    """The line of a leap up to its bend, beginning `clear` pixels after its start."""
-    share = clear / math.hypot(across, down)
-    return Sprite((Stroke(((across * share, down * share), (across, down)), 8, Role.PATH),))
-
-
-@cache
-def _link(across: int, down: int) -> Sprite:
-    """A line from the ring around a piece on offer to the cell where its capture would land."""
-    share = _CLEAR / math.hypot(across, down)
-    ends = ((across * share, down * share), (across, down))
-    return Sprite((Stroke(ends, 14, Role.HALO), Stroke(ends, 8, Role.OPTION)))
+CHIPS: Final = {side: Sprite(placed(_figure(seat), 0.95, (0, 2))) for seat, side in enumerate(("White", "Black"))}
 
 
 BOARD: Final = Board(
     PlayWinPosition,
     _paint,
     _players,
-    discs.CHIPS,
-    discs.TONES,
+    CHIPS,
+    {side: SIDES[seat].face for seat, side in enumerate(CHIPS)},
     _areas,
     lambda _position, scene: layout(scene.is_turned).areas,
     _won_by,

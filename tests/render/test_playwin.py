@@ -1,6 +1,5 @@
 """The picture of Play Win."""
 
-import math
 from itertools import islice
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme, typeface
-from render.boards.playwin import SIZE, Collar, layout
+from render.boards.playwin import SIZE, Clay, Collar, layout
 from render.theme import Role, Scheme
 from render.typeface import Style
 from rules import GAMES
@@ -89,19 +88,49 @@ def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
     image = image_of(place("e5", "e6"))
     assert image.size == SIZE
     assert SIZE[0] == theme.WIDTH
-    tones = (Role.CANVAS, Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT)
+    tones = (Role.CANVAS, *Clay, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT)
     assert colours(image) >= {theme.colour(tone) for tone in tones}
 
 
 def test_every_cell_is_on_the_picture_with_its_name() -> None:
     image = image_of(place("", ""))
     for cell in CELLS:
-        left, top, right, bottom = around(cell, 53)
+        left, top, right, bottom = around(cell, 48)
         assert min(left, top) >= 0
         assert right <= SIZE[0]
         assert bottom <= SIZE[1]
-    names = {image.crop((x - 26, y + 18, x + 26, y + 46)).tobytes() for x, y in map(layout().centre.__getitem__, CELLS)}
+    names = {image.crop(around(cell, 22)).tobytes() for cell in CELLS}
     assert len(names) == len(CELLS)
+
+
+@pytest.mark.parametrize("viewpoint", [None, Seat(1)])
+def test_the_outermost_cells_of_each_row_have_their_names_beside_the_board(viewpoint: Seat | None) -> None:
+    image, cells = image_of(place("", ""), Scene(viewpoint=viewpoint)), layout(viewpoint == 1)
+    found: set[bytes] = set()
+    for row in cells.board.rows:
+        for cell, way in zip(sorted((row[0], row[-1]), key=lambda cell: cells.centre[cell]), (-1, 1), strict=True):
+            x, y = cells.centre[cell]
+            beside = image.crop((x + way * 88 - 20, y - 12, x + way * 88 + 20, y + 12))
+            assert theme.colour(Role.PLAIN_TEXT) in colours(beside), cell
+            found.add(beside.tobytes())
+    assert len(found) == 2 * 9
+
+
+@ALL_SCHEMES
+def test_names_of_cells_where_nothing_happens_step_back_and_others_are_easily_read(scheme: Scheme) -> None:
+    assert 1.5 <= contrast(Clay.NAME, Clay.HOLLOW, scheme) <= 2.5
+    for name, ground in ((Role.PLAIN_TEXT, Role.CANVAS), (Role.TILE_TEXT, Role.LAST), (Role.TILE_TEXT, Role.HALO)):
+        assert contrast(name, ground, scheme) >= 4.5
+
+
+@ALL_SCHEMES
+@pytest.mark.parametrize("eyes", EYES)
+def test_pieces_and_marks_are_told_from_clay_by_all_eyes(eyes: str, scheme: Scheme) -> None:
+    for tone, ground, least in (
+        *((Clay.HOLLOW, Role.WHITE, 15), (Clay.HOLLOW, Role.BLACK, 50), (Clay.HOLLOW, Role.OPTION, 35)),
+        *((Clay.HOLLOW, Clay.PLATE, 20), (Clay.PLATE, Role.HALO, 35), (Clay.PLATE, Role.PATH, 10)),
+    ):
+        assert abs(lightness(tone, eyes, scheme) - lightness(ground, eyes, scheme)) >= least, (tone, ground)
 
 
 @pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
@@ -125,25 +154,46 @@ def test_both_variants_look_alike() -> None:
     assert picture(GAMES["playwin"].start(2)) == picture(GAMES["playwin-loose"].start(2))
 
 
-def test_a_piece_changes_its_own_cell_and_the_count_alone() -> None:
-    without, with_it = image_of(place("a1 a5", "i1")), image_of(place("a1 a5 e5", "i1"))
+def test_a_piece_changes_its_own_cell_the_count_and_the_limit_alone() -> None:
+    without, with_it = image_of(place("a1 a3 a5", "i1")), image_of(place("a1 a3 a5 e5", "i1"))
     assert changed(without, with_it) == {"e5"}
     assert header_of(without).tobytes() != header_of(with_it).tobytes()
     with_it.paste(header_of(without))
+    with_it.paste(limit_of(without), LIMIT[:2])
     assert not changed_elsewhere(without, with_it, {"e5"})
 
 
+LIMIT = (806, 836, *SIZE)
+"""The place of White's limit."""
+
+
+def limit_of(image: Image.Image) -> Image.Image:
+    return image.crop(LIMIT)
+
+
+def test_a_sign_beside_the_first_rows_of_each_player_says_how_far_their_pieces_may_go() -> None:
+    two, three, other = (
+        image_of(place(white, black))
+        for white, black in (("a1 a2 a3", "i1"), ("a1 a2 a3 a4", "i1"), ("a1 a2 a3", "i1 i2"))
+    )
+    assert len({limit_of(image).tobytes() for image in (two, three)}) == 2
+    assert limit_of(two).tobytes() == limit_of(other).tobytes()
+    turned = image_of(place("a1 a2", "i1 i2 i3 i4"), Scene(viewpoint=Seat(1)))
+    assert limit_of(turned).tobytes() == limit_of(three).tobytes()
+
+
 def test_the_sides_differ_in_more_than_colour() -> None:
-    """Around the face, just inside its edge, White's disc is plain and Black's is notched."""
-    shades = [len(set(rim(image_of(place(*sides))))) for sides in (("e5", ""), ("", "e5"))]
-    assert shades[0] == 1
-    assert shades[1] >= 2
-
-
-def rim(image: Image.Image) -> list[object]:
+    """White's head is round, and Black's has a point above it."""
+    empty, white, black = (image_of(place(*sides)) for sides in (("a1", "i1"), ("a1 e5", "i1"), ("a1", "i1 e5")))
     x, y = layout().centre["e5"]
-    angles = (math.tau * turn / 72 for turn in range(72))
-    return [image.getpixel((round(x + 27 * math.cos(a)), round(y - 19 + 27 * math.sin(a)))) for a in angles]
+    heads = [
+        ImageChops.difference(empty, image).convert("L").crop((x - 20, y - 42, x + 14, y - 30)).getbbox()
+        for image in (white, black)
+    ]
+    assert all(heads)
+    round_head, pointed = (box for box in heads if box is not None)
+    assert pointed[1] < round_head[1]
+    assert pointed[2] - pointed[0] < round_head[2] - round_head[0]
 
 
 def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
@@ -198,7 +248,7 @@ def test_pieces_that_must_capture_are_marked_with_how_many() -> None:
 
 def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
     def corner(position: PlayWinPosition, scene: Scene | None = None) -> bytes:
-        return image_of(position, scene).crop((0, 840, 170, SIZE[1])).tobytes()
+        return image_of(position, scene).crop((0, 780, 170, SIZE[1])).tobytes()
 
     one, two = place("e5 a1", "e6 i1"), place("e5 a1", "e6 d7 i1")
     assert [position.captures().most for position in (one, two)] == [1, 2]
@@ -210,7 +260,16 @@ def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
 def test_only_the_pieces_that_may_begin_the_longest_series_are_marked() -> None:
     position = place("e8 e2", "e3 e7 g5")
     assert {move[:2] for move in position.legal_moves()} == {"e8"}
-    assert changed(image_of(position), image_of(position, Scene(outcome=Outcome((1, 2), "resignation")))) == {"e8"}
+    over = Scene(outcome=Outcome((1, 2), "resignation"))
+    assert changed(image_of(position), image_of(position, over)) == {"e8", "e7", "f6"}
+
+
+def test_arcs_show_what_can_be_taken_until_a_piece_is_chosen() -> None:
+    position = place("e5 a1", "e6 i1")
+    over = image_of(position, Scene(outcome=Outcome((1, 2), "resignation")))
+    assert changed(image_of(position), over) == {"e5", "e6", "f6", "d6"}
+    chosen = image_of(position, Scene(chosen="e5"))
+    assert changed(chosen, over) == {"e5"}
 
 
 def test_the_first_choices_are_marked_on_their_cells_and_nowhere_else() -> None:
@@ -234,7 +293,7 @@ def test_a_leap_on_offer_marks_what_it_captures_and_where_it_lands() -> None:
     )
     assert changed(plain, over_e6) >= {"f6"}
     assert changed_elsewhere(plain, over_e6, {"f6"})
-    assert not changed_elsewhere(plain, over_e6, {"e6", "f6"})
+    assert not changed_elsewhere(plain, over_e6, {"e5", "e6", "f6"})
     assert changed_elsewhere(over_e6, over_f5, {"f6"})
 
 
@@ -262,7 +321,7 @@ def test_a_state_without_room_beside_a_face_and_a_count_loses_the_side_and_is_no
 
     monkeypatch.setattr("render.canvas.fitted", fitted)
     picture(GAMES["playwin"].start(2), Scene(names=("Mole", "Ada"), faces=("mole",)))
-    assert written == ["Mole", "11 pieces", "to move", "Ada", "11 pieces", "Black"]
+    assert written == [*["steps at most"] * 2, "Mole", "11 pieces", "to move", "Ada", "11 pieces", "Black"]
 
 
 def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
