@@ -156,8 +156,23 @@ def _runs(text: str) -> tuple[_Run, ...]:
         neutral = unicodedata.category(character)[0] not in _LETTERS
         scripts.append(scripts[-1] if neutral and scripts and _has(character, scripts[-1]) else _script(character))
     pieces = groupby(zip(scripts, text, strict=True), key=lambda pair: pair[0])
-    runs = tuple(_drawable(_Run(script, "".join(character for _, character in pairs))) for script, pairs in pieces)
-    return runs[::-1] if _is_from_right(text) else runs
+    from_right = _is_from_right(text)
+    runs = tuple(
+        _drawable(_Run(script, _spaced("".join(character for _, character in pairs), from_right=from_right)))
+        for script, pairs in pieces
+    )
+    return runs[::-1] if from_right else runs
+
+
+def _spaced(text: str, *, from_right: bool) -> str:
+    """The text of a run, with the spaces after it on the side of the next run.
+
+    The layout engine puts them at the end of the run's own direction, which can be the other side.
+    """
+    if _is_from_right(text) == from_right:
+        return text
+    words = text.rstrip()
+    return text[len(words) :] + words
 
 
 def _drawable(run: _Run) -> _Run:

@@ -21,7 +21,7 @@ from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.texts import boards, dice, matches, replays
 from bot.texts.language import say
-from bot.texts.markup import html, lang, templates
+from bot.texts.markup import direction, html, lang, templates
 
 LARGEST: Final = 300_000
 """The most bytes of a file."""
@@ -81,6 +81,7 @@ def _values(match: Match) -> Mapping[str, Any]:
         "style": (_FOLDER / "replay.css").read_text(encoding="utf-8"),
         "script": (_FOLDER / "replay.js").read_text(encoding="utf-8"),
         "lang": lang(),
+        "direction": direction(),
         "game": match.game.name,
         "sides": matches.sides(replay),
         "moves": boards.moves_played(replay),

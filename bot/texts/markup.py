@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from bot.texts.language import say, spoken
+from bot.texts.language import locale, say, spoken
 from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
@@ -51,6 +51,11 @@ def templates(folder: Path) -> Environment:
 def lang() -> str:
     """The language spoken, as HTML names it: `pt-BR`."""
     return spoken().replace("_", "-")
+
+
+def direction() -> str:
+    """Whether the language spoken is written from the left or the right, as HTML names it: `ltr` or `rtl`."""
+    return locale().text_direction
 
 
 def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2") -> Markup:

@@ -14,7 +14,7 @@ from bot.model.sessions import SessionEnded
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking
-from bot.texts.markup import html, lang, templates
+from bot.texts.markup import direction, html, lang, templates
 from bot.web import access
 from bot.web.access import SITE, VISITOR, language_of
 from rules.core import Game, MoveError
@@ -56,6 +56,7 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         "now": now,
         "lost": say(page_texts.LOST),
         "lang": lang(),
+        "direction": direction(),
         "version": _version(),
         **values,
     }

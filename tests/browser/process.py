@@ -37,9 +37,12 @@ class Playground:
     A test that starts one must `kill` or `stop` it.
     """
 
-    def __init__(self, database: Path, port: int = 0) -> None:
-        """Start a playground and wait until it prints its address; port 0 means any free port."""
-        command = [sys.executable, "-u", "-m", "bot", "playground", "--database", str(database), "--port", str(port)]
+    def __init__(self, database: Path, port: int = 0, program: str = "bot") -> None:
+        """Start a playground and wait until it prints its address; port 0 means any free port.
+
+        `program` is the module whose command line starts it.
+        """
+        command = [sys.executable, "-u", "-m", program, "playground", "--database", str(database), "--port", str(port)]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.database = database
         self._said: list[str] = []

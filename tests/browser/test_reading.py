@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.process import Playground
 from tests.browser.touch import Touched
+from tests.pseudo import FROM_THE_RIGHT
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -68,3 +69,38 @@ def test_each_page_fits_and_can_be_read_touched_and_heard(
             page.goto(first.rstrip("/") + path)
             faults = page.evaluate(_FAULTS, {"contrast": _LEAST_CONTRAST, "height": _LEAST_HEIGHT})
             assert not faults, path
+
+
+_AGAINST_THE_SIDE = """() => {
+  const side = document.querySelector("main").getBoundingClientRect().right, names = [];
+  for (const one of document.querySelectorAll("main > h1, main > section > h2, main p")) {
+    const style = getComputedStyle(one);
+    if (!one.checkVisibility() || !one.textContent.trim() || style.textAlign === "center" || style.display !== "block") continue;
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const [rects, box] = [[...range.getClientRects()], one.getBoundingClientRect()];
+    const first = Math.max(...rects.filter((rect) => rect.top < rects[0].bottom).map((rect) => rect.right));
+    if (rects.length && box.right - first > box.width / 2) names.push(one.textContent.trim());
+  }
+  return names;
+}"""
+"""Lines that begin far from the right edge of their paragraph."""
+
+
+def test_in_a_language_from_the_right_each_page_fits_and_begins_at_the_right(
+    browser: "Browser", start: Callable[..., Playground]
+) -> None:
+    address = start(program="tests.pseudo").page.rstrip("/")
+    with browser.new_context(locale=FROM_THE_RIGHT, reduced_motion="reduce", has_touch=True) as context:
+        page = context.new_page()
+        page.goto(address)
+        page.get_by_role("button", name="Ada", exact=True).click()
+        page.locator("button[value=mole], button:has-text('Mole')").first.click()
+        page.wait_for_url("**/matches/1")
+        for path in _PAGES:
+            page.goto(address + path)
+            assert page.locator("html").get_attribute("dir") == "rtl", path
+            for width in (_NARROWEST, 390, 1280):
+                page.set_viewport_size({"width": width, "height": 700})
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+                assert not page.evaluate(_AGAINST_THE_SIDE), (path, width)

@@ -159,3 +159,15 @@ def test_a_character_that_cannot_be_drawn_is_a_box(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
     assert fitted("Ada †", STYLE, WIDE) == "Ada □"
     lettering("Ada □", Weight.BOLD, 30, right=False)
+
+
+def _widest_gap(text: str) -> int:
+    """The widest gap between two letters of a text, in pixels."""
+    image, _left, _top = lettering(text, Weight.BOLD, 40, right=False)
+    columns = [image.crop((column, 0, column + 1, image.height)).getbbox() is not None for column in range(image.width)]
+    return max(len(gap) for gap in "".join(" #"[inked] for inked in columns).split("#"))
+
+
+@pytest.mark.parametrize("text", ["15 שלום", "15 דטעגע", "שלום 15", "שלום Ada", "Ada שלום"])
+def test_words_written_in_different_directions_are_as_far_apart_as_others(text: str) -> None:
+    assert _widest_gap(text) >= _widest_gap("Ada Ada"), text
