@@ -1,4 +1,4 @@
-"""The discs of White and Black that several games share: White's have a ring, Black's a notched rim."""
+"""The colours of White's and Black's pieces, and discs in them: White's have a ring, Black's a notched rim."""
 
 from dataclasses import dataclass
 from typing import Final

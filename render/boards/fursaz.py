@@ -1,20 +1,22 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
-Every free point shows its name, or on the large board its number; letters beside the rows and numbers at the ends of
-the slanting lines help. Territory is tinted, with a frame around each name: round and light for White, square and dark
-for Black. The stone placed last has a golden ring and a triangle; a stone that flipped has a dot, and one that flipped
-back again has a ring. A legend explains the marks in the picture.
+The board is of jade, and stones are domes: White's have a shaded rim, Black's a gleam. Letters beside the rows and
+numbers at their ends name the points; the name on a free point, or on the large board its number, is faint unless the
+point can be chosen. Territory is tinted and marked: with a light disc for White, a dark square for Black. The stone
+placed last has a golden ring and a triangle. A stone that flipped has the number of the stage in which it did last, in a
+ring if it flipped back. A legend explains the marks in the picture.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from render import discs, marks, raster, theme
+from render import marks, raster, theme
 from render.board import Board
 from render.canvas import Canvas, Piece
+from render.discs import SIDES
 from render.header import HEIGHT, Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
@@ -35,7 +37,7 @@ from render.shapes import (
     shifted,
     square_corners,
 )
-from render.theme import Palette, Role, Scheme, Tones, Weight, joined, meeting
+from render.theme import COMMON, Palette, Role, Scheme, Tones, Weight, joined, meeting
 from rules.core import Phrase, Seat, message
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
@@ -48,24 +50,41 @@ _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
 _SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
 _COORDINATE: Final = 28
+_BLACK_MARK: Final[Drawing] = (Polygon(square_corners(11), Role.BLACK),)
+_WHITE_MARK: Final[Drawing] = (Circle((0, 0), 14, Role.WHITE_LINE), Circle((0, 0), 12, Role.WHITE))
 _RING: Final = 12  # how far the ring around the last stone reaches beyond it
 _PATCHES_KEPT: Final = 600  # 20 kilobytes each
 
 
 class Ground(Tones):
-    """The colours of territory."""
+    """The colours of the board."""
 
-    BLACK_LAND = "ground of Black's territory", "#bca884", "#988464"
-    WHITE_LAND = "ground of White's territory", "#ece4d4", "#ccbca0"
+    JADE = "board", "#9cc4b0", "#78a08c", "#a0c8b4"
+    JADE_EDGE = "front edge of the board", "#5c8874", "#3c5c4c", "#6c9884"
+    LINE = "line", "#709c88", "#547c68", "#78a490"
+    NAME = "name of a point where nothing happens", "#609080", "#446c5c", "#689888"
+    BLACK_LAND = "ground of Black's territory", "#749c88", "#548070", "#7ca490"
+    WHITE_LAND = "ground of White's territory", "#c8e0d0", "#a4c8b4", "#d0e8d8"
 
 
 PALETTE: Final = joined(
-    theme.PALETTE,
+    joined(COMMON, Palette(tuple(Ground), ())),
     Palette(
-        tuple(Ground),
         (
-            *meeting(Role.TILE, Ground.BLACK_LAND, Ground.WHITE_LAND, Role.CHOSEN, Role.LAST, Role.PATH),
+            *(Role.LAST, Role.LAST_SHADED, Role.CHOSEN, Role.CHOSEN_SHADED, Role.TILE_TEXT, Role.SHADOW),
+            *(tone for side in SIDES for tone in (side.face, side.edge, side.line, side.text)),
+        ),
+        (
+            *meeting(Role.CANVAS, Ground.JADE, Ground.JADE_EDGE),
+            *meeting(Ground.JADE, Ground.LINE, Ground.NAME, Ground.BLACK_LAND, Ground.WHITE_LAND),
+            *meeting(Ground.JADE, Role.CHOSEN, Role.LAST, Role.PATH, Role.OPTION, Role.WHITE_LINE, Role.BLACK_LINE),
+            *meeting(Ground.JADE, Role.SHADOW),
             *((Ground.BLACK_LAND, Role.BLACK), (Ground.WHITE_LAND, Role.WHITE_LINE), (Role.WHITE, Role.BLACK)),
+            *meeting(Role.LAST, Role.PATH, Role.LAST_SHADED, Role.BLACK),
+            *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
+            *meeting(Role.WHITE, Role.WHITE_LINE, Role.WHITE_EDGE, Role.WHITE_TEXT),
+            *meeting(Role.BLACK, Role.BLACK_LINE, Role.BLACK_TEXT),
+            (Role.HALO, Role.TILE_TEXT),
         ),
     ),
 )
@@ -92,11 +111,31 @@ SIZES: Final = {
     7: _Sizes(step=66, stone=29, place=23, rim=42, aside=76, whole_names=False),
 }
 
-_UNSETTLED: Final = Sprite((*discs.disc(1, (0, 2), 28, 5), Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270)))
-"""A disc in both colours, for players who have none yet."""
+
+def _dome(seat: int, radius: float) -> Drawing:
+    """A stone without marks: White's with a shaded rim, Black's with a gleam."""
+    tones = SIDES[seat]
+    ground = (Circle((0, 0), radius, tones.line), Circle((0, 0), radius - 1.5, tones.edge if seat == 0 else tones.face))
+    if seat == 0:
+        return (*ground, Circle((-radius * 0.05, -radius * 0.07), radius * 0.87, tones.face))
+    return (*ground, Arc((0, 0), radius * 0.8, radius * 0.1, tones.line, start=195, end=285))
+
+
+_CHIP: Final = 28
+CHIPS: Final = {side: Sprite(_dome(seat, _CHIP)) for seat, side in enumerate(("White", "Black"))}
+"""The symbols of the sides, by name."""
+_UNSETTLED: Final = Sprite((*_dome(1, _CHIP), Arc((0, 0), _CHIP - 1.5, _CHIP - 1.5, Role.WHITE, start=90, end=270)))
+"""A stone in both colours, for players who have none yet."""
 
 _Look = Ground | Role
-"""The look of a patch: land for territory, or the role of a tile for the last turn or a choice."""
+"""The look of a patch: jade, land for territory, or the role of a tile for the last turn or a choice."""
+
+
+class _Flips(NamedTuple):
+    """The stage of a turn in which a stone flipped last, from 1, and whether it has its former colour back."""
+
+    stage: int
+    is_back: bool
 
 
 def _paint(position: FursazPosition, scene: Scene) -> Canvas:
@@ -110,22 +149,21 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
-            count = flips.get(point, 0)
-            stone = _stone(position.size, colour, point in latest, count and 2 - count % 2)
+            stone = _stone(position.size, colour, point in latest, flips.get(point))
             canvas.stamp(stone, centre, Piece(point, (point, colour)))  # a stone never leaves its point
     marks.legend(canvas, scene, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
     return canvas
 
 
 def _meanings(
-    position: FursazPosition, latest: Collection[str], flips: Mapping[str, int]
+    position: FursazPosition, latest: Collection[str], flips: Mapping[str, _Flips]
 ) -> Sequence[tuple[Sprite, str]]:
     """The marks on the board, each with its meaning."""
-    turns = {count and 2 - count % 2 for point, count in flips.items() if point not in latest}
+    backs = {flip.is_back for point, flip in flips.items() if point not in latest}
     entries = (
         (_LAST, message("last stone"), bool(latest)),
-        (_FLIPPED[0], message("flipped"), 1 in turns),
-        (_FLIPPED[1], message("flipped back"), 2 in turns),
+        (_FLIPPED[0], message("flipped"), False in backs),
+        (_FLIPPED[1], message("flipped back"), True in backs),
         (_TERRITORY, message("territory"), bool(position.owners())),
     )
     return [(sprite, text) for sprite, text, is_shown in entries if is_shown]
@@ -149,14 +187,16 @@ def _won_by(position: FursazPosition, seat: Seat) -> Collection[str]:
     return [point for point in layout(position.size).centre if colour in (position.stone(point), owners.get(point))]
 
 
-def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
-    """The points where the steps of a scene placed stones, and how often each stone flipped."""
-    placed, flips = set[str](), Counter[str]()
+def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, _Flips]]:
+    """The points where the steps of a scene placed stones, and which stones flipped when."""
+    placed, counts, stages = set[str](), Counter[str](), dict[str, int]()
     for step in scene.steps:
         if isinstance(step.before, FursazPosition):
             placed |= {step.move} & step.before.points.bit.keys()
-            flips.update(step.before.flips(step.move))
-    return placed, flips
+            for stage, points in enumerate(step.before.flips_by_stage(step.move), start=1):
+                counts.update(points)
+                stages |= dict.fromkeys(points, stage)
+    return placed, {point: _Flips(stage, is_back=counts[point] % 2 == 0) for point, stage in stages.items()}
 
 
 def _players(position: FursazPosition) -> list[Player]:
@@ -166,7 +206,7 @@ def _players(position: FursazPosition) -> list[Player]:
         return [Player(_UNSETTLED, "", task)] * 2
     scores = position.scores()
     return [
-        Player(discs.CHIPS[colour.side], Phrase("{count:# point|# points}", count=scores[colour].points))
+        Player(CHIPS[colour.side], Phrase("{count:# point|# points}", count=scores[colour].points))
         for colour in colours
     ]
 
@@ -224,17 +264,17 @@ def _beside(at: tuple[int, int], offset: tuple[int, int]) -> tuple[int, int]:
 def _empty_board(size: int, scheme: Scheme) -> Canvas:
     """The board with its lines, and the letters of its rows and the numbers of its points around it."""
     canvas = Canvas(picture_size(size), scheme, PALETTE)
-    for lower, tone in ((_EDGE, Role.TILE_EDGE), (0, Role.TILE)):
+    for lower, tone in ((_EDGE, Ground.JADE_EDGE), (0, Ground.JADE)):
         canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
     for point, at in layout(size).centre.items():
-        canvas.stamp(_patch(size, point, Role.TILE), at)
+        canvas.stamp(_patch(size, point, Ground.JADE), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())
     for text, at in (*letter_places(size).items(), *numbers):
         canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
     return canvas
 
 
-def _plate(size: int, lower: int, colour: Role) -> Drawing:
+def _plate(size: int, lower: int, colour: Ground) -> Drawing:
     """A hexagon with rounded corners around all points, moved down by `lower` pixels."""
     corners = shifted(layout(size).hull(SIZES[size].rim - _SOFT), (0, lower))
     return (Polygon(corners, colour), Stroke((*corners, corners[0]), 2 * _SOFT, colour))
@@ -249,23 +289,23 @@ def _patch(size: int, point: str, look: _Look) -> Sprite:
         for direction, is_open in zip(Direction, cells.board.rays[point], strict=True)
         if is_open
     ]
-    lines = tuple(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)
-    ink = Role.BLACK_TEXT if look is Ground.BLACK_LAND else Role.TILE_TEXT
-    name = Label((0, 0), _name(size, point), _COORDINATE, ink, Weight.MEDIUM)
-    return Sprite((Polygon(cells.corners(0), look), *lines, *_framed(look, SIZES[size].place - 4), name))
+    lines = tuple(Stroke(((0, 0), end), _LINE, Ground.LINE) for end in ends)
+    return Sprite((Polygon(cells.corners(0), look), *lines, *_middle(size, point, look)))
 
 
 def _name(size: int, point: str) -> str:
     return point if SIZES[size].whole_names else point[1:]
 
 
-def _framed(look: _Look, reach: float) -> Drawing:
-    """The ground of a name: a dark square in Black's territory, a light disc in White's, and none elsewhere."""
+def _middle(size: int, point: str, look: _Look) -> Drawing:
+    """The middle of a patch: the mark of an owner, or the name of a point."""
+    reach = SIZES[size].place - 4
     if look is Ground.BLACK_LAND:
-        return (Polygon(square_corners(reach * 0.9), Role.BLACK),)
+        return _BLACK_MARK
     if look is Ground.WHITE_LAND:
-        return (Circle((0, 0), reach, Role.WHITE_LINE), Circle((0, 0), reach - 2, Role.WHITE))
-    return (Circle((0, 0), reach, look),)
+        return _WHITE_MARK
+    ink = Ground.NAME if look is Ground.JADE else Role.TILE_TEXT
+    return (Circle((0, 0), reach, look), Label((0, 0), _name(size, point), _COORDINATE, ink, Weight.MEDIUM))
 
 
 def _way_out(cells: Hexagons, direction: Direction) -> Point:
@@ -283,27 +323,30 @@ def _on_offer(text: str, radius: int, width: int) -> Sprite:
 
 
 @cache
-def _stone(size: int, colour: Colour, placed: bool, flips: int) -> Sprite:
-    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring.
-
-    `flips` is 0, 1 for a stone that now has the other colour, or 2 for one that flipped back.
-    """
-    radius = SIZES[size].stone
-    thickness = radius * 0.16
-    top = (0.0, -thickness / 2)
-    face, ink = discs.SIDES[_disc_number(colour)].face, discs.SIDES[_disc_number(colour.other)].face
+def _stone(size: int, colour: Colour, placed: bool, flips: _Flips | None) -> Sprite:
+    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring."""
+    radius, number = SIZES[size].stone, _number_of(colour)
+    face, ink = SIDES[number].face, SIDES[1 - number].face
     shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=1, opacity=0.35),)
     if placed:
         shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
-    shapes += discs.disc(_disc_number(colour), (0, thickness / 2), radius, thickness)
-    shapes += discs.emblem(_disc_number(colour), top, radius)
-    if flips == 1:
-        shapes += (Circle(top, radius * (0.6 if placed else 0.34), ink),)
-    elif flips == 2:
-        shapes += (Arc(top, radius * (0.68 if placed else 0.42), radius * 0.14, ink),)
+    shapes += _dome(number, radius)
     if placed:
-        shapes += (_triangle(top, radius * 0.46, face if flips == 1 else ink),)
+        if flips is not None:
+            lost = (
+                Arc((0, 0), radius * 0.68, radius * 0.14, ink) if flips.is_back else Circle((0, 0), radius * 0.6, ink)
+            )
+            shapes += (lost,)
+        shapes += (_triangle((0, 0), radius * 0.46, face if flips is not None and not flips.is_back else ink),)
+    elif flips is not None:
+        shapes += _stage_number(flips, radius, ink)
     return Sprite(shapes)
+
+
+def _stage_number(flips: _Flips, radius: float, ink: Role) -> Drawing:
+    """The number of a stage, in a ring if the stone flipped back."""
+    number = Label((0, 0), str(flips.stage), _COORDINATE if flips.is_back else round(max(28, radius * 0.9)), ink)
+    return (Arc((0, 0), radius * 0.78, radius * 0.12, ink), number) if flips.is_back else (number,)
 
 
 def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
@@ -311,8 +354,8 @@ def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
     return Polygon(((x, y - reach), (x + reach * _SLANT, y + reach / 2), (x - reach * _SLANT, y + reach / 2)), colour)
 
 
-def _disc_number(colour: Colour) -> int:
-    """The number of a colour in `render.discs`, where White comes first."""
+def _number_of(colour: Colour) -> int:
+    """The number of a colour in `SIDES`, where White comes first."""
     return 0 if colour is Colour.WHITE else 1
 
 
@@ -320,15 +363,14 @@ _LAST: Final = Sprite(
     (Circle((0, 0), 20, Role.PATH), Circle((0, 0), 17.5, Role.LAST), _triangle((0, 0), 10, Role.BLACK))
 )
 _FLIPPED: Final = tuple(
-    Sprite((*discs.disc(1, (0, 3), 20, 3), shape))
-    for shape in (Circle((0, 0), 8, Role.WHITE), Arc((0, 0), 10, 4, Role.WHITE))
+    Sprite((*_dome(1, 22), *_stage_number(_Flips(1, is_back), 22, Role.WHITE))) for is_back in (False, True)
 )
 _TERRITORY: Final = Sprite(
     (
         Polygon(rectangle(-24, -17, 0, 17), Ground.BLACK_LAND),
         Polygon(rectangle(0, -17, 24, 17), Ground.WHITE_LAND),
-        *placed(_framed(Ground.BLACK_LAND, 9), 1, (-12, 0)),
-        *placed(_framed(Ground.WHITE_LAND, 10), 1, (12, 0)),
+        *placed(_BLACK_MARK, 0.7, (-12, 0)),
+        *placed(_WHITE_MARK, 0.7, (12, 0)),
     )
 )
 
@@ -337,8 +379,8 @@ BOARD: Final = Board(
     FursazPosition,
     _paint,
     _players,
-    discs.CHIPS,
-    discs.TONES,
+    CHIPS,
+    {side: SIDES[seat].face for seat, side in enumerate(CHIPS)},
     _areas,
     lambda position, _scene: layout(position.size).areas,
     _won_by,

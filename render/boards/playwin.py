@@ -384,6 +384,7 @@ def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
 
 
 CHIPS: Final = {side: Sprite(placed(_figure(seat), 0.95, (0, 2))) for seat, side in enumerate(("White", "Black"))}
+"""The symbols of the sides, by name."""
 
 
 BOARD: Final = Board(

@@ -1,7 +1,7 @@
 """The positions of Fursaz: the board, plus parsing and describing moves."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final, Self
@@ -60,9 +60,13 @@ class FursazPosition(FursazBoard, SpokenPosition):
 
     def flips(self, move: Move) -> Mapping[str, int]:
         """How often each stone, including the placed one, flips in a legal move; omits stones that do not flip."""
+        return Counter(point for stage in self.flips_by_stage(move) for point in stage)
+
+    def flips_by_stage(self, move: Move) -> Sequence[Sequence[str]]:
+        """The stones that flip together in each stage of a legal move, in order; omits stages in which none does."""
         if self.black_seat is None or move == PASS:
-            return {}
-        return Counter(point for mask in self.cascade_of(move).flips for point in self.points.named(mask))
+            return ()
+        return [tuple(self.points.named(mask)) for mask in self.cascade_of(move).flips if mask]
 
     def owners(self) -> Mapping[str, Colour]:
         """The colour that owns each point of territory, by the name of the point."""

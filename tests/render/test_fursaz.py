@@ -130,7 +130,7 @@ def test_every_free_point_shows_its_own_name_in_a_picker_and_elsewhere(size: int
 def test_a_stone_hides_the_name_of_its_point() -> None:
     for size in (5, 7):
         image = image_of(after(start(size, 2), "c3"))
-        assert not where(image.crop(around(size, "c3", 20)), theme.colour(Role.TILE_TEXT)).getbbox()
+        assert not where(image.crop(around(size, "c3", 20)), theme.colour(Ground.NAME)).getbbox()
 
 
 def test_the_legend_explains_the_marks_that_are_there_and_no_others() -> None:
@@ -191,11 +191,11 @@ def test_territory_is_tinted_and_marked_for_its_owner() -> None:
     for point, land, frame in (
         ("e4", Ground.BLACK_LAND, Role.BLACK),
         ("g4", Ground.WHITE_LAND, Role.WHITE),
-        ("b3", Role.TILE, Role.TILE),
+        ("b3", Ground.JADE, Ground.JADE),
     ):
         x, y = layout(5).centre[point]
         assert image.getpixel((x - 8, y - 42)) == theme.colour(land)
-        assert most_of(image, point, 20) == theme.colour(frame)
+        assert most_of(image, point, 8) == theme.colour(frame)
 
 
 def test_the_header_says_who_is_to_choose_a_colour_in_full() -> None:
@@ -254,11 +254,14 @@ def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
 
 
 APART: tuple[tuple[Tone, Tone, float], ...] = (
-    (Ground.BLACK_LAND, Role.TILE, 9),
-    (Ground.WHITE_LAND, Role.TILE, 9),
+    (Ground.BLACK_LAND, Ground.JADE, 9),
+    (Ground.WHITE_LAND, Ground.JADE, 9),
     (Ground.BLACK_LAND, Ground.WHITE_LAND, 20),
     (Ground.BLACK_LAND, Role.BLACK, 30),
     (Ground.WHITE_LAND, Role.WHITE_LINE, 25),
+    (Ground.JADE, Role.WHITE, 15),
+    (Ground.JADE, Role.BLACK, 45),
+    (Ground.JADE, Role.OPTION, 35),
 )
 
 
@@ -270,5 +273,52 @@ def test_grounds_differ_in_lightness_for_all_eyes(eyes: str, scheme: Scheme) -> 
 
 
 @ALL_SCHEMES
-def test_names_have_a_contrast_four_and_a_half_to_one(scheme: Scheme) -> None:
-    assert contrast(Role.TILE_TEXT, Role.HALO, scheme) >= 4.5
+def test_names_step_back_where_nothing_happens_and_are_easily_read_elsewhere(scheme: Scheme) -> None:
+    assert 1.5 <= contrast(Ground.NAME, Ground.JADE, scheme) <= 2.5
+    for ground in (Role.HALO, Role.LAST, Role.CHOSEN):
+        assert contrast(Role.TILE_TEXT, ground, scheme) >= 4.5
+    assert contrast(Role.PLAIN_TEXT, Role.CANVAS, scheme) >= 4.5
+
+
+def test_the_sides_differ_in_more_than_colour() -> None:
+    """The rim of a black stone gleams at its upper left, that of a white one is shaded at its lower right."""
+    image, side = image_of(after(start(5, 2), "c3 white g5")), SIZES[5].stone
+    shapes: list[list[bool]] = []
+    for point, face in (("c3", Role.BLACK), ("g5", Role.WHITE)):
+        x, y = layout(5).centre[point]
+        reach = round(side * 0.53)
+        found = (
+            image.crop((x + way * reach - 6, y + way * reach - 6, x + way * reach + 6, y + way * reach + 6))
+            for way in (-1, 1)
+        )
+        shapes.append([where(corner, theme.colour(face)).getextrema() == (255, 255) for corner in found])
+    assert shapes == [[False, True], [True, False]]
+
+
+def test_stones_that_flipped_are_numbered_in_the_order_of_a_cascade() -> None:
+    assert [*map(set, CASCADE.flips_by_stage(Move("e3")))] == [{"e2"}, {"f2"}, {"f3"}]
+    position, scene = played(CASCADE, "e3")
+    image = image_of(position, scene)
+    numbers = [image.crop(around(5, point, 18)).tobytes() for point in ("e2", "f2", "f3")]
+    assert len(set(numbers)) == 3
+
+
+def test_stones_that_flipped_together_have_the_same_number() -> None:
+    together = board(
+        """
+    i     . . . . . i5
+    h    . . . . . . h6
+    g   . . . . . . . g7
+    f  . . . . . . . . f8
+    e B W . W B . . . . e9
+    d  . . . . . . . . d8
+    c   . . . . . . . c7
+    b    . . . . . . b6
+    a     . . . . . a5
+""",
+        to_move="Black",
+    )
+    assert [*map(set, together.flips_by_stage(Move("e3")))] == [{"e2", "e4"}]
+    position, scene = played(together, "e3")
+    image = image_of(position, scene)
+    assert len({image.crop(around(5, point, 18)).tobytes() for point in ("e2", "e4")}) == 1
