@@ -49,7 +49,8 @@ class Phrase(str):
     - `{cell}` is a fact as it is, which may be another phrase.
     - `{cells}` is a list if the fact is a tuple: "a1, a2 and a3"; `{cells:or}` is one with "or".
     - `{count:# disc|# discs}` are the forms for one and for more, with `#` for the number. A translation has as many
-      forms as its language. The fact may be a tuple: `{sides:# wins|# win}` has the list for `#`, in its length's form.
+      forms as its language, which can be a single one: `{count:#枚}`. The fact may be a tuple: `{sides:# wins|# win}` has
+      the list for `#`, in its length's form.
     """
 
     __slots__ = ("facts", "message")
@@ -93,6 +94,15 @@ def _parts(message: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, place, form or "") for literal, place, form, _conversion in _FORMATTER.parse(message))
 
 
+_STYLES: Final = frozenset(("", ",", "T", "R", "and", "b", "d", "f", "or", "q"))
+"""The forms of places that say how a fact is written, rather than what is said of so many."""
+
+
+def is_in_number(form: str) -> bool:
+    """Whether the form of a place is one or several plural forms."""
+    return form not in _STYLES
+
+
 def in_number(value: Any, forms: str, index: Callable[[int], int], shown: Callable[[Any, str], str]) -> str:
     """The one of several forms, separated by `|`, for a number or a tuple; `index` returns the number of the form."""
     count = len(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value
@@ -100,7 +110,7 @@ def in_number(value: Any, forms: str, index: Callable[[int], int], shown: Callab
 
 
 def _in_english(value: Any, form: str) -> str:
-    if "|" in form:
+    if is_in_number(form):
         return in_number(value, form, lambda count: int(count != 1), _in_english)
     if isinstance(value, tuple):
         *others, last = map(str, cast(tuple[Any, ...], value)) if value else ("",)

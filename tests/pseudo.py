@@ -1,10 +1,11 @@
-"""A made-up translation of all messages into a language that is written from the right, to see what becomes of it.
+"""Made-up translations of all messages: into a language from the right, and into one without spaces and plural forms.
 
-`python -m tests.pseudo ARGUMENTS` is Furlong's command line with that language besides the others.
+`python -m tests.pseudo ARGUMENTS` is Furlong's command line with these languages besides the others.
 """
 
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,49 +15,76 @@ from babel.messages.pofile import read_po
 
 from bot.texts import language
 
-FROM_THE_RIGHT: Final = "he"
-"""Its code: that of Hebrew, for its direction, its plural forms, and its dates and lists."""
+_LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
 
-_LETTERS: Final = str.maketrans({chr(ord("a") + number): chr(0x05D0 + number % 27) for number in range(26)})
-_KEPT: Final = re.compile(r"`[^`]*`|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|%\([a-z]+\)s|\b[a-z]\d+\S*")
-"""What translations leave as it is: code, addresses, times, places, and cells."""
+
+@dataclass(frozen=True, slots=True)
+class MadeUp:
+    """A made-up language: `code` is that of a real one, whose direction, plural forms, dates and lists it has."""
+
+    code: str
+
+    first: str
+    """The letter for an a; the following ones are for the rest of the alphabet."""
+
+    forms: int
+    """The number of its plural forms."""
+
+    has_spaces: bool = True
+
+    def said(self, message: str) -> str:
+        """A message in the language, with the places and marks of the English."""
+        parts, end = list[str](), 0
+        for kept in _KEPT.finditer(message):
+            parts += [self._words(message[end : kept.start()]), _PLACE.sub(self._with_forms, kept[0])]
+            end = kept.end()
+        return "".join(parts) + self._words(message[end:])
+
+    def _words(self, text: str) -> str:
+        spelled = text.lower().translate({ord(letter): ord(self.first) + n for n, letter in enumerate(_LATIN)})
+        return spelled if self.has_spaces else _SPACE.sub("", spelled)
+
+    def _with_forms(self, place: re.Match[str]) -> str:
+        """A place with the forms of the language: the first of several is that for one thing."""
+        name, colon, forms = place[0][1:-1].partition(":")
+        if "|" not in forms:
+            return place[0]
+        one, *_, other = map(self._words, forms.split("|"))
+        own = [other] if self.forms == 1 else [one, *[other] * (self.forms - 1)]
+        return f"{{{name}{colon}{'|'.join(own)}}}"
+
+
+FROM_THE_RIGHT: Final = MadeUp("he", "\u05d0", 3)
+"""Like Hebrew: written from the right."""
+
+UNSPACED: Final = MadeUp("ja", "\u3042", 1, has_spaces=False)
+"""Like Japanese: without spaces, and with a single form for all numbers."""
+
+_KEPT: Final = re.compile(
+    r"`[^`]*`|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|%\([a-z]+\)s|\b[a-z]\d+\S*|\[typed\]|\A(?:-# |#{1,3} |> |- |[0-9]+\. )+"
+)
+"""What translations leave as it is: code, addresses, times, places, cells, and the marks that begin a line."""
 
 _PLACE: Final = re.compile(r"\{[^{}]*\}")
-
-
-def said(message: str) -> str:
-    """A message in the made-up language, with the places and marks of the English."""
-    parts, end = list[str](), 0
-    for kept in _KEPT.finditer(message):
-        parts += [message[end : kept.start()].lower().translate(_LETTERS), _PLACE.sub(_with_forms, kept[0])]
-        end = kept.end()
-    return "".join(parts) + message[end:].lower().translate(_LETTERS)
-
-
-def _with_forms(place: re.Match[str]) -> str:
-    """A place with the three forms that Hebrew has for numbers: for one, two, and others."""
-    name, colon, forms = place[0][1:-1].partition(":")
-    if "|" not in forms:
-        return place[0]
-    one, *_, other = (form.lower().translate(_LETTERS) for form in forms.split("|"))
-    return f"{{{name}{colon}{one}|{other}|{other}}}"
+_SPACE: Final = re.compile(r"(?<=[\u3042-\u30ff]) (?=[\u3042-\u30ff])")
 
 
 def write(folder: Path) -> None:
-    """Fill a folder with the real languages and the made-up one, as `bot/locales` is laid out."""
+    """Fill a folder with the real languages and the made-up ones, as `bot/locales` is laid out."""
     for code in language.languages():
         if code != language.ENGLISH:
             (folder / code).symlink_to(language.FOLDER / code)
     source = language.FOLDER / "de" / "LC_MESSAGES" / f"{language.DOMAIN}.po"
-    with source.open("rb") as file:
-        catalog = read_po(file, locale=FROM_THE_RIGHT)
-    for message in catalog:
-        if isinstance(message.id, str) and message.id:
-            message.string = said(message.id)
-    made = folder / FROM_THE_RIGHT / "LC_MESSAGES" / f"{language.DOMAIN}.mo"
-    made.parent.mkdir(parents=True)
-    with made.open("wb") as file:
-        write_mo(file, catalog)
+    for made_up in (FROM_THE_RIGHT, UNSPACED):
+        with source.open("rb") as file:
+            catalog = read_po(file, locale=made_up.code)
+        for message in catalog:
+            if isinstance(message.id, str) and message.id:
+                message.string = made_up.said(message.id)
+        made = folder / made_up.code / "LC_MESSAGES" / f"{language.DOMAIN}.mo"
+        made.parent.mkdir(parents=True)
+        with made.open("wb") as file:
+            write_mo(file, catalog)
 
 
 def speak(folder: Path) -> None:

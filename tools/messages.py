@@ -25,6 +25,7 @@ from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
 from rules import FAMILIES
+from rules.core import is_in_number
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
@@ -100,7 +101,7 @@ def _places(text: str, forms: int) -> set[str]:
     found: set[str] = set()
     for _literal, place, form, _conversion in Formatter().parse(text):
         if place is not None:
-            is_plural, count = "|" in (form or ""), (form or "").count("|") + 1
+            is_plural, count = is_in_number(form or ""), (form or "").count("|") + 1
             shape = "plural forms" if is_plural and count == forms else f"{count} plural forms" if is_plural else form
             found.add(f"{{{place}}} with {shape}" if shape else f"{{{place}}}")
     return found

@@ -24,7 +24,7 @@ from babel.numbers import format_decimal
 
 import bot
 from bot.model.refusals import Refusal
-from rules.core import Phrase, filled, in_number
+from rules.core import Phrase, filled, in_number, is_in_number
 from rules.core import message as message  # so that texts can import everything about languages from here
 from rules.wording import listed as listed_in_english
 from rules.wording import quotation
@@ -161,7 +161,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 def shown(value: Any, form: str) -> str:
     """A fact in a sentence, in the form that its place asks for."""
-    if "|" in form:
+    if is_in_number(form):
         return in_number(value, form, language(_SPOKEN.get()).number_of_form, shown)
     return fact(value, form)
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from string import Formatter
 from typing import Final
@@ -71,7 +71,7 @@ def readings(text: str) -> Iterator[str]:
 
 def _replaced(plain: str, code: str) -> str:
     words = _vocabulary(code)
-    return _patterns(code).sub(lambda found: words[found[0]], plain)
+    return _patterns(code).sub(lambda found: _spaced(found[0], words[found[0]]), plain)
 
 
 @cache
@@ -82,14 +82,35 @@ def _vocabulary(code: str) -> Mapping[str, str]:
     for game in GAMES.values():
         words |= game.words
     listed = {english: gettext(words[english]).removesuffix(_MARK).split(",") for english in sorted(words)}
-    return {word.strip().casefold(): english for english, words in listed.items() for word in words}
+    return {word.strip().casefold(): english for english, words in listed.items() for word in words if word.strip()}
 
 
 @cache
 def _patterns(code: str) -> re.Pattern[str]:
-    """The words of a language, the longest first."""
-    words = sorted(_vocabulary(code), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
+    """The words of a language."""
+    return _pattern(_vocabulary(code))
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of some words, the longest first."""
+    return re.compile("|".join(map(_bordered, sorted(words, key=len, reverse=True))), re.IGNORECASE)
+
+
+def _bordered(word: str) -> str:
+    """The pattern of a word, which ends where no letter follows; words of scripts without spaces end anywhere."""
+    before = "" if _is_unspaced(word[0]) else r"(?<!\w)"
+    after = "" if _is_unspaced(word[-1]) else r"(?!\w)"
+    return f"{before}{re.escape(word)}{after}"
+
+
+def _is_unspaced(letter: str) -> bool:
+    """Whether a letter is wide: of Chinese and Japanese, which have no spaces, or of Korean, whose words take endings."""
+    return unicodedata.category(letter)[0] == "L" and unicodedata.east_asian_width(letter) == "W"
+
+
+def _spaced(typed: str, english: str) -> str:
+    """The English for a typed word, with spaces around it if the word needed none."""
+    return f" {english} " if _is_unspaced(typed[0]) else english
 
 
 _UNITS: Final = {
@@ -101,7 +122,6 @@ _UNITS: Final = {
     message("{count:# month|# months}"): "months",
 }
 _WHOLE: Final = (message("no limit"), message("tomorrow"), message("a week"), message("all"), message("none"))
-_WORD: Final = re.compile(r"\w+")
 
 
 def hours(count: int) -> Phrase:
@@ -125,7 +145,10 @@ def duration_in_english(text: str) -> str:
         return text
     words = _words_of_time(language(spoken()))
     plain = " ".join(text.casefold().split())
-    return words.get(plain) or _WORD.sub(lambda word: words.get(word[0].casefold(), word[0]), text)
+    return (
+        words.get(plain)
+        or _pattern(words).sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text).strip()
+    )
 
 
 def _words_of_time(typed_in: Language) -> Mapping[str, str]:
