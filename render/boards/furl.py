@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from math import hypot
 from typing import Final
 
 from render import marks, theme
@@ -19,7 +20,7 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Area, Drawing, Label, Point, Shadow, Stroke
+from render.shapes import Area, Circle, Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme, Weight
 from render.tiles import Tiles
 from render.typeface import Style
@@ -142,12 +143,33 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
 
 
 def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
-    for option in scene.options:
-        ends = layout().named_in(option)
-        if len(ends) == 2:
-            piece = position.piece(ends[1])
-            mark = marks.target(_RADIUS) if "x" in option else marks.DOT
-            canvas.stamp(mark, _on_tile(cells, ends[1], piece[1] if piece else 1))
+    """Paint how far each option reaches, the discs that a stack would leave on its way, and where it ends."""
+    ways = [(option, cells.way(*ends)) for option in scene.options if len(ends := cells.named_in(option)) == 2]
+    for _option, (start, *_between, end) in ways:
+        if start != end:
+            canvas.stamp(_reach(*cells.offset(start, end)), _on_tile(cells, start))
+    for option, (start, *between, end) in ways:
+        stack, piece = position.piece(start), position.piece(end)
+        if stack is not None and "<" not in option:
+            for cell in between:
+                canvas.stamp(_left_behind(stack[0]), _on_tile(cells, cell))
+        mark = marks.target(_RADIUS) if "x" in option else marks.DOT
+        canvas.stamp(mark, _on_tile(cells, end, piece[1] if piece else 1))
+
+
+@cache
+def _reach(across: int, down: int) -> Sprite:
+    """A line from the edge of a piece on offer to the end of its move."""
+    share = (_RADIUS + 4) / hypot(across, down)
+    ends = ((across * share, down * share), (across, down))
+    return Sprite((Stroke(ends, 13, Role.HALO), Stroke(ends, 7, Role.OPTION)))
+
+
+@cache
+def _left_behind(seat: Seat) -> Sprite:
+    """A disc that an unfurling stack would leave on its way."""
+    rims = (Circle((0, 0), 27, Role.HALO), Circle((0, 0), 23, Role.OPTION))
+    return Sprite((*rims, *disc(seat, (0, 1), 18, 3), *emblem(seat, (0, -2), 18)))
 
 
 @cache

@@ -160,10 +160,20 @@ def test_the_first_choices_are_marked_on_their_cells_and_nowhere_else() -> None:
         assert changed_elsewhere(plain, marked, {"c4", "b2"} - {cell})
 
 
-def test_a_destination_is_marked_on_the_cell_where_the_move_ends() -> None:
+def test_the_reach_of_a_stack_is_marked_on_its_way_and_where_it_ends() -> None:
     plain, marked = image_of(OPEN, Scene(chosen="c4")), image_of(OPEN, Scene(chosen="c4", options=("c4>c1",)))
-    assert changed_cells(plain, marked) == {"c1"}
-    assert not changed_elsewhere(plain, marked, {"c1"})
+    assert changed_cells(plain, marked) == {"c3", "c2", "c1"}
+    assert not changed_elsewhere(plain, marked, {"c4", "c3", "c2", "c1"})
+
+
+def test_a_stack_shows_whose_discs_it_would_leave_on_its_way_and_a_line_of_discs_leaves_none() -> None:
+    def on_the_way(side: str, move: str, height: str = "3") -> bytes:
+        x, y = layout().centre["c3"]
+        image = image_of(place(f"c4:{side}{height} g1:b a1:w"), Scene(chosen="c4", options=(move,)))
+        return image.crop((x - 20, y - 40, x + 20, y)).tobytes()
+
+    assert len({on_the_way("w", "c4>c1"), on_the_way("b", "c4>c1"), on_the_way("w", "c4<c1", "")}) == 3
+    assert on_the_way("w", "c4<c1", "") == on_the_way("b", "c4<c1", "")
 
 
 def test_a_capture_on_offer_is_marked_unlike_a_plain_move() -> None:
