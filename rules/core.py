@@ -94,7 +94,7 @@ def _parts(message: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, place, form or "") for literal, place, form, _conversion in _FORMATTER.parse(message))
 
 
-_STYLES: Final = frozenset(("", ",", "T", "R", "and", "b", "d", "f", "or", "q"))
+_STYLES: Final = frozenset(("", ",", ".0%", "T", "R", "and", "b", "d", "f", "or", "q"))
 """The forms of places that say how a fact is written, rather than what is said of so many."""
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages
+from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages, speaking
+from bot.texts.vocabulary import duration_in_english
 from render import Scene, picture
 from render.boards import board_of
 from render.canvas import Canvas
@@ -59,6 +60,17 @@ def test_every_message_is_translated_with_its_places_plural_forms_and_code(code:
         for fault in messages.faults(message, messages.translation(spoken, message), spoken)
     ]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_times_that_messages_quote_can_be_typed_in_the_words_of_the_language(code: str) -> None:
+    spoken = language(code)
+    spans = {span for message in template() for span in re.findall(r"`([^`\n]+)`", message)}
+    quoted = {span: words for span in spans if (words := messages.in_own_words(span, spoken))}
+    assert {"3 days", "no limit", "off"} <= quoted.keys()
+    with speaking(code):
+        misread = {words: read for span, words in quoted.items() if (read := duration_in_english(words)) != span}
+    assert not misread
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -24,8 +24,9 @@ from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
+from bot.texts.vocabulary import TIMES, UNITS
 from rules import FAMILIES
-from rules.core import is_in_number
+from rules.core import filled, in_number, is_in_number
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
@@ -121,8 +122,39 @@ def _typed(code: str, language: Language) -> str:
 
     if code[0] == "/":
         return _OPTION.sub(named, code)
+    if duration := in_own_words(code, language):
+        return duration
     option, colon, choice = _OPTION_ALONE.sub(named, code).partition(":")
     return option + colon + (language.translations.gettext(choice) if colon and choice else choice)
+
+
+_COUNTED: Final = re.compile(r"(\d+) ([a-z]+)")
+
+
+def in_own_words(code: str, language: Language) -> str:
+    """A duration such as `7 days + 12 hours` or `no limit` as it is typed in a language; empty if the code is none."""
+    gettext = language.translations.gettext
+    if code in TIMES:
+        return gettext(code)
+    units = {form: message for message in UNITS for form in _unit_forms(message)}
+    counted = [_COUNTED.fullmatch(part) for part in code.split(" + ")]
+    if not all(one and one[2] in units for one in counted):
+        return ""
+    return " + ".join(
+        filled(gettext(units[one[2]]), {"count": int(one[1])}, lambda count, forms: in_form(count, forms, language))
+        for one in counted
+        if one
+    )
+
+
+def in_form(count: int, forms: str, language: Language) -> str:
+    """A count in the plural form that a language has for it."""
+    return in_number(count, forms, language.number_of_form, format)
+
+
+def _unit_forms(message: str) -> Iterator[str]:
+    for _literal, _place, forms, _conversion in Formatter().parse(message):
+        yield from (form.removeprefix("# ") for form in (forms or "").split("|"))
 
 
 @cache

@@ -255,7 +255,7 @@ def for_players(count: int) -> Phrase:
 
 def reliable(percent: int) -> Phrase:
     """The term of an open challenge that whoever joins finishes so many of their matches in time."""
-    return Phrase("For those who finish {percent} % in time", percent=percent)
+    return Phrase("For those who finish {share:.0%} in time", share=percent / 100)
 
 
 def by_vote(minutes: int) -> Phrase:

@@ -20,7 +20,7 @@ from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 import bot
 from bot.model.refusals import Refusal
@@ -181,6 +181,12 @@ def fact(value: Any, form: str) -> str:
 def _(value: int, form: str) -> str:
     """A number; with the form `,` its digits are grouped in the language's way."""
     return format_decimal(value, locale=locale()) if form == "," else format(value, form)
+
+
+@fact.register
+def _(value: float, form: str) -> str:
+    """A number; with the form `.0%` a share, as a whole percentage in the language's way."""
+    return format_percent(value, locale=locale()) if form == ".0%" else format(value, form)
 
 
 @fact.register

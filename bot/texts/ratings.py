@@ -356,23 +356,23 @@ def _note_reliability(match: Match, known: Reliability) -> str:
             count=FEWEST_FOR_RELIABILITY,
         )
     if known.usual_time is None:
-        return say("-# {person:b} finishes {percent} % of matches in time.", person=person, percent=known.percent)
+        return say("-# {person:b} finishes {share:.0%} of matches in time.", person=person, share=known.percent / 100)
     return say(
-        "-# {person:b} finishes {percent} % of matches in time, and usually moves within {time}.",
+        "-# {person:b} finishes {share:.0%} of matches in time, and usually moves within {time}.",
         person=person,
-        percent=known.percent,
+        share=known.percent / 100,
         time=_time(known.usual_time),
     )
 
 
 def asked(least: int) -> str:
     """The people that a challenge with a minimum of reliability is for."""
-    return say("people who finish at least {percent} % of their matches in time, or are new", percent=least)
+    return say("people who finish at least {share:.0%} of their matches in time, or are new", share=least / 100)
 
 
 def choice(least: int) -> Phrase:
     """The label of a minimum in a list of choices."""
-    return Phrase("At least {percent} % of matches finished in time; newcomers may join too", percent=least)
+    return Phrase("At least {share:.0%} of matches finished in time; newcomers may join too", share=least / 100)
 
 
 def in_profile(known: Reliability) -> str:
@@ -383,8 +383,8 @@ def in_profile(known: Reliability) -> str:
             count=FEWEST_FOR_RELIABILITY,
         )
     line = say(
-        "**Reliability:** {percent} % of {count:# match|# matches} finished in time",
-        percent=known.percent,
+        "**Reliability:** {share:.0%} of {count:# match|# matches} finished in time",
+        share=known.percent / 100,
         count=known.matches,
     )
     if known.usual_time is None:
@@ -395,10 +395,10 @@ def in_profile(known: Reliability) -> str:
 def share(known: Reliability) -> str:
     """The record of matches finished in time, for a person who is not reliable enough."""
     return say(
-        "{finished} of your latest {count:# match|# matches}, {percent} %",
+        "{finished} of your latest {count:# match|# matches}, {share:.0%}",
         finished=known.in_time,
         count=known.matches,
-        percent=known.percent,
+        share=known.percent / 100,
     )
 
 

@@ -89,10 +89,10 @@ def filming(done: int, frames: int, *, waits: bool) -> str:
     if waits:
         return say("Others are waiting for pictures of their matches. Yours come right after theirs.")
     return say(
-        "Making the pictures: {done} of {steps} steps, {percent} %.",
+        "Making the pictures: {done} of {steps} steps, {share:.0%}.",
         done=done,
         steps=frames,
-        percent=100 * done // frames,
+        share=done / frames,
     )
 
 

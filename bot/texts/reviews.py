@@ -11,7 +11,7 @@ from bot.model.reviews import (
 )
 from bot.texts import limits
 from bot.texts.boards import outcome
-from bot.texts.language import listed, message, say
+from bot.texts.language import fact, listed, message, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
@@ -129,7 +129,7 @@ def _luck(match: Match, review: Review) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{round(100 * share)}\u00a0%"
+    return fact(share, ".0%")
 
 
 _CAPTIONS: Final = {

@@ -43,7 +43,7 @@ def line(token: Token) -> str:
 def made(token: Token, secret: str) -> str:
     """The answer after a token was made, with its secret."""
     return say(
-        "This is the token for **{name}**. It is shown only now, so copy it: `{secret}`",
+        "This is the token for **{name}**. It's shown only now, so copy it: `{secret}`",
         name=escaped(token.name),
         secret=secret,
     )

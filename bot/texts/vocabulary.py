@@ -113,7 +113,7 @@ def _spaced(typed: str, english: str) -> str:
     return f" {english} " if _is_unspaced(typed[0]) else english
 
 
-_UNITS: Final = {
+UNITS: Final = {
     message("{count:# second|# seconds}"): "seconds",
     message("{count:# minute|# minutes}"): "minutes",
     message("{count:# hour|# hours}"): "hours",
@@ -121,7 +121,17 @@ _UNITS: Final = {
     message("{count:# week|# weeks}"): "weeks",
     message("{count:# month|# months}"): "months",
 }
-_WHOLE: Final = (message("no limit"), message("tomorrow"), message("a week"), message("all"), message("none"))
+"""The words of units of time that people type, by the message with their label."""
+
+TIMES: Final = (
+    message("no limit"),
+    message("tomorrow"),
+    message("a week"),
+    message("all"),
+    message("none"),
+    message("off"),
+)
+"""What people type as a whole instead of a duration, times of day or a list of games."""
 
 
 def hours(count: int) -> Phrase:
@@ -154,8 +164,8 @@ def duration_in_english(text: str) -> str:
 def _words_of_time(typed_in: Language) -> Mapping[str, str]:
     """The English words for time, by the words of a language."""
     gettext = typed_in.translations.gettext
-    words = {gettext(whole).casefold(): whole for whole in _WHOLE}
-    return words | {form: english for unit, english in _UNITS.items() for form in _forms(gettext(unit))}
+    words = {gettext(whole).casefold(): whole for whole in TIMES}
+    return words | {form: english for unit, english in UNITS.items() for form in _forms(gettext(unit))}
 
 
 def _forms(unit: str) -> Iterator[str]:

@@ -58,7 +58,7 @@ class FurbowlPosition(FurbowlBoard, SpokenPosition):
         return {self.stop(): Phrase("End the turn") if self.current is None else Phrase("Finish the play")}
 
     def odds(self, move: Move) -> str:
-        """The roll that a move needs, in words: "tackle: needs 4+ on two dice, 92 %"; empty if it cannot fail."""
+        """The roll that a move needs, in words: "tackle: needs 4+ on two dice, 92%"; empty if it cannot fail."""
         return words.odds(self, move)
 
     def stages(self, move: Move) -> tuple[str, ...]:

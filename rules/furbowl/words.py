@@ -70,7 +70,7 @@ _CHECKS: Final[Mapping[type, Phrase]] = {
 # Only places and signs, so that there is nothing to translate.
 _SUMS: Final = ("{roll} = {total}", "{roll}, {bonus} = {total}", "{roll}, {bonus}, {further} = {total}")
 _TWO_CHECKS: Final = "{first}; {second}; {both}"
-_CHANCE: Final = "{checks}: {chance}"
+_CHANCE: Final = "{checks}: {chance:.0%}"
 
 
 def describe(board: FurbowlBoard, move: Move) -> Phrase:
@@ -96,30 +96,25 @@ def odds(board: FurbowlBoard, move: Move) -> str:
     if not checks:
         return ""
     first, *more = (
-        {"roll": what, "needed": check.needed, "chance": per_cent(check.good_rolls / ROLLS)} for what, check in checks
+        {"roll": what, "needed": check.needed, "chance": check.good_rolls / ROLLS} for what, check in checks
     )
-    needs = Phrase("{roll}: needs {needed}+ on two dice, {chance}", **first)
+    needs = Phrase("{roll}: needs {needed}+ on two dice, {chance:.0%}", **first)
     if not more:
         return needs
-    both = per_cent(prod(check.good_rolls / ROLLS for _what, check in checks))
+    both = prod(check.good_rolls / ROLLS for _what, check in checks)
     return Phrase(
         _TWO_CHECKS,
         first=needs,
-        second=Phrase("{roll}: needs {needed}+, {chance}", **more[0]),
-        both=Phrase("together {chance}", chance=both),
+        second=Phrase("{roll}: needs {needed}+, {chance:.0%}", **more[0]),
+        both=Phrase("together {chance:.0%}", chance=both),
     )
 
 
 def chance(board: FurbowlBoard, move: Move) -> str:
-    """The chance of success of a legal move in a few words, such as "catch: 68 %"; empty if it cannot fail."""
+    """The chance of success of a legal move in a few words, such as "catch: 68%"; empty if it cannot fail."""
     checks = [] if move in (tokens.END, tokens.FINISH) else _checks(board, tokens.animal_moves()[move])
     share = prod(check.good_rolls / ROLLS for _what, check in checks)
-    return Phrase(_CHANCE, checks=tuple(what for what, _check in checks), chance=per_cent(share)) if checks else ""
-
-
-def per_cent(share: float) -> str:
-    """A chance between 0 and 1 as a percentage for people."""
-    return f"{100 * share:.0f} %"
+    return Phrase(_CHANCE, checks=tuple(what for what, _check in checks), chance=share) if checks else ""
 
 
 def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[Phrase, Check]]:

@@ -392,17 +392,17 @@ def test_the_log_tells_how_the_match_begins() -> None:
 @pytest.mark.parametrize(
     ("position", "move", "odds"),
     [
-        (place("bear 4,4", "rabbit 5,4"), "bear-tackle-rabbit", "tackle: needs 4+ on two dice, 92 %"),
-        (place("rabbit 4,4", "bear 5,4"), "rabbit-tackle-bear", "tackle: needs 12+ on two dice, 3 %"),
-        (MIDDLE, "fox-pass-cat", "throw: needs 5+ on two dice, 83 %; catch: needs 6+, 72 %; together 60 %"),
-        (INSIDE, "fox-pass-bear", "catch: needs 7+ on two dice, 58 %"),
-        (LOOSE, "fox-8,5", "pickup: needs 5+ on two dice, 83 %"),
+        (place("bear 4,4", "rabbit 5,4"), "bear-tackle-rabbit", "tackle: needs 4+ on two dice, 92%"),
+        (place("rabbit 4,4", "bear 5,4"), "rabbit-tackle-bear", "tackle: needs 12+ on two dice, 3%"),
+        (MIDDLE, "fox-pass-cat", "throw: needs 5+ on two dice, 83%; catch: needs 6+, 72%; together 60%"),
+        (INSIDE, "fox-pass-bear", "catch: needs 7+ on two dice, 58%"),
+        (LOOSE, "fox-8,5", "pickup: needs 5+ on two dice, 83%"),
         (LOOSE, "fox-8,6", ""),
-        (TRAPPED, "fox-4,6", "dodge: needs 5+ on two dice, 83 %"),
+        (TRAPPED, "fox-4,6", "dodge: needs 5+ on two dice, 83%"),
         (
             place("fox 4,4", "rabbit 5,5, bear 3,3", ball="4,6"),
             "fox-4,6",
-            "dodge: needs 5+ on two dice, 83 %; pickup: needs 5+, 83 %; together 69 %",
+            "dodge: needs 5+ on two dice, 83%; pickup: needs 5+, 83%; together 69%",
         ),
         (place("rabbit 2,2, fox 8,5, bear 2,4", "rabbit ko", turn="purple 3 rfb fox:a"), "fox-8,6", ""),
         (MIDDLE, "end", ""),
@@ -449,7 +449,7 @@ def test_a_square_is_offered_with_the_opponents_beside_it_or_the_roll_or_the_sco
         "next to the bear, tortoise and cat",
         "",
     ]
-    assert effects(LOOSE, "fox-8,5") == ["pickup: 83 %"]
+    assert effects(LOOSE, "fox-8,5") == ["pickup: 83%"]
 
 
 def test_an_area_is_offered_with_what_is_worth_going_there_for() -> None:

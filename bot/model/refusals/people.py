@@ -108,7 +108,7 @@ class TooManyTokens(Refusal, says="You have {most} tokens, the most possible. Re
 
 
 class NamelessToken(
-    Refusal, says="Give the program a name of at most {most} characters, by which you will know the token."
+    Refusal, says="Give the program a name of at most {most} characters, by which you'll know the token."
 ):
     """A token has no name, or one that is too long."""
 

@@ -23,22 +23,22 @@ async def _past(world: World, *, of_them_late: int) -> None:
 async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World) -> None:
     await _past(world, of_them_late=1)
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
-    assert "**Ben** finishes 80 % of matches in time" in text_of(world.board())
-    assert "**Ben** finishes 80 %" in text_of(answer(await world.cleo.slash(world.channel, "board", match="6")))
+    assert "**Ben** finishes 80% of matches in time" in text_of(world.board())
+    assert "**Ben** finishes 80%" in text_of(answer(await world.cleo.slash(world.channel, "board", match="6")))
     await world.cleo.slash(world.channel, "play", game="furl")
     assert "**Cleo** is new, with fewer than 5 matches with a time limit so far." in text_of(world.board())
     profile = text_of(answer(await world.ada.slash(world.channel, "profile", player=world.ben)))
-    assert "**Reliability:** 80 % of 5 matches finished in time" in profile
+    assert "**Reliability:** 80% of 5 matches finished in time" in profile
 
 
 async def test_a_person_below_the_required_reliability_is_refused_with_a_sentence(world: World) -> None:
     await _past(world, of_them_late=1)
     await ask_to_play(world.ada, world.channel, game="furl", also=["reliable90"])
-    assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())
+    assert "For people who finish at least 90% of their matches in time, or are new." in text_of(world.board())
     async with world.nothing_changes():
         reply = reply_text(await world.ben.click(world.board(), label="Join"))
-        assert reply.startswith("**Ada** is looking for people who finish at least 90 %")
-        assert "You've finished 4 of your latest 5 matches, 80 %" in reply
+        assert reply.startswith("**Ada** is looking for people who finish at least 90%")
+        assert "You've finished 4 of your latest 5 matches, 80%" in reply
         refused = reply_text(
             await ask_to_play(world.ada, world.channel, game="furl", people=[world.cleo], also=["reliable90"])
         )

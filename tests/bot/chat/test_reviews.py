@@ -83,13 +83,13 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     )
     assert "**Ada** found the best move or a good one about half of the time." in text_of(shown)
     assert (
-        "At the start: Ada 61\u00a0% and Ben 39\u00a0%." in alt_texts_of(shown)[0]
-        and "Ben fell from 61\u00a0% to 34\u00a0% at step 4" in alt_texts_of(shown)[0]
+        "At the start: Ada 61% and Ben 39%." in alt_texts_of(shown)[0]
+        and "Ben fell from 61% to 34% at step 4" in alt_texts_of(shown)[0]
     )
     assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here", "Animate", "Record"]
     await world.cleo.click(shown, label="Moment 2")
     assert "**Move 4**: **Ben** furls" in text_of(shown)
-    assert "and their chances fell from 61\u00a0% to 34\u00a0%." in text_of(shown)
+    assert "and their chances fell from 61% to 34%." in text_of(shown)
     assert "Better: `" in text_of(shown) and "shows the move that was played" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [_MOVES[3]]
     assert world.painting(shown).scene.names == ("Ada", "Ben")
@@ -113,7 +113,7 @@ async def test_what_is_forced_is_said_before_everything_else(world: World) -> No
     shown = await _reviewed(world)
     await world.cleo.click(shown, label="Moment 2")
     first, answered, better = text_of(shown).splitlines()[1:4]
-    assert first.startswith("**Move 4**") and first.endswith("34\u00a0%. It loses by force.")
+    assert first.startswith("**Move 4**") and first.endswith("34%. It loses by force.")
     assert answered.startswith("The best answer to it: ") and answered.endswith("It wins by force.")
     assert better.startswith("Better: ") and better.endswith("It wins by force.")
     await world.cleo.click(shown, label="Moment 1")

@@ -184,7 +184,7 @@ def _wait(event: threading.Event) -> None:
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
     assert replay_texts.filming(0, 58, waits=True).startswith("Others are waiting for pictures of their matches")
-    assert replay_texts.filming(12, 58, waits=False) == "Making the pictures: 12 of 58 steps, 20 %."
+    assert replay_texts.filming(12, 58, waits=False) == "Making the pictures: 12 of 58 steps, 21%."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
