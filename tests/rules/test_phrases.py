@@ -71,7 +71,7 @@ def phrases_in(phrase: Phrase) -> Iterator[Phrase]:
             if isinstance(part, Phrase):
                 yield from phrases_in(part)
             else:
-                is_plain = isinstance(part, int) or place in _NAMES or not _WORDS.search(part)
+                is_plain = isinstance(part, int | float) or place in _NAMES or not _WORDS.search(part)
                 assert is_plain, f"“{part}” can't be said in another language"
 
 
