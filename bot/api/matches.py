@@ -44,7 +44,7 @@ async def listed(call: Call) -> schema.Matches:
     return schema.Matches([in_list(match, person) for match in found])
 
 
-def in_list(match: Summary, person: Person) -> schema.MatchInList:
+def in_list(match: Summary | Match, person: Person) -> schema.MatchInList:
     """A match in a list of a person's matches."""
     return schema.MatchInList(
         id=match.id,
@@ -116,7 +116,9 @@ async def play(call: Call) -> schema.Match:
     async with _changing(call) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)
-        playing.play(change, call.program.person, body.move, revision=body.revision)
+        playing.play(
+            change, call.program.person, body.move, revision=None if body.revision is None else int(body.revision)
+        )
     return shown(change.match, call.program.person)
 
 

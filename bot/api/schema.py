@@ -17,7 +17,7 @@ _MOST_LISTED: Final = 200
 """The most matches in a list."""
 
 _WITHOUT_NUL: Final = "^[^\x00]*$"
-_Number = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
+_Whole = Annotated[float, Meta(ge=0, le=LARGEST_ID, multiple_of=1)]  # to JSON, 3.0 is an integer
 
 
 class Problem(Struct, frozen=True):
@@ -179,7 +179,7 @@ class MoveBody(Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, Meta(min_length=1, max_length=LONGEST_TYPED, pattern=_WITHOUT_NUL)]
     """One of the legal moves, or how people type it."""
 
-    revision: _Number | None = None
+    revision: _Whole | None = None
     """The revision of the match that the move answers; the move is refused if there is a newer one."""
 
 

@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 
 import bot
-from bot.api import matches, schema
+from bot.api import events, matches, schema
 from bot.api.core import PATH, Call, Endpoint, answered
 from bot.model.tokens import Scope
 from bot.web.access import SITE
@@ -49,6 +49,15 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         summary="One match with its position and legal moves",
         run=matches.show,
         answer=schema.Match,
+    ),
+    Endpoint(
+        name="events",
+        method="GET",
+        path="/events",
+        summary="A stream of your open and running matches: all of them first, then each that changes or ends",
+        run=events.stream,
+        answer=schema.MatchInList,
+        is_stream=True,
     ),
     Endpoint(
         name="play",
@@ -141,6 +150,7 @@ def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]
     content = {"text/event-stream" if endpoint.is_stream else _TYPE: {"schema": _reference(endpoint.answer)}}
     answers = {"200": {"description": endpoint.summary, "content": content}}
     problems = {f"{status}": _problem(text) for status, text in sorted(refused.items())}
+    problems["400"]["content"]["text/plain"] = {"schema": {"type": "string"}}  # of what is no address at all
     return {**found, "parameters": parameters, "responses": {**answers, **problems}}
 
 

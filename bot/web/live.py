@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
 from typing import Final
@@ -30,6 +30,9 @@ MOST_BY_ADDRESS: Final = 30
 MOST_PUBLIC: Final = 1_000
 """The maximum number of streams without a session in this process, to leave connections for the bot."""
 
+STREAMED: Final = {"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
+"""The headers of a stream."""
+
 _SILENCE: Final = 20.0  # seconds until a comment is sent, to keep proxies from closing a stream
 
 
@@ -40,10 +43,13 @@ class Hub:
         """Begin without streams."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
+        self._of_event: Final[dict[asyncio.Event, set[int]]] = {}
         self._by_watcher: Final[defaultdict[int | str, dict[asyncio.Event, web.BaseRequest]]] = defaultdict(dict)
         self._known: Final[dict[int, Version]] = {}
         provide(
-            Gauge("page_streams", "Open pages that are kept up to date.", lambda: sum(map(len, self._watched.values())))
+            Gauge(
+                "page_streams", "Open pages that are kept up to date.", lambda: sum(map(len, self._by_watcher.values()))
+            )
         )
 
     def has_room(self, watcher: int | str) -> bool:
@@ -61,22 +67,40 @@ class Hub:
 
     @asynccontextmanager
     async def watching(
-        self, request: web.BaseRequest, watcher: int | str, match_id: int
+        self, request: web.BaseRequest, watcher: int | str, *match_ids: int
     ) -> AsyncGenerator[asyncio.Event]:
-        """A context with an event that is set whenever a match changes."""
+        """A context with an event that is set whenever one of some matches changes."""
         changed = asyncio.Event()
-        self._watched[match_id].add(changed)
         self._by_watcher[watcher][changed] = request
+        self._watch(changed, match_ids)
         try:
             yield changed
         finally:
+            self._watch(changed, ())
+            del self._by_watcher[watcher][changed]
+            if not self._by_watcher[watcher]:
+                del self._by_watcher[watcher]
+
+    def _watch(self, changed: asyncio.Event, match_ids: Collection[int]) -> None:
+        """Have an event set whenever one of these matches changes, and no other."""
+        for match_id in self._of_event.pop(changed, set()).difference(match_ids):
             self._watched[match_id].discard(changed)
             if not self._watched[match_id]:
                 del self._watched[match_id]
                 self._known.pop(match_id, None)
-            del self._by_watcher[watcher][changed]
-            if not self._by_watcher[watcher]:
-                del self._by_watcher[watcher]
+        for match_id in match_ids:
+            self._watched[match_id].add(changed)
+        if match_ids:
+            self._of_event[changed] = set(match_ids)
+
+    async def follow(self, changed: asyncio.Event, match_ids: Collection[int]) -> bool:
+        """Have an event set whenever one of these matches changes from now on; return whether some of them are new."""
+        new = set(match_ids).difference(self._of_event.get(changed, ()))
+        self._watch(changed, match_ids)
+        if new:
+            for match_id, version in (await matches.versions(self._site.context, list(new))).items():
+                self._known.setdefault(match_id, version)
+        return bool(new)
 
     def wake(self, person_id: int) -> None:
         """Have the streams of a person check whether they may go on, because a session of theirs has ended."""
@@ -122,21 +146,22 @@ async def stream(
     The visitor may be another one than when the page was loaded. It also ends once its visitor may no longer watch,
     which it checks before each event and whenever it was silent.
     """
-    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
+    response = web.StreamResponse(headers=STREAMED)
     with suppress(ConnectionError, TimeoutError):  # a page can be left at any time, even before its stream begins
         await response.prepare(request)
         visitor = request[VISITOR].csrf if VISITOR in request else ""
-        await _send(response, f"retry: 1000\nevent: visitor\ndata: {visitor}\n\nevent: state\ndata: {state}\n\n")
+        await send(response, f"retry: 1000\nevent: visitor\ndata: {visitor}\n\nevent: state\ndata: {state}\n\n")
         while True:
-            is_news = await _set_within(changed, _SILENCE)
+            is_news = await set_within(changed, _SILENCE)
             if not await may_watch():
                 break
             changed.clear()
-            await _send(response, "event: changed\ndata:\n\n" if is_news else ": still here\n\n")
+            await send(response, "event: changed\ndata:\n\n" if is_news else ": still here\n\n")
     return response
 
 
-async def _set_within(changed: asyncio.Event, seconds: float) -> bool:
+async def set_within(changed: asyncio.Event, seconds: float) -> bool:
+    """Wait until an event is set, at most for some seconds; return whether it is."""
     try:
         await asyncio.wait_for(changed.wait(), seconds)
     except TimeoutError:
@@ -144,7 +169,7 @@ async def _set_within(changed: asyncio.Event, seconds: float) -> bool:
     return True
 
 
-async def _send(response: web.StreamResponse, text: str) -> None:
-    """Raises TimeoutError if the page does not receive it."""
+async def send(response: web.StreamResponse, text: str) -> None:
+    """Send a part of a stream. Raises TimeoutError if the visitor does not receive it."""
     async with asyncio.timeout(edge.LEAVES_WITHIN):
         await response.write(text.encode())

@@ -1,0 +1,77 @@
+"""Live events: the stream of a person's matches, fed by the same watch over the database as open pages."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from bot.actions import matches, tokens
+from bot.api.core import Call
+from bot.api.matches import in_list
+from bot.api.schema import MatchInList
+from bot.model.match import State
+from bot.model.refusals.matches import UnknownMatch
+from bot.web.access import SITE
+from bot.web.live import HUB, STREAMED, send, set_within
+
+_READ_EVERY: Final = 5.0
+"""Seconds after which the list is read again at the latest, for matches that are new to it."""
+
+MOST_FOLLOWED: Final = 200
+"""The most matches that a stream follows, those that wait for the person first."""
+
+_SILENCE: Final = 20.0  # seconds until a comment is sent, to keep proxies from closing a stream
+
+
+async def stream(call: Call) -> web.StreamResponse:
+    """Send the open and running matches of the token's owner, and then each that changes, until the token ends.
+
+    Raises HTTPTooManyRequests if the person has as many streams as possible.
+    """
+    request, hub, person = call.request, call.request.app[HUB], call.program.person
+    if not hub.has_room(person.id):
+        raise web.HTTPTooManyRequests
+    response, known, sent_at = web.StreamResponse(headers=STREAMED), dict[int, MatchInList](), monotonic()
+    async with hub.watching(request, person.id) as changed:
+        with suppress(ConnectionError, TimeoutError):  # a program can go at any time
+            await response.prepare(request)
+            await send(response, "retry: 1000\n\n")
+            while await tokens.find(request.app[SITE].context, call.program.token) is not None:
+                changed.clear()
+                found = await _listed(call)
+                if await hub.follow(changed, found):
+                    found = await _listed(call)  # they may have changed before they were followed
+                news = [f"event: match\ndata: {_spelled(one)}\n\n" async for one in _news(call, known, found)]
+                if news or monotonic() - sent_at >= _SILENCE:
+                    await send(response, "".join(news) or ": still here\n\n")
+                    sent_at = monotonic()
+                known = found
+                await set_within(changed, _READ_EVERY)
+    return response
+
+
+def _spelled(one: MatchInList) -> str:
+    return msgspec.json.encode(one).decode()
+
+
+async def _listed(call: Call) -> dict[int, MatchInList]:
+    context, person = call.request.app[SITE].context, call.program.person
+    states = State.OPEN, State.RUNNING
+    found = await matches.of_person(context, person, None, *states, most=MOST_FOLLOWED)
+    return {match.id: in_list(match, person) for match in found}
+
+
+async def _news(
+    call: Call, known: Mapping[int, MatchInList], found: Mapping[int, MatchInList]
+) -> AsyncGenerator[MatchInList]:
+    """The matches that differ from what is known, and those that are over."""
+    for match_id, one in found.items():
+        if known.get(match_id) != one:
+            yield one
+    for match_id in known.keys() - found.keys():
+        with suppress(UnknownMatch):  # it was deleted
+            match = await matches.find(call.request.app[SITE].context, call.program.actor, match_id)
+            yield in_list(match, call.program.person)

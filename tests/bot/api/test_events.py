@@ -1,0 +1,99 @@
+"""Live events, and the program in `examples/` that plays by them."""
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.actions import tokens
+from bot.api.core import PATH
+from bot.model.match import State
+from bot.web import live
+from tests.bot.api.programs import Client, program
+from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "random_player.py"
+
+
+@asynccontextmanager
+async def _events(client: Client) -> AsyncGenerator[AsyncIterator[dict[str, Any]]]:
+    headers = {"Authorization": f"Bearer {client.secret}"}
+    address = f"http://127.0.0.1:{client.site.port}{PATH}/events"
+    async with asyncio.timeout(30), ClientSession() as session, session.get(address, headers=headers) as answer:
+        assert answer.content_type == "text/event-stream"
+        yield (json.loads(line[6:]) async for line in answer.content if line.startswith(b"data: "))
+
+
+async def test_a_stream_sends_all_matches_then_each_that_is_new_changes_or_ends(site: Visited) -> None:
+    first, other = await site.match(), await site.match(host=BEN, guest=CLEO)
+    async with _events(await program(site)) as events:
+        seen = await anext(events)
+        assert (seen["id"], seen["state"], seen["is_your_turn"]) == (first.id, "running", True)
+        await site.matches.play(site.actor(BEN), other.id, "a4<c4")
+        await site.matches.play(site.actor(ADA), first.id, "a4<c4")
+        seen = await anext(events)
+        assert (seen["id"], seen["is_your_turn"], seen["revision"] > first.revision) == (first.id, False, True)
+        asked = await site.proposed(host=CLEO, guest=ADA)
+        seen = await anext(events)
+        assert (seen["id"], seen["state"]) == (asked.id, "open")
+        await site.matches.resign(site.actor(BEN), first.id)
+        seen = await anext(events)
+        assert (seen["id"], seen["state"]) == (first.id, "finished")
+
+
+async def test_a_stream_ends_with_its_token(site: Visited) -> None:
+    match = await site.match()
+    async with _events(await program(site)) as events:
+        await anext(events)
+        await tokens.end_all(site.matches, ADA.id)
+        await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+        assert [one async for one in events] == []
+
+
+async def test_a_person_has_a_limited_number_of_streams(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 1)
+    await site.match()
+    ada = await program(site)
+    async with _events(ada) as events:
+        await anext(events)
+        refused = await ada.get("/events")
+        assert refused.status == 429 and refused.error == "TooManyRequests"
+
+
+async def test_the_example_accepts_a_challenge_and_plays_to_the_end(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", 10_000)  # its opponent does not think either
+    monkeypatch.setattr(live, "EVERY", 0.01)
+    ada, ben = await program(site), await program(site, BEN)
+    asked = await site.proposed()
+    address = f"http://127.0.0.1:{site.port}"
+    process = await asyncio.create_subprocess_exec(sys.executable, EXAMPLE, address, ben.secret)
+    try:
+        lots = random.Random(2)
+        async with _events(ada) as events:
+            async for seen in events:
+                if seen["state"] == "running" and seen["is_your_turn"]:
+                    shown = (await ada.get(f"/matches/{asked.id}")).body
+                    played = await ada.post(f"/matches/{asked.id}/moves", move=lots.choice(shown["legal_moves"]))
+                    assert played.status == 200
+                elif seen["state"] == "finished":
+                    break
+        assert process.returncode is None
+    finally:
+        process.terminate()
+        await process.wait()
+    match = await site.matches.load(asked.id)
+    assert match.state is State.FINISHED and match.result is not None and match.result.ending == "rules"
+
+
+def test_the_example_is_about_twenty_lines() -> None:
+    lines = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
+    assert len(lines) <= 24
