@@ -2,13 +2,19 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bot.chat.challenges.terms import TERMS
+from bot.model.settings import Preferences
+from bot.texts import server_settings, settings
 from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages, speaking
 from bot.texts.vocabulary import duration_in_english
 from render import Scene, picture
@@ -16,7 +22,7 @@ from render.boards import board_of
 from render.canvas import Canvas
 from render.typeface import Style, fits
 from rules import GAMES
-from rules.core import Outcome
+from rules.core import Outcome, Phrase
 from tools import messages
 
 CODES: Final = [code for code in languages() if code != ENGLISH]
@@ -105,6 +111,53 @@ def test_labels_keep_to_the_limits_of_discord(code: str) -> None:
     translated = [(messages.translation(language(code), label) or label, limit) for label, limit in labels]
     too_long = [label for label, limit in translated if len(messages.filled_with(label, _LONG_FACT)) > limit]
     assert not too_long
+
+
+def _said_at(node: ast.AST, module: object) -> Iterator[str]:
+    """The messages of an expression in a module: its literals, and the constants that it names."""
+    yield from messages.said(node)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.attr.isupper():
+            named = getattr(getattr(module, part.value.id), part.attr, None)
+            yield from [named] if isinstance(named, str) else []
+
+
+def _narrow() -> Iterator[tuple[str, int]]:
+    """The labels and placeholders of buttons and menus, each with the characters that a phone shows of it."""
+    for file in (*(_BOT / "chat").rglob("*.py"), *(_BOT / "screens").rglob("*.py")):
+        module = import_module(".".join(file.relative_to(_BOT.parent).with_suffix("").parts))
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in _LABELLED:
+                has_emoji = any(keyword.arg == "emoji" for keyword in call.keywords)
+                labels = [word.value for word in call.keywords if word.arg in ("label", "placeholder")]
+                for label in (*call.args[:1], *labels):
+                    yield from ((text, 34 if has_emoji else 38) for text in _said_at(label, module))
+    labels = [term.label for term in TERMS]
+    yield from ((label.message if isinstance(label, Phrase) else label, 38) for label in labels)
+
+
+_LABELLED: Final = _LIMITS.keys() - {"modal", "form"}
+
+
+def _of_settings() -> Iterator[str]:
+    """The options and buttons of all settings, in the language spoken."""
+    now, person = datetime(2030, 1, 1, tzinfo=UTC), Preferences()
+    for setting in (*settings.SETTINGS, *server_settings.SETTINGS):
+        present = getattr(person, setting.stored_as, None)
+        yield from (setting.option(value, now) for value in setting.values(present))
+        for value in (present, *setting.values(present)):
+            yield from setting.buttons(value, 1)
+
+
+@pytest.mark.parametrize("code", [ENGLISH, *CODES])
+def test_no_label_is_cut_on_a_phone(code: str) -> None:
+    """Discord's guide says how many characters of a label fit: https://discord.com/developers/docs/components/reference."""
+    spoken, narrow = language(code), set(_narrow())
+    assert len(narrow) > 100
+    labels = {(messages.translation(spoken, label) or label, most) for label, most in narrow}
+    with speaking(code):
+        labels |= {(label, 38) for label in _of_settings()}
+    assert not [label for label, most in labels if len(messages.filled_with(label, "a1<a2")) > most]
 
 
 @pytest.mark.parametrize("code", [ENGLISH, *CODES])

@@ -164,7 +164,7 @@ def _zone(text: str) -> str:
 
 
 def _zone_option(zone: str, now: datetime) -> str:
-    return say("{zone} ({time} now)", zone=zone.replace("_", " "), time=_time_in(zone, now))
+    return say("{zone}, {time}", zone=zone.replace("_", " "), time=_time_in(zone, now))
 
 
 def _zone_in_full(zone: str, now: datetime) -> str:
@@ -263,7 +263,7 @@ SETTINGS: Final = (
             Reach.BOTH: _Value(
                 message("In the channel and by direct message"),
                 message("a mention in the match's channel and a direct message"),
-                message("Tell me in the channel and by direct message"),
+                message("Tell me in the channel and directly"),
             ),
         },
         name="notice",
@@ -305,7 +305,7 @@ SETTINGS: Final = (
             View.OWN: _Value(
                 message("From my side, where they have sides"),
                 _OWN_VIEW,
-                message("Boards from my side, where they have sides"),
+                message("Boards from my side, if they have one"),
             ),
         },
         name="view",
@@ -341,7 +341,7 @@ SETTINGS: Final = (
         {
             Sharing.NEVER: _Value(message("No puzzles from my matches"), message("none are made")),
             Sharing.UNNAMED: _Value(
-                message("Puzzles from my matches, without my name"),
+                message("Puzzles from my matches, but no name"),
                 message("positions may become puzzles for their server, without your name"),
             ),
             Sharing.NAMED: _Value(
