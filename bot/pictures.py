@@ -75,7 +75,8 @@ _MOST_KEPT: Final = 5_000_000
 
 def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
     """The cache key of a picture. The first seat sees a board as everybody does, so it shares their picture."""
-    return position, scene if scene.is_turned else replace(scene, viewpoint=None)
+    is_lying = scene.is_lying and render.can_lie(position)
+    return position, replace(scene, is_lying=is_lying, viewpoint=scene.viewpoint if scene.is_turned else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,11 @@ def painted(position: Position, scene: render.Scene) -> bytes:
         return render.picture(position, scene)
     with telemetry.stages(telemetry.PAINTING) as reached:
         return render.picture(position, scene, lambda: reached(telemetry.ENCODING))
+
+
+def posted(position: Position, scene: render.Scene) -> bytes:
+    """The picture for a message, which is among others: a high board lies on its side."""
+    return painted(position, replace(scene, is_lying=True))
 
 
 _MOST_MOVING: Final = 2_000_000

@@ -43,6 +43,7 @@ __all__ = [
     "Sheet",
     "animation",
     "areas",
+    "can_lie",
     "card",
     "chances",
     "curve",
@@ -63,7 +64,9 @@ _BARE: Final = Scene()
 
 
 def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
-    """The board as a file of type `EXTENSION`, `theme.WIDTH` pixels wide; the same arguments give the same bytes.
+    """The board as a file of type `EXTENSION`; the same arguments give the same bytes.
+
+    It is `theme.WIDTH` pixels wide, or about half as much again if it lies on its side.
 
     `on_painted` is called after painting, before compression. Thread-safe. Raises TypeError for a position whose game
     has no board.
@@ -110,6 +113,12 @@ def has_sides(position: Position) -> bool:
     return board is not None and board.has_sides
 
 
+def can_lie(position: Position) -> bool:
+    """Whether the board lies on its side if a scene asks for it."""
+    board = board_of(position)
+    return board is not None and board.can_lie
+
+
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
     """The picture as a WebP file, for pictures that are kept: slower to make, with about 60 % of the bytes."""
     return encoding.webp(_painted(position, scene).finished())
@@ -131,13 +140,13 @@ def symbols(position: Position) -> Mapping[str, bytes]:
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
     """Positions of one game as an animated picture that loops: a file of type `FILM_EXTENSION` below eight megabytes.
 
-    Each frame is shown for a second, the last one for three; if that would exceed two minutes, all but the last are
+    High boards lie on their side. Each frame is shown for a second, the last one for three; if that would exceed two minutes, all but the last are
     shown for a shorter time. At most six hundred frames are used, evenly spread and including the last. If the file is
     still too large, the picture is halved in width and height, and then every fourth frame except the last is dropped,
     as often as needed. `progress` is called in the caller's thread with the number of frames done, which never falls.
     Thread-safe. Raises ValueError without a frame.
     """
-    return filmed(len(frames), _painter(frames), progress)
+    return filmed(len(frames), _painter(frames, is_lying=True), progress)
 
 
 def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
@@ -154,15 +163,15 @@ def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], No
     `progress` is called in the caller's thread with the number of pictures done. Thread-safe. Raises ValueError without
     a frame.
     """
-    return spread(len(frames), _painter(frames), progress)
+    return spread(len(frames), _painter(frames, is_lying=False), progress)
 
 
-def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas]:
+def _painter(frames: Sequence[tuple[Position, Scene]], *, is_lying: bool) -> Callable[[int], Canvas]:
     """A function that paints a frame by its number; all frames have the same size."""
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
-        return _painted(position, replace(scene, is_frame=True))
+        return _painted(position, replace(scene, is_frame=True, is_lying=is_lying))
 
     return frame
 

@@ -53,6 +53,9 @@ class Board(Generic[P]):
     has_sides: bool = False
     """Whether players sit on different sides of the board, so that the viewpoint matters."""
 
+    can_lie: bool = False
+    """Whether the board is so high that it lies on its side if a scene asks for it."""
+
     def below_header(self, position: P, scene: Scene) -> Canvas:
         """The whole picture except its header."""
         canvas, outcome = self.ground(position, scene), position.outcome()

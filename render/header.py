@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render import marks, theme, typeface
+from render import marks, typeface
 from render.canvas import Canvas
 from render.characters import FACES, PALETTE, portrait
 from render.raster import Sprite
@@ -96,7 +96,7 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
     With more than two players, plates are narrow: they have three lines, and show either the player's state or the
     side. So does a wide plate without space for both.
     """
-    step = (theme.WIDTH - _MARGIN) // len(players)
+    step = (canvas.size[0] - _MARGIN) // len(players)
     width = step - _MARGIN
     plates = [_plate(position, scene, Seat(seat), player) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):

@@ -1,6 +1,7 @@
 """The picture of Furbowl."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -8,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from render import Scene, picture, theme
+from render import Scene, can_lie, picture, place_at, theme
 from render.boards.furbowl import centres
 from render.boards.furbowl.pieces import CELL
 from render.boards.furbowl.story import Roll, story_of, way
 from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.theme import Role, Scheme, Tone
-from rules.core import Move, Seat
+from rules import GAMES
+from rules.core import Move, Position, Seat
 from rules.furbowl import FurbowlPosition, start
 from rules.furbowl.pitch import members, pitch
 from rules.record import Step
@@ -31,7 +33,7 @@ REACH = CELL // 2 + 13
 """How far an animal with all its marks reaches beyond the middle of its square, in pixels."""
 
 
-def image_of(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: Position, scene: Scene | None = None) -> Image.Image:
     return pixels_of(position, scene or Scene())
 
 
@@ -90,6 +92,50 @@ def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours(
     assert sizes[0] == (theme.WIDTH, PITCH_ENDS)
     assert sizes[0][1] < image_of(OPEN).size[1] < sizes[1][1] == sizes[2][1]
     assert len(image_of(OPEN).getcolors(1 << 24) or []) <= 256
+
+
+LYING = Scene(is_lying=True)
+
+
+def test_a_lying_pitch_has_ones_own_home_on_the_left() -> None:
+    squares = pitch().square_of
+    for turned, (low, high) in ((False, ("1,1", "15,10")), (True, ("15,10", "1,1"))):
+        (left, top), (right, bottom) = (
+            centres(turned, lying=True)[squares[low]],
+            centres(turned, lying=True)[squares[high]],
+        )
+        assert (right - left, bottom - top) == (14 * CELL, 9 * CELL)
+
+
+def test_a_lying_picture_shows_larger_animals_where_messages_show_it() -> None:
+    """Discord fits a picture into a box of some 550 by 350 pixels."""
+    upright, lying = image_of(OPEN).size, image_of(OPEN, LYING).size
+    shares = [min(550 / width, 350 / height) for width, height in (upright, lying)]
+    assert shares[1] >= 1.3 * shares[0]
+
+
+def test_a_lying_picture_is_painted_on_its_squares_and_has_its_areas_there() -> None:
+    for viewpoint in (None, Seat(1)):
+        scene = replace(LYING, viewpoint=viewpoint)
+        areas = centres(viewpoint == 1, lying=True)
+        for name, square in pitch().square_of.items():
+            assert place_at(OPEN, scene, areas[square]) == name
+        plain, other = (
+            image_of(OPEN, scene),
+            image_of(place("rabbit 5,3, fox 4,4, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5"), scene),
+        )
+        difference = ImageChops.difference(plain, other).convert("L")
+        for name in ("4,4", "4,5"):
+            x, y = areas[pitch().square_of[name]]
+            assert difference.crop((x - 28, y - 28, x + 28, y + 28)).getbbox()
+            ImageDraw.Draw(difference).rectangle((x - REACH, y - REACH, x + REACH, y + REACH), fill=0)
+        assert difference.getbbox() is None
+
+
+@pytest.mark.parametrize("key", ["furbowl", "furl"])
+def test_only_a_high_board_lies(key: str) -> None:
+    position = GAMES[key].start(2)
+    assert can_lie(position) == (key == "furbowl") == (image_of(position, LYING).size != image_of(position).size)
 
 
 def test_the_pitch_is_upright_with_ones_own_home_at_the_bottom() -> None:

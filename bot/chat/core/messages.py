@@ -16,7 +16,7 @@ import render
 from bot.model.match import Match
 from bot.model.people import is_on_discord
 from bot.model.replays import Playthrough
-from bot.pictures import Diagram, painted, scene_after, scene_of
+from bot.pictures import Diagram, posted, scene_after, scene_of
 from bot.texts import errors, limits
 from bot.texts.matches import position_alt
 from bot.texts.names import escaped, lines, shortened
@@ -197,13 +197,13 @@ async def paint(
 ) -> bytes | Unpainted:
     """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = scene_of(playthrough, options=options, chosen=chosen, viewpoint=viewpoint)
-    return await picture(lambda: painted(playthrough.history.position, scene))
+    return await picture(lambda: posted(playthrough.history.position, scene))
 
 
 async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes | Unpainted:
     """The picture of the board after further steps, painted off the event loop."""
     scene = scene_after(match, steps, viewpoint)
-    return await picture(lambda: painted(steps[-1].after, scene))
+    return await picture(lambda: posted(steps[-1].after, scene))
 
 
 async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView], alt: str = "") -> Post:
@@ -211,4 +211,4 @@ async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutVie
     alt = alt or position_alt(diagram.game, diagram.position, diagram.steps)
     shown = ui.TextDisplay[ui.LayoutView](text), image(alt, instead=diagram.position)
     scene = diagram.scene
-    return Post(layout(*shown, *items), await picture(lambda: painted(diagram.position, scene)))
+    return Post(layout(*shown, *items), await picture(lambda: posted(diagram.position, scene)))

@@ -1,7 +1,7 @@
 """The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
-The pitch is upright, to be large on a phone. Columns are numbered on the left and rows at the bottom, so that players
-can type every square. Scoring columns have their team's colour and the shape of its bases. Footprints, different for
+The pitch is upright, to be large on a phone, or lies on its side, to be large in a channel. Columns and rows are
+numbered at its edges, so that players can type every square. Scoring columns have their team's colour and the shape of its bases. Footprints, different for
 each animal, show where animals went; dots show the flight of the ball, an arrow a tackle, and a burst its success. The
 animal in play has a golden ring, and animals that have acted in this turn are pale, as a legend explains. In a picker
 the squares within reach are tinted, areas have letters, and dots mark single squares. From Green's side the pitch is
@@ -9,7 +9,7 @@ turned round.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from math import dist
@@ -26,7 +26,19 @@ from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Area, Drawing, Label, Polygon, Stroke, mean, rectangle, rounded, shifted, square_corners
+from render.shapes import (
+    Area,
+    Drawing,
+    Label,
+    Outline,
+    Polygon,
+    Stroke,
+    mean,
+    rectangle,
+    rounded,
+    shifted,
+    square_corners,
+)
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
 from rules.core import Phrase, Seat, message
@@ -36,11 +48,7 @@ from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
 from rules.furbowl.stages import areas as blocks
 
-_LEFT: Final = 54
-_RIGHT: Final = _LEFT + CELL * ROWS
-_TOP: Final = HEIGHT + 42  # space for the word above the column numbers
-_BOTTOM: Final = _TOP + CELL * COLUMNS
-_BELOW: Final = 52  # pixels for the numbers of the rows
+_BELOW: Final = 52  # pixels for the numbers below the pitch
 _NUMBER: Final = 32
 _BALL: Final = "ball"  # which animals, as pieces, are not
 _AXIS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
@@ -50,31 +58,65 @@ _ROW: Final = message("row")
 Pixel = tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """Where the pitch is on a picture of a width, in pixels, and how many squares it has across and down.
+
+    `word` is where the word above the numbers on the left begins.
+    """
+
+    left: int
+    top: int
+    across: int
+    down: int
+    width: int
+    word: int
+
+    @property
+    def right(self) -> int:
+        return self.left + CELL * self.across
+
+    @property
+    def bottom(self) -> int:
+        return self.top + CELL * self.down
+
+    def at(self, across: int, down: int) -> Pixel:
+        """The middle of a square, counted from 1 to the right and down."""
+        return self.left + CELL * across - CELL // 2, self.top + CELL * down - CELL // 2
+
+
+_TOP: Final = HEIGHT + 42  # space for the word above the numbers on the left
+_UPRIGHT: Final = _Ground(54, _TOP, ROWS, COLUMNS, theme.WIDTH, word=6)
+_LYING: Final = _Ground(108, _TOP - 8, COLUMNS, ROWS, 1504, word=58)
+
+
 def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The picture, from the grass up to the marks."""
-    story, at = story_of(scene.steps), centres(scene.is_turned)
+    story, at = story_of(scene.steps), centres(scene.is_turned, scene.is_lying)
     below = strips.layout(position, story.rolls, scene)
-    canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
-    canvas.write(scene.say(_COLUMN), (6, _TOP - 26), _AXIS, _RIGHT)
-    canvas.write(scene.say(_ROW), (2, _BOTTOM + 26), _AXIS, _LEFT + CELL // 2 - _NUMBER // 2)
+    canvas = _empty_pitch(scene.scheme, scene.is_turned, scene.is_lying).taller(below.height)
+    ground = _ground(scene.is_lying)
+    beside, under = (_ROW, _COLUMN) if scene.is_lying else (_COLUMN, _ROW)
+    canvas.write(scene.say(beside), (ground.word, ground.top - 26), _AXIS, ground.right)
+    canvas.write(scene.say(under), (2, ground.bottom + 26), _AXIS, ground.left + CELL // 2 - _NUMBER // 2)
     choices = choices_of(position, scene)
     _paint_tiles(canvas, at, story, choices)
     _paint_ways(canvas, at, story)
     if choices.areas:
-        _paint_area_borders(canvas)
+        _paint_area_borders(canvas, scene)
     _paint_animals(canvas, position, at)
     for _attacker, victim in story.hits:
         canvas.stamp(signs.IMPACT, at[victim])
     for attacker, victim in (*story.hits, *story.misses):
         _paint_attack(canvas, at[attacker], at[victim], Role.PATH)
     _paint_choices(canvas, position, at, choices)
-    strips.paint(canvas, position, scene, below, _BOTTOM + _BELOW)
+    strips.paint(canvas, position, scene, below, ground.bottom + _BELOW)
     return canvas
 
 
 def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
     """The area of each option: the square of an animal or move, all squares of an action, or a block of squares."""
-    at = centres(scene.is_turned)
+    at = centres(scene.is_turned, scene.is_lying)
     areas: dict[str, Area] = {}
     for option in scene.options:
         choices = choices_of(position, replace(scene, options=(option,), chosen=""))
@@ -100,19 +142,27 @@ def _won_by(position: FurbowlPosition, _seat: Seat) -> Collection[str]:
 @cache
 def _squares(_position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
     """All squares of the pitch."""
-    at, names = centres(scene.is_turned), pitch().names
+    at, names = centres(scene.is_turned, scene.is_lying), pitch().names
     corners = square_corners(CELL / 2)
     return {names[square]: Area((shifted(corners, at[square]),), at[square]) for square in members(pitch().full)}
 
 
-def centres(turned: bool = False) -> Mapping[int, Pixel]:
-    """The middle of each square on the picture, in pixels from the upper left corner."""
+def _ground(is_lying: bool) -> _Ground:
+    return _LYING if is_lying else _UPRIGHT
+
+
+@cache
+def centres(turned: bool = False, lying: bool = False) -> Mapping[int, Pixel]:
+    """The middle of each square on the picture, in pixels from the upper left corner.
+
+    A lying pitch is an upright one turned clockwise: one's own home is on the left.
+    """
     found: dict[int, Pixel] = {}
     for square in pitch().square_of.values():
         column, row = column_of(square), row_of(square)
         if turned:
             column, row = COLUMNS + 1 - column, ROWS + 1 - row
-        found[square] = (_LEFT + CELL * row - CELL // 2, _BOTTOM - CELL * column + CELL // 2)
+        found[square] = _LYING.at(column, row) if lying else _UPRIGHT.at(row, COLUMNS + 1 - column)
     return found
 
 
@@ -135,11 +185,31 @@ def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices:
         canvas.stamp(_tile(look), at[square])
 
 
-def _paint_area_borders(canvas: Canvas) -> None:
-    """Paint the lines between areas, which are three columns high and half as wide as the pitch."""
-    for top in range(_TOP + 3 * CELL, _BOTTOM, 3 * CELL):
-        canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 5, Role.OPTION), (_LEFT, top))
-    canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 5, Role.OPTION), ((_LEFT + _RIGHT) // 2, _TOP))
+def _paint_area_borders(canvas: Canvas, scene: Scene) -> None:
+    """Paint the lines between areas, which have three columns and half of the rows."""
+    columns = range(3, COLUMNS, 3)
+    for line in (*(_between_columns(scene.is_lying, column) for column in columns), _middle(scene.is_lying)):
+        canvas.draw(Stroke(line, 5, Role.OPTION))
+
+
+def _between_columns(is_lying: bool, column: int, inset: int = 0) -> Outline:
+    """The line after `column` columns, counted from the left or from the top."""
+    ground = _ground(is_lying)
+    if is_lying:
+        x = ground.left + CELL * column
+        return (x, ground.top + inset), (x, ground.bottom - inset)
+    y = ground.top + CELL * column
+    return (ground.left + inset, y), (ground.right - inset, y)
+
+
+def _middle(is_lying: bool) -> Outline:
+    """The line between the two halves of the rows."""
+    ground = _ground(is_lying)
+    if is_lying:
+        y = (ground.top + ground.bottom) // 2
+        return (ground.left, y), (ground.right, y)
+    x = (ground.left + ground.right) // 2
+    return (x, ground.top), (x, ground.bottom)
 
 
 def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
@@ -205,21 +275,23 @@ def _most_central(places: Sequence[Pixel], block: Sequence[Pixel] = ()) -> Pixel
 
 
 @cache
-def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
-    canvas, at = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE), centres(turned)
-    ground = Polygon(rounded(_RIGHT - _LEFT + 8, _BOTTOM - _TOP + 8, 8), Fur.LINE)  # shows around and between squares
-    canvas.draw(ground, (_LEFT - 4, _TOP - 4))
+def _empty_pitch(scheme: Scheme, turned: bool, lying: bool) -> Canvas:
+    ground, at = _ground(lying), centres(turned, lying)
+    canvas = Canvas((ground.width, ground.bottom + _BELOW), scheme, PALETTE)
+    rim = rounded(ground.right - ground.left + 8, ground.bottom - ground.top + 8, 8)
+    canvas.draw(Polygon(rim, Fur.LINE), (ground.left - 4, ground.top - 4))  # shows around and between squares
     for name, square in pitch().square_of.items():
         canvas.stamp(_tile(_turf(square)), at[square])
         if column_of(square) in SCORING_COLUMNS:
             canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), at[square])
         column, row = name.split(",")
-        if row == "1":
-            canvas.stamp(_number(column), (_LEFT // 2, at[square][1]))
-        if column == "1":
-            canvas.stamp(_number(row), (at[square][0], _BOTTOM + 26))
+        across, down = (column, row) if lying else (row, column)
+        if across == "1":
+            canvas.stamp(_number(down), (ground.left - 27, at[square][1]))
+        if down == "1":
+            canvas.stamp(_number(across), (at[square][0], ground.bottom + 26))
     for column in (1, COLUMNS - 1):
-        canvas.draw(Stroke(((2, 0), (_RIGHT - _LEFT - 2, 0)), 5, Fur.WHITE), (_LEFT, _TOP + CELL * column))
+        canvas.draw(Stroke(_between_columns(lying, column, inset=2), 5, Fur.WHITE))
     return canvas
 
 
@@ -264,4 +336,5 @@ BOARD: Final = Board(
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
+    can_lie=True,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render import marks, theme, typeface
+from render import marks, typeface
 from render.boards.furbowl import pieces, signs
 from render.boards.furbowl.story import Roll
 from render.canvas import Canvas
@@ -22,9 +22,8 @@ from rules.furbowl.animals import team
 from rules.furbowl.board import KNOCKED_OUT, OUT
 
 _MARGIN: Final = 24
-_ABREAST: Final = 3
+_ABREAST: Final = {False: 3, True: 4}  # rolls side by side, by whether the pitch lies
 _MOST_ROLLS: Final = 12
-_BLOCK: Final = (theme.WIDTH - 2 * _MARGIN) // _ABREAST
 _ROLL_HEIGHT: Final = 78
 _BENCH_HEIGHT: Final = 116
 _LEGEND_HEIGHT: Final = 56
@@ -40,18 +39,19 @@ _KNOCKED_OUT: Final = message("KO")
 class Strips:
     """The content of the strips: the badges in the legend, the rolls, and by seat the animals off the pitch.
 
-    `height` is the total height in pixels.
+    `abreast` rolls are side by side. `height` is the total height in pixels.
     """
 
     legend: tuple[tuple[Sprite, str], ...]
     rolls: tuple[Roll, ...]
     benches: tuple[tuple[int, ...], ...]
+    abreast: int
     height: int
 
     @property
     def rows(self) -> int:
         """The number of rows of rolls."""
-        return -(-len(self.rolls) // _ABREAST)
+        return -(-len(self.rolls) // self.abreast)
 
 
 def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> Strips:
@@ -60,8 +60,9 @@ def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> 
         tuple(piece for place in (KNOCKED_OUT, OUT) for piece in team(Seat(seat)) if position.places[piece] == place)
         for seat in (0, 1)
     )
-    shown = rolls[-_ABREAST if scene.is_frame else -_MOST_ROLLS :]
-    strips = Strips(_legend(position), shown, benches, 0)
+    abreast = _ABREAST[scene.is_lying]
+    shown = rolls[-abreast if scene.is_frame else -_MOST_ROLLS :]
+    strips = Strips(_legend(position), shown, benches, abreast, 0)
     explained, rows, bench = (1, 1, 1) if scene.is_frame else (bool(strips.legend), strips.rows, any(benches))
     height = explained * _LEGEND_HEIGHT + rows * _ROLL_HEIGHT + bench * _BENCH_HEIGHT + 8 * (rows > 0 or bench)
     return replace(strips, height=height)
@@ -84,20 +85,21 @@ def paint(canvas: Canvas, position: FurbowlPosition, scene: Scene, strips: Strip
     marks.legend(canvas, scene, strips.legend, top + 24)
     top += _LEGEND_HEIGHT if strips.legend else 0
     for number, roll in enumerate(strips.rolls):
-        row, column = divmod(number, _ABREAST)
-        _paint_roll(canvas, scene, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
+        row, column = divmod(number, strips.abreast)
+        width = (canvas.size[0] - 2 * _MARGIN) // strips.abreast
+        _paint_roll(canvas, scene, roll, (_MARGIN + column * width, top + row * _ROLL_HEIGHT + 38), width)
     for seat, off in enumerate(strips.benches):
         if off:
             _paint_bench(canvas, position, scene, Seat(seat), off, top + strips.rows * _ROLL_HEIGHT)
 
 
-def _paint_roll(canvas: Canvas, scene: Scene, roll: Roll, at: tuple[int, int]) -> None:
+def _paint_roll(canvas: Canvas, scene: Scene, roll: Roll, at: tuple[int, int], width: int) -> None:
     """Paint two dice, the bonus, the total, and the purpose of the roll."""
     left, middle = at
     for number, eyes in enumerate(roll.eyes):
         canvas.stamp(pieces.die(eyes), (left + 29 + _DIE * number, middle))
     text = left + 29 + _DIE + 42
-    room = _BLOCK - (text - left) - 8
+    room = width - (text - left) - 8
     added = f"{roll.bonus:+d} ".replace("-", "−") if roll.bonus else ""
     words = f"{added}= {roll.total}"
     canvas.write(words, (text, middle - 17), _SUM, room)
@@ -114,7 +116,7 @@ def _paint_bench(
     """Paint the bench of a team below its home column: first knocked-out animals, then those out for the match."""
     width = _SEAT_WIDTH * len(off) + 16
     on_right = (seat == 1) != scene.is_turned
-    left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN
+    left = canvas.size[0] - _MARGIN - width if on_right else _MARGIN
     canvas.stamp(_bench(width), (left, top))
     for at, piece in enumerate(off):
         out = position.places[piece] == OUT

@@ -114,3 +114,12 @@ def test_the_pictures_of_a_rule_book_are_painted_in_other_languages(game: Game, 
             painted, extension = pictures.illustration(game, shown)
             assert painted and extension == render.EXTENSION
     assert written and [text for text in written if _PLAIN.search(text)] == []
+
+
+@pytest.mark.parametrize(("key", "is_higher"), [("furbowl", True), ("furl", False)])
+def test_a_message_shows_a_high_board_on_its_side_and_any_other_as_the_page_does(key: str, is_higher: bool) -> None:
+    position = GAMES[key].start(2)
+    on_the_page, posted = pictures.painted(position, render.Scene()), pictures.posted(position, render.Scene())
+    (width, height), (wider, lower) = render.size(on_the_page), render.size(posted)
+    assert (wider > width, lower < height) == (is_higher, is_higher)
+    assert (posted is on_the_page) == (not is_higher), "the same picture is painted once"
