@@ -341,6 +341,9 @@ class Game:
     from_fen: Callable[[str], Position]
     """Returns the position that `Position.fen` wrote. Raises ValueError for any other text."""
 
+    package: str = field(default="", compare=False)
+    """The package of the game, whose folder has its rule book, lessons, puzzles and translations; `rules` fills it in."""
+
     words: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
     """The messages of the words of the game that people type, by the word that `Position.parse` reads.
 

@@ -14,7 +14,8 @@ from discord import app_commands
 from bot.chat.client import NEEDED_PERMISSIONS
 from bot.chat.features import all_commands
 from bot.playground.commands import TimeTravel, Visits, inbox
-from bot.records.rulebooks import FOLDER, Page, pages_of
+from bot.records.folders import folder_of
+from bot.records.rulebooks import Page, pages_of
 from rules import FAMILIES, GAMES
 from rules.core import Game, MoveError, Position
 from tools.diagrams import diagrams
@@ -27,7 +28,7 @@ SETUP = ROOT / "docs" / "setup.md"
 DOCUMENTS = [
     *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md"),
     *sorted(ROOT.glob("docs/**/*.md")),
-    *sorted(FOLDER.glob("*/rulebook.md")),
+    *sorted((ROOT / "rules").glob("*/rulebook.md")),
 ]
 EXAMPLE_FOLDERS = (
     "/api/v1",
@@ -198,7 +199,9 @@ def test_the_readme_is_short() -> None:
 
 
 def test_every_family_of_games_has_a_rule_book() -> None:
-    assert {file.parent.name for file in FOLDER.glob("*/rulebook.md")} == {game.family for game in GAMES.values()}
+    assert {file.parent.name for file in (ROOT / "rules").glob("*/rulebook.md")} == {
+        game.family for game in GAMES.values()
+    }
 
 
 @each_family
@@ -246,7 +249,7 @@ def beginning_of(game: Game) -> list[Position]:
 
 def positions_of(page: Page, game: Game) -> list[Position]:
     """The positions that a page shows: before and after the moves of its picture, or the start without a picture."""
-    for diagram in diagrams(FOLDER / game.family / "rulebook.md"):
+    for diagram in diagrams(folder_of(game) / "rulebook.md"):
         if page.illustration is not None and diagram.file == page.illustration.file:
             return [diagram.start, *(step.after for step in diagram.steps)]
     return [game.start(game.seats.start)]

@@ -30,7 +30,8 @@ from bot.model.puzzles import Puzzle
 from bot.opponents.choice import choose, game_of, values
 from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, is_certain, prove
-from bot.records.puzzles import FOLDER, read, write
+from bot.records.folders import folder_of
+from bot.records.puzzles import read, write
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import greedily
@@ -88,7 +89,7 @@ def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]
 
 def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     """Add puzzles of a game to its file until there are `wanted` ones or `seconds` of processor time are spent."""
-    file = FOLDER / game.key / "puzzles.txt"
+    file = folder_of(game) / "puzzles.txt"
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
@@ -189,7 +190,7 @@ def _played_out(position: Position, seat: Seat, chance: random.Random) -> float:
 
 def check(game: Game, *, drop: bool) -> None:
     """Print the share of a game's puzzles that are confirmed; with `drop`, remove the others."""
-    file = FOLDER / game.key / "puzzles.txt"
+    file = folder_of(game) / "puzzles.txt"
     lines = file.read_text().splitlines()
     puzzles = [read(game, line) for line in lines]
     confirmed = [line for line, puzzle in zip(lines, puzzles, strict=True) if is_confirmed(puzzle)]

@@ -34,7 +34,8 @@ from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
 from bot.telemetry import Gauge, count_shards, provide, reconnected
 from bot.texts.symbols import Symbols
-from rules import GAMES
+from render.boards import plugin_boards
+from rules import GAMES, REFUSED
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
@@ -202,6 +203,8 @@ class Furlong(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
         options = self.options
+        for refused in (*REFUSED, *plugin_boards().refused):
+            _log.warning("%s", refused)
         for companion in options.companions:
             await self._beside.enter_async_context(companion(self))
         context = await Context.open(

@@ -175,7 +175,8 @@ class Thinker:
 
 def _environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return kept | {"PYTHONPATH": str(Path(bot.__file__).parents[1])}
+    folders = [str(Path(bot.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]  # games may be there
+    return kept | {"PYTHONPATH": os.pathsep.join(folders)}
 
 
 class NoAnswer(Exception):

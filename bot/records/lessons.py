@@ -11,14 +11,11 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import rules
+from bot.records.folders import folder_of
 from rules.core import Game, Move, Phrase, Position
 from rules.record import Step, steps_from
-
-FOLDER: Final = Path(rules.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +75,8 @@ def described(position: Position, move: Move) -> str:
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game; empty if it has none, as variants have."""
-    file = FOLDER / game.key / "lessons.toml"
-    if not file.is_file():
+    file = folder_of(game) / "lessons.toml"
+    if game.key != game.family or not file.is_file():
         return ()
     found: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["lesson"]
     return tuple(_lesson(game, lesson) for lesson in found)

@@ -7,16 +7,14 @@ follows, and the reply to each wrong move as `move:reply`.
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-import rules
 from bot.model.puzzles import Puzzle
+from bot.records.folders import folder_of
 from rules import GAMES
 from rules.core import Game, Move
 
-FOLDER: Final = Path(rules.__file__).parent
 _BAR: Final = " | "
 _WINS: Final = "win"
 
@@ -58,8 +56,9 @@ def read(game: Game, line: str) -> Puzzle:
 @cache
 def shipped(key: str) -> Mapping[str, Puzzle]:
     """The puzzles of a game that ship with Furlong, by their ids; empty if there are none."""
-    file = FOLDER / key / "puzzles.txt"
-    if not file.is_file():
+    game = GAMES[key]
+    file = folder_of(game) / "puzzles.txt"
+    if game.key != game.family or not file.is_file():
         return MappingProxyType({})
-    found = (read(GAMES[key], line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+    found = (read(game, line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
     return MappingProxyType({puzzle.id: puzzle for puzzle in found})

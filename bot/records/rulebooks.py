@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import rules
+from bot.records.folders import folder_of
 from rules.core import Game, Phrase
 
-FOLDER: Final = Path(rules.__file__).parent
 _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
 
 
@@ -44,7 +43,7 @@ class Page:
 @cache
 def pages_of(game: Game) -> tuple[Page, ...]:
     """The pages of a game's rule book; empty if it has none."""
-    file = FOLDER / game.family / "rulebook.md"
+    file = folder_of(game) / "rulebook.md"
     if not file.is_file():
         return ()
     text = file.read_text(encoding="utf-8")

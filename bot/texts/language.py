@@ -3,8 +3,11 @@
 A language is a folder of `bot/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
 form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
 English, and a message without a translation stays English. Refusals say their own messages.
+
+The package of a plugin may have a folder `locales` of the same form, with its own messages in some of these languages.
 """
 
+import logging
 import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -24,10 +27,14 @@ from babel.numbers import format_decimal, format_percent
 
 import bot
 from bot.model.refusals import Refusal
+from bot.records.folders import folder_of
+from rules import FAMILIES
 from rules.core import Phrase, filled, in_number, is_in_number
 from rules.core import message as message  # so that texts can import everything about languages from here
 from rules.wording import listed as listed_in_english
 from rules.wording import quotation
+
+_log: Final = logging.getLogger(__name__)
 
 ENGLISH: Final = "en"
 FOLDER: Final = Path(bot.__file__).parent / "locales"
@@ -71,7 +78,21 @@ def languages() -> Sequence[str]:
 @cache
 def language(code: str) -> Language:
     """The language with a code, which `languages` lists."""
-    return Language(code, NullTranslations() if code == ENGLISH else _translations(code))
+    if code == ENGLISH:
+        return Language(code, NullTranslations())
+    translations = _translations(FOLDER, code)
+    for folder in dict.fromkeys(folder_of(game) / "locales" for game in FAMILIES):
+        if any((folder / code / "LC_MESSAGES").glob(f"{DOMAIN}.[mp]o")):
+            _add(translations, folder, code)
+    return Language(code, translations)
+
+
+def _add(translations: NullTranslations, folder: Path, code: str) -> None:
+    """Add the translations of another package, which may be broken, for messages that we have none of."""
+    try:
+        translations.add_fallback(_translations(folder, code))
+    except Exception as error:  # noqa: BLE001 - the files are another's, and English is better than nothing
+        _log.warning("The translations in %s, into %s, can't be read: %s", folder, code, error)
 
 
 @cache
@@ -81,9 +102,9 @@ def language_name(code: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _translations(code: str) -> NullTranslations:
-    """The translations of a language. A clone compiles them when they are first needed and after each change."""
-    source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+def _translations(folder: Path, code: str) -> NullTranslations:
+    """The translations of a language in a folder. A clone compiles them when they are first needed and after each change."""
+    source = folder / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     compiled = source.with_suffix(".mo")
     if not source.exists() or (compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns):
         with compiled.open("rb") as file:

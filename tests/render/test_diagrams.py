@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageChops
 
+import rules
 from bot.records import rulebooks
 from render.diagrams import Diagram
 from rules import GAMES
@@ -12,7 +13,7 @@ from rules.core import Move
 from tests.render.pixels import decoded, pixels_of
 from tools.diagrams import DiagramError, diagrams, main, paint
 
-FOLDER = rulebooks.FOLDER
+FOLDER = Path(rules.__file__).parent
 BOOKS = sorted(FOLDER.glob("*/rulebook.md"))
 PAINTED = [diagram for book in BOOKS for diagram in diagrams(book)]
 START = "bbbb/bbbbb/bbbbbb/......./wwwwww/wwwww/wwww w"

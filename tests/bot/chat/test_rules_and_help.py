@@ -57,7 +57,7 @@ a b
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     """Replace the rule books by an empty folder."""
-    monkeypatch.setattr("bot.records.rulebooks.FOLDER", tmp_path)
+    monkeypatch.setattr("bot.records.rulebooks.folder_of", lambda game: tmp_path / game.family)
     rulebooks.pages_of.cache_clear()
     (tmp_path / "furl").mkdir()
     yield tmp_path

@@ -2,12 +2,13 @@
 
 import pytest
 
-from bot.records.puzzles import FOLDER, read, shipped
+from bot.records.folders import folder_of
+from bot.records.puzzles import read, shipped
 from rules import GAMES
 from tools.puzzles import is_obvious, is_welcome
 
 FURL = GAMES["furl"]
-PUZZLES = [read(FURL, line) for line in (FOLDER / "furl" / "puzzles.txt").read_text(encoding="utf-8").splitlines()[:60]]
+PUZZLES = [read(FURL, line) for line in (folder_of(FURL) / "puzzles.txt").read_text(encoding="utf-8").splitlines()[:60]]
 OBVIOUS = [puzzle for puzzle in PUZZLES if is_obvious(puzzle)]
 HIDDEN = [puzzle for puzzle in PUZZLES if not is_obvious(puzzle)]
 
