@@ -2,7 +2,7 @@
 
 A group of units shows its number; a castle is a garrison that counts. The territories of the last turn have a white
 edge: discs that point across the border show how many units moved in, and badges show units removed or placed. In a
-picker, territories on offer have a blue edge, and blue discs mark the sources chosen so far.
+picker, all land steps back but what is on offer, which has a fine blue edge; blue discs mark the sources chosen so far.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from render.board import Board
 from render.boards.farlander import pieces
 from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
-from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, fill, held, lands, spots
+from render.boards.farlander.map import BAND, EDGE, FINE, HEART, LINE, SIZE, Pixel, Spot, fill, held, lands, spots
 from render.boards.farlander.tones import PALETTE, SIDES
 from render.canvas import Canvas, Piece
 from render.header import HEIGHT, Player
@@ -184,7 +184,7 @@ def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, tr
         if territory == picks.target:
             tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: Role.OPTION, HEART: land}
         elif territory in picks.offered:
-            tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: land}
+            tones = {EDGE: Role.OPTION, FINE: rim, LINE: land}
         elif territory in last:
             tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
         elif picks.offered and territory in sources:

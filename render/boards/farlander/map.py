@@ -23,7 +23,7 @@ from rules.farlander.atlas import PLACES, Laid, atlas
 SIZE: Final = (theme.WIDTH, 1086)
 """Width and height of the picture in pixels."""
 
-EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
+EDGE, FINE, BAND, LINE, HEART = 2.2, 6.0, 8.0, 11.0, 14.0
 """Pixels from the outline of a territory to the beginning of each of its bands of colour, from the outside inwards."""
 
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)

@@ -28,6 +28,7 @@ from render.shapes import (
 from render.theme import Role, Tone
 
 _RADIUS: Final = 18
+_FRONT: Final = 22  # the radius of the unit in front, which shows the number of its group
 _THICK: Final = 6
 _BEHIND: Final[dict[int, tuple[Point, ...]]] = {
     1: (),
@@ -50,9 +51,9 @@ def units(seat: int, count: int) -> Sprite:
     across, down = _middle(spots)
     placed = [(x - across, y - down + _THICK / 2) for x, y in spots]
     drawing: Drawing = tuple(Shadow((x + 2, y + 4), (x + 2, y + 4), _RADIUS, blur=4, opacity=0.35) for x, y in placed)
-    for spot in placed:
+    for spot in placed[:-1]:
         drawing += _unit(seat, spot, _RADIUS)
-    return Sprite((*drawing, _number(seat, placed[-1], str(count), 30)))
+    return Sprite((*drawing, *_unit(seat, placed[-1], _FRONT), _number(seat, placed[-1], str(count), 38)))
 
 
 @cache
