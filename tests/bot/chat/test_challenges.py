@@ -177,7 +177,7 @@ async def test_a_channel_without_the_permissions_is_refused_by_their_names(world
     before = await world.stored()
     answer = reply_text(await world.ada.slash(closed, "play", game="furl", opponent=world.ben))
     assert "it lacks **Send Messages** and **Attach Files**" in answer and closed.mention in answer
-    assert "choose **Each player in their direct messages**" in answer
+    assert "choose **In direct messages**" in answer
     assert await world.stored() == before
 
 

@@ -67,8 +67,8 @@ async def test_options_descriptions_choices_and_menus_are_translated() -> None:
     side = _option(commands, "play", "opponent")
     assert side["name_localizations"] == {"pt-BR": "öppönént"}
     assert side["description_localizations"]["pt-BR"].startswith("Whö tö chàlléngé; ")
-    rated, casual = _option(commands, "play", "rated")["choices"]
-    assert rated["name_localizations"] == {"pt-BR": "Ràtéd"} and casual["value"] == "casual"
+    channel, direct, _both = _option(commands, "settings", "notice")["choices"]
+    assert channel["name_localizations"]["pt-BR"].endswith(" thé chànnél") and direct["value"] == "direct"
     assert [one["name_localizations"]["pt-BR"] for one in commands if one["name"] == "Profile"] == ["Pröfîlé"]
 
 
@@ -87,7 +87,7 @@ async def test_the_names_of_commands_and_games_stay_as_they_are() -> None:
 @pytest.mark.usefixtures("_accented")
 async def test_every_message_of_the_commands_is_found_for_translators() -> None:
     messages = set(messages_of([*all_commands(), *context_menus()]))
-    assert {"opponent", "What to play", "Rated", "Profile", "Who"} <= messages and "Furl" not in messages
+    assert {"opponent", "What to play", "In the channel", "Profile", "Who"} <= messages and "Furl" not in messages
     single = [one for command in all_commands() for one in getattr(command, "commands", [command])]
     options = [option for command in single for option in command.parameters]
     phrases = [choice.name for option in options for choice in option.choices if isinstance(choice.name, Phrase)]
