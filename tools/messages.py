@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
-from discord import app_commands
 
-from bot.chat.core.dispatcher import SlashCommand
-from bot.chat.core.translator import messages_of
+from bot.chat.core.translator import messages_of, option_names
 from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
@@ -160,16 +158,7 @@ def _unit_forms(message: str) -> Iterator[str]:
 @cache
 def _options() -> frozenset[str]:
     """The names of the options of all commands."""
-    walked = (leaf for command in all_commands() for leaf in _leaves(command))
-    return frozenset(option.display_name for leaf in walked for option in leaf.parameters)
-
-
-def _leaves(command: SlashCommand) -> Iterator[app_commands.Command[Any, ..., Any]]:
-    if isinstance(command, app_commands.Command):
-        yield command
-    else:
-        for part in command.commands:
-            yield from _leaves(part)
+    return option_names(all_commands())
 
 
 def said(node: ast.AST) -> Iterator[str]:

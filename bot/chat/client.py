@@ -25,6 +25,7 @@ from bot.chat.core.members import Members, Visitors
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
+from bot.chat.core.translator import option_names
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
@@ -248,7 +249,7 @@ class Furlong(discord.AutoShardedClient):
             handlers={action: handler.answer for action, handler in features.press_handlers().items()},
             members=Members(now=context.now),
             visitors=Visitors(self, context.now),
-            languages=PersonLanguages(context),
+            languages=PersonLanguages(context, option_names(self.tree.get_commands())),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,
             posted_challenges=delivery.posted_challenges,

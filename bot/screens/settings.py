@@ -14,7 +14,7 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import pages
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
-from bot.texts.language import say, speaking, supported
+from bot.texts.language import say, shown_options, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, Setting
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
@@ -24,7 +24,7 @@ from rules import GAMES
 async def show_own(asked: Asked) -> Screen:
     """Show a person's settings, in the language that they may just have chosen."""
     preferences = await stored.of_person(asked.context, asked.person.id)
-    with speaking(supported(preferences.reads, asked.language)):
+    with speaking(supported(preferences.reads, asked.language), shown_options()):
         return await _own(asked, preferences)
 
 

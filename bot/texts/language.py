@@ -9,7 +9,8 @@ The package of a plugin may have a folder `locales` of the same form, with its o
 
 import logging
 import os
-from collections.abc import Generator, Sequence
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -136,14 +137,42 @@ def spoken() -> str:
     return _SPOKEN.get()
 
 
+ShownOptions = Callable[[str], Mapping[str, str]]
+"""The options of commands that Discord shows to a person under other names, by their names in a language."""
+
+_SHOWN_OPTIONS: Final[ContextVar[ShownOptions | None]] = ContextVar("shown_options", default=None)
+
+
+def shown_options() -> ShownOptions | None:
+    """The options as Discord shows them to the person who is answered at the moment; None if it is nobody alone."""
+    return _SHOWN_OPTIONS.get()
+
+
 @contextmanager
-def speaking(code: str) -> Generator[None]:
-    """A context in which texts are said in a language, in this task and in those that it starts."""
-    before = _SPOKEN.set(code)
+def speaking(code: str, options: ShownOptions | None = None) -> Generator[None]:
+    """A context in which texts are said in a language, in this task and in those that it starts.
+
+    Texts for one person name the options of commands as Discord shows them to that person.
+    """
+    before, options_before = _SPOKEN.set(code), _SHOWN_OPTIONS.set(options)
     try:
         yield
     finally:
+        _SHOWN_OPTIONS.reset(options_before)
         _SPOKEN.reset(before)
+
+
+_CODE: Final = re.compile(r"`[^`\n]+`")
+_OPTION: Final = re.compile(r"(?:(?<= )|(?<=^`))\w+(?=:)|(?<=^`)\w+(?=`$)")
+
+
+def _with_options(text: str, options: Mapping[str, str]) -> str:
+    """A text in whose code the options of commands have other names."""
+
+    def named(code: re.Match[str]) -> str:
+        return _OPTION.sub(lambda option: options.get(option[0], option[0]), code[0])
+
+    return _CODE.sub(named, text)
 
 
 def say(message: str, /, **facts: Any) -> str:
@@ -152,7 +181,11 @@ def say(message: str, /, **facts: Any) -> str:
         message, facts = message.message, dict(message.facts)
     if not message:  # for which gettext returns the header of the catalogue
         return ""
-    return filled(language(_SPOKEN.get()).translations.gettext(message), facts, shown)
+    text = language(_SPOKEN.get()).translations.gettext(message)
+    options = _SHOWN_OPTIONS.get()
+    if options is not None and "`" in text and (others := options(_SPOKEN.get())):
+        text = _with_options(text, others)
+    return filled(text, facts, shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Every failure gets a private, helpful answer, and is logged if it was unexpected
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, cast
@@ -187,7 +187,7 @@ def suggestions(
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
-        with _asked(interaction, "suggestions"), speaking(await services_of(interaction).languages.of(interaction)):
+        with _asked(interaction, "suggestions"), await _speaking_to(interaction):
             try:
                 _check_entered(interaction)
             except UnstorableText:
@@ -195,6 +195,12 @@ def suggestions(
             return await find(request_of(interaction), typed)
 
     return called
+
+
+async def _speaking_to(interaction: discord.Interaction[Any]) -> AbstractContextManager[None]:
+    """The context in which a person is answered in their language, and options are named as Discord shows them."""
+    known = services_of(interaction).languages
+    return speaking(await known.of(interaction), known.options(interaction))
 
 
 async def _answer(
@@ -207,7 +213,7 @@ async def _answer(
     """Acknowledge an interaction (unless that `waits`), run its handler, send the answer or the reply to an error."""
     if not waits and not await acknowledge(interaction, in_place=in_place):
         return
-    with speaking(await services_of(interaction).languages.of(interaction)):
+    with await _speaking_to(interaction):
         try:
             await _send_answer_of(interaction, run)
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered

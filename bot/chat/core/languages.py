@@ -1,7 +1,9 @@
 """The languages of readers on Discord: of one person, and of a channel."""
 
 import logging
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -9,7 +11,7 @@ import discord
 from bot.actions import settings
 from bot.actions.context import Context
 from bot.model.errors import DatabaseError
-from bot.texts.language import ENGLISH, supported
+from bot.texts.language import ENGLISH, ShownOptions, language, supported
 
 _log: Final = logging.getLogger(__name__)
 
@@ -17,9 +19,11 @@ _log: Final = logging.getLogger(__name__)
 class PersonLanguages:
     """The languages for answers to people."""
 
-    def __init__(self, context: Context) -> None:
-        """Begin with those whose settings the context knows."""
+    def __init__(self, context: Context, options: Collection[str]) -> None:
+        """Begin with those whose settings the context knows; `options` are the names of all commands' options."""
         self._context = context
+        self._options: Final = options
+        self._shown: Final[dict[tuple[str, str], Mapping[str, str]]] = {}
 
     async def of(self, interaction: discord.Interaction[Any]) -> str:
         """The language that a person has chosen, otherwise that of their Discord.
@@ -39,6 +43,17 @@ class PersonLanguages:
             return of_discord
         known[person_id] = preferences
         return supported(preferences.language or of_discord)
+
+    def options(self, interaction: discord.Interaction[Any]) -> ShownOptions:
+        """The options of commands as the person's Discord shows them."""
+        return partial(self._shown_options, supported(str(interaction.locale)))
+
+    def _shown_options(self, of_discord: str, code: str) -> Mapping[str, str]:
+        if (of_discord, code) not in self._shown:
+            theirs, ours = (language(one).translations.gettext for one in (of_discord, code))
+            others = {ours(name): theirs(name) for name in self._options if ours(name) != theirs(name)}
+            self._shown[of_discord, code] = others
+        return self._shown[of_discord, code]
 
 
 def channel_language(chosen: str, guild: discord.Guild | None) -> str:

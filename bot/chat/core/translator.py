@@ -1,6 +1,7 @@
 """Translations of the commands, which Discord shows to each person in the language of their Discord."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from discord import Locale, app_commands
@@ -51,6 +52,16 @@ def messages_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> 
     for text in _texts_of(commands):
         if text not in proper and not isinstance(text, Phrase):
             yield text
+
+
+def option_names(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> frozenset[str]:
+    """The names of the options of commands, in English."""
+    walked = chain.from_iterable(
+        command.walk_commands() if isinstance(command, app_commands.Group) else (command,) for command in commands
+    )
+    return frozenset(
+        option.display_name for one in walked if isinstance(one, app_commands.Command) for option in one.parameters
+    )
 
 
 def translations_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Mapping[str, Mapping[str, str]]:

@@ -1,8 +1,10 @@
 """`/settings`: how a player is notified, their quiet hours, and their time zone."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from simcord.enums import InteractionType
 from simcord.results import ResponseMessage
 
 from bot.actions import settings
@@ -12,7 +14,7 @@ from rules import FAMILIES
 from rules.core import Seat
 from rules.wording import listed
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import UserAction, World, answer, reply_text
 
 COMMAND = "settings"
 WITHOUT_SIDES = [game.name for game in FAMILIES if not has_sides(game.start(game.seats.start))]
@@ -84,6 +86,20 @@ async def test_quiet_hours_are_typed_in_the_words_of_each_language(
     assert (await _liked(world)).quiet == NIGHT
     await _card(world, quiet=none)
     assert (await _liked(world)).quiet is None
+
+
+@pytest.mark.parametrize(("locale", "named"), [("en-US", "quiet"), ("fr", "calme"), ("de", "ruhe")])
+async def test_options_are_named_as_discord_shows_them_whatever_language_is_chosen(
+    world: World, locale: str, named: str
+) -> None:
+    assert "`/settings quiet:21:30" in text_of(await _card(world))
+    await world.ada.slash(world.channel, COMMAND, language="de")
+    command = world.env.backend.find_command(COMMAND, world.ada.guild.id, type=1)
+    assert command is not None
+    data: dict[str, Any] = {"id": command["id"], "name": COMMAND, "type": 1, "options": []}
+    asked = UserAction(world.ada, world.channel.id, InteractionType.APPLICATION_COMMAND, data)
+    [card] = await world.at_once(asked, locale=locale)
+    assert f"`/settings {named}:21:30" in reply_text(card) and "deine" in reply_text(card).casefold()
 
 
 async def test_settings_that_are_not_named_stay(world: World) -> None:
