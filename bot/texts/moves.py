@@ -13,7 +13,7 @@ from bot.texts import limits
 from bot.texts.boards import roll_line
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import brief
-from bot.texts.names import first_sentence, link, literal_name, name, plain_text, shortened
+from bot.texts.names import first_sentence, link, linked, literal_name, name, plain_text, shortened
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
 from rules.wording import no_sign, quotation
 
@@ -53,6 +53,11 @@ def played(match: Match, person: Person, move: Move) -> str:
     is_to_go_on = match.to_move is not None and match.position.turn == seat and match.history.goes_on
     done, after = " ".join(filter(None, parts)), say("Your turn goes on.") if is_to_go_on else ""
     return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
+
+
+def waits_too(match: Summary | None) -> str:
+    """A line to follow the answer to a move: the next match that waits for the player; empty if there is none."""
+    return "" if match is None else say("-# Next, {match} waits for you.", match=linked(match))
 
 
 def _followed(sentence: str, moves: Sequence[Move]) -> str:

@@ -21,7 +21,7 @@ from bot.chat.core.press import PressButton
 from bot.chat.core.request import Request, reply_to
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
-from bot.model.match import Match, Summary, WaitingBoard
+from bot.model.match import Match, State, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
@@ -31,6 +31,7 @@ from bot.screens.core import Act
 from bot.texts import errors, limits, moves
 from bot.texts.language import say
 from bot.texts.matches import brief
+from bot.texts.names import lines
 from bot.texts.vocabulary import move_in_english
 from rules.core import InvalidMove, Move, MoveError
 from rules.reading import plain
@@ -61,14 +62,18 @@ async def move(
     text, number = _unmarked(move)
     named = number_in(match)
     number = number if named is None else named
-    number = await _match_meant(request, text) if number is None else number
+    waiting = None
+    if number is None:
+        number, waiting = await _match_meant(request, text)
     if not text:
         return await request.answer_to(Act("move", number))
-    return await _typed(request, number, text)
+    return await _typed(request, number, text, waiting)
 
 
-async def _typed(request: Request, number: int, text: str) -> Answer | None:
-    """Play a typed move, or vote for it if a channel is to move."""
+async def _typed(
+    request: Request, number: int, text: str, waiting: Sequence[WaitingBoard] | None = None
+) -> Answer | None:
+    """Play a typed move, or vote for it if a channel is to move; `waiting` are the person's matches, if they are known."""
     async with request.change(number) as change:
         match, played = change.match, None
         if match.voting is None:
@@ -79,11 +84,15 @@ async def _typed(request: Request, number: int, text: str) -> Answer | None:
     if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
         board = await views.private_board(match, request.person, request.services.symbols)
         return Change(board, moved_in=match.id, is_board=True)
-    return _told(match, request.person, played)
+    others = (board.match for board in waiting or () if board.match.id != number)
+    after = await _next(request, match) if waiting is None else next(others, None)
+    return _told(match, request.person, played, after)
 
 
-async def _match_meant(request: Request, text: str) -> int:
-    """The number of the match for a typed move: the only one that waits, or the only one in which it is legal.
+async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[WaitingBoard]]:
+    """The number of the match for a typed move, and the person's matches that wait, the most urgent first.
+
+    It is the only one that waits, or the only one in which the move is legal.
 
     Matches in this channel take precedence, and the player's own take precedence over votes of this channel. If the
     move is legal in several matches or in none, or is a single cell, the handler ends with the question which match is
@@ -97,7 +106,7 @@ async def _match_meant(request: Request, text: str) -> int:
     if not boards and len(waiting.running) != 1:
         raise NoMatchWaits(waiting.running) if waiting.running else NothingToPlay(request.person)
     if len(boards) < 2:  # the refusal of an illegal move will be about that match
-        return boards[0].match.id if boards else waiting.running[0].id
+        return (boards[0].match.id if boards else waiting.running[0].id), waiting.boards
     boards = _here_first(request, boards)
     # Games understand more than their own notation, so a move in the notation of one may be readable in another.
     exact = [board.match for board in boards if _compact(text) in board.position.legal_moves()]
@@ -107,7 +116,7 @@ async def _match_meant(request: Request, text: str) -> int:
     fitting = [match for match in legal if _is_here(request, match)] or legal
     likely = [board.match for board in boards if _is_here(request, board.match)] or [board.match for board in boards]
     if len(fitting) == 1 and (len(likely) == 1 or _CELL.fullmatch(_compact(text)) is None):
-        return fitting[0].id
+        return fitting[0].id, waiting.boards
     if not fitting:
         asked, question = [board.match for board in boards], moves.legal_in_none(text, refused, request.person)
     elif len(fitting) == 1:
@@ -298,7 +307,8 @@ async def _played(request: Request, move: Move) -> Answer | None:
     async with request.change(request.act.match_id) as change:
         playing.play(change, request.person, move, revision=request.act.revision)
     match = await request.show(change)
-    told = _told(match, request.person, move)
+    is_answered = not _is_board(request) and not match.is_solitary
+    told = _told(match, request.person, move, await _next(request, match) if is_answered else None)
     moved_in = None if _is_board(request) else told.moved_in  # else the next answer would take the board away
     if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
         return Change(await _picker(request, match, note=told.text), moved_in=moved_in)
@@ -310,9 +320,18 @@ async def _played(request: Request, move: Move) -> Answer | None:
     return Change.to_text(told.text)
 
 
-def _told(match: Match, person: Person, played: Move) -> Say:
+async def _next(request: Request, match: Match) -> Summary | None:
+    """The most urgent of a person's matches that wait for them, besides this one."""
+    found = await matches.of_person(request.context, request.person, None, State.RUNNING, most=2)
+    waiting = (one for one in found if one.to_move is not None and one.to_move.id == request.person.id)
+    return next((one for one in waiting if one.id != match.id), None)
+
+
+def _told(match: Match, person: Person, played: Move, after: Summary | None = None) -> Say:
     """The answer to a player who has moved; it replaces the previous one if the board is only edited."""
-    return Say(moves.played(match, person, played), moved_in=match.id if match.is_solitary else None)
+    is_to_go_on = match.to_move is not None and match.to_move.id == person.id
+    told = lines(moves.played(match, person, played), "" if is_to_go_on else moves.waits_too(after))
+    return Say(told, moved_in=match.id if match.is_solitary else None)
 
 
 async def _board(request: Request, match: Match) -> Post:

@@ -242,3 +242,21 @@ async def test_real_pictures_go_along_with_boards(world: World) -> None:
     for message in world.messages()[1:]:
         picture = world.env.backend.cdn.get(picture_of(message))
         assert picture is not None and len(picture) > 1000
+
+
+async def test_the_answer_to_a_move_names_the_next_match_that_waits(world: World) -> None:
+    await world.start_match()
+    await world.start_match(world.ada, world.cleo)
+    assert "Next, [Furl · match #2](" in await world.types(world.ada, "a4<c4", match="1")
+    assert "waits for you" not in await world.types(world.ben, "e5<e4")
+    assert "Next, [Furl · match #1](" in await world.types(world.ada, "a4<c4", match="2")
+    assert "waits for you" not in await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+
+
+async def test_a_picked_move_names_the_next_match_too(world: World) -> None:
+    board = await world.start_match()
+    await world.start_match(world.ada, world.cleo)
+    picker = await world.opens_picker(world.ada, board)
+    told = await world.chooses(world.ada, picker, "a4", "a4<c4")
+    await world.ada.click(picker, label="Play a4<c4")
+    assert "waits for you" not in told and "Next, [Furl · match #2](" in text_of(picker)
