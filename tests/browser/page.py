@@ -82,9 +82,14 @@ class Channel:
         menu = self.page.get_by_role("dialog").get_by_role("combobox", name=question)
         menu.click()
         for option in options:
-            self.page.get_by_role("listbox").get_by_role("option", name=re.compile(rf"^{re.escape(option)}")).click()
+            label = self.page.get_by_text(option, exact=True)
+            self.page.get_by_role("listbox").get_by_role("option").filter(has=label).click()
         if menu.get_attribute("aria-expanded") == "true":
             self.page.get_by_role("button", name="Apply", exact=True).click()
+
+    def choose_in_window(self, label: str) -> None:
+        """Choose a radio button of the open window."""
+        self.page.get_by_role("dialog").get_by_role("radio", name=re.compile(rf"^{re.escape(label)}")).check(force=True)
 
     def press_in_window(self, label: str) -> None:
         """Press a button of the open window."""

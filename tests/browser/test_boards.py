@@ -75,7 +75,11 @@ def test_two_on_pages_and_one_in_the_channel_play_the_same_match(
 ) -> None:
     playground = start()
     channel = visit(playground.address)
-    channel.paste("/play game:Farlander players:3")
+    channel.command("play")
+    channel.answer("Which game?", "Farlander")
+    channel.choose_in_window("Anyone here")
+    channel.answer("Anything else?", "For 3 players")
+    channel.press_in_window("Submit")
     for name in ("Ben", "Cleo"):
         channel.become(name)
         channel.press("Join")

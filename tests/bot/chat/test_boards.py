@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, picture_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer, ask_to_play, reply_text
 from tests.rules.playouts import playout
 
 
@@ -27,8 +27,7 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
 
 
 async def test_the_terms_of_a_match_are_shown_under_more_and_on_the_private_board_until_its_end(world: World) -> None:
-    options = {"opponent": world.ben, "days": "5 days", "weekends": "pause"}
-    await world.ada.slash(world.channel, "play", game="furl", **options)
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="5 days", also=["weekends"])
     await world.ben.click(world.board(), label="Accept")
     terms = "-# Terms: 5 days a move, weekends (UTC) off · rated."
     assert terms in reply_text(await world.ben.slash(world.channel, "board"))
