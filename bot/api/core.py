@@ -31,7 +31,8 @@ RETRY_AFTER: Final = 10
 """The seconds to wait, at most, after too many requests."""
 
 _JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-8"?)?', re.IGNORECASE)
-_BEARER: Final = re.compile(rf"Bearer ({tokens.PREFIX}[A-Za-z0-9_-]{{32}})", re.IGNORECASE)
+SECRET: Final = rf"{tokens.PREFIX}[A-Za-z0-9_-]{{32}}"
+_BEARER: Final = re.compile(rf"(?:Bearer|bearer) ({SECRET})")
 _LONGEST_HEADER: Final = 100  # characters
 
 
@@ -72,19 +73,21 @@ class Endpoint:
     name: str
     method: str
     path: str
-    """Below `PATH`; `{match_id}` is the number of a match."""
+    """Below `PATH`; `{match_id}` is the number of a match, `{secret}` that of a token, where no header can be sent."""
 
     summary: str
     run: Callable[[Call], Awaitable[msgspec.Struct | web.StreamResponse]]
-    answer: type[msgspec.Struct]
+    answer: type[msgspec.Struct] | None
+    """None if it is text of another kind."""
+
     asked: type[msgspec.Struct] = Nothing
     """The type of the query of a GET, or of the body of a POST."""
 
     scope: Scope | None = Scope.READ
     """What a token has to permit; None if no token is needed."""
 
-    is_stream: bool = False
-    """Whether the answer is a stream of events, each with an `answer` as its data."""
+    media: str = "application/json"
+    """The type of the answer; of a stream, each event has an `answer` as its data."""
 
     def route(self) -> web.RouteDef:
         """The route of the endpoint."""
@@ -92,7 +95,7 @@ class Endpoint:
         async def handle(request: web.Request) -> web.StreamResponse:
             return await self._handled(request)
 
-        path = self.path.replace("{match_id}", "{match_id:[0-9]{1,9}}")
+        path = self.path.replace("{match_id}", "{match_id:[0-9]{1,9}}").replace("{secret}", f"{{secret:{SECRET}}}")
         return web.RouteDef(self.method, f"{PATH}{path}", handle, {"allow_head": False} if self.method == "GET" else {})
 
     async def _handled(self, request: web.Request) -> web.StreamResponse:
@@ -126,15 +129,16 @@ async def _admitted(request: web.Request, scope: Scope | None) -> Program | None
     access.check_host(request)
     header = request.headers.get("Authorization", "")
     named = _BEARER.fullmatch(header) if len(header) <= _LONGEST_HEADER else None
-    token = await access.known_by(request, named[1] if named and scope else "", tokens.find)
-    if token is None or named is None:
+    secret = request.match_info.get("secret", named[1] if named and scope else "")
+    token = await access.known_by(request, secret, tokens.find)
+    if token is None:
         access.let_in(request, None)
         if scope is None:
             return None
         raise web.HTTPUnauthorized
     request.app[RATES].count(("token", token.id), MOST_BY_TOKEN)
     language = await settings.language_of(request.app[SITE].context, token.person.id)
-    program = Program(Session(token.person, None, None, token.expires_at), named[1], language, token)
+    program = Program(Session(token.person, None, None, token.expires_at), secret, language, token)
     access.let_in(request, program)
     if scope is not None and not token.scope.permits(scope):
         raise web.HTTPForbidden

@@ -7,8 +7,8 @@ import msgspec
 from aiohttp import web
 
 import bot
-from bot.api import events, matches, schema
-from bot.api.core import PATH, Call, Endpoint, answered
+from bot.api import calendar, events, matches, schema
+from bot.api.core import PATH, SECRET, Call, Endpoint, answered
 from bot.model.tokens import Scope
 from bot.web.access import SITE
 from bot.web.server import Annex
@@ -57,7 +57,17 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         summary="A stream of your open and running matches: all of them first, then each that changes or ends",
         run=events.stream,
         answer=schema.MatchInList,
-        is_stream=True,
+        media="text/event-stream",
+    ),
+    Endpoint(
+        name="calendar",
+        method="GET",
+        path="/calendar/{secret}.ics",
+        summary="A calendar with your deadlines and the days of your seasons; the token is in the address",
+        run=calendar.show,
+        answer=None,
+        media="text/calendar",
+        scope=Scope.CALENDAR,
     ),
     Endpoint(
         name="play",
@@ -100,17 +110,19 @@ _OF_CHANGES: Final = {
     413: "The body is too large",
     415: "The body is not JSON",
 }
-_MATCH_ID: Final = {
-    "name": "match_id",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "integer", "minimum": 0, "maximum": schema.LARGEST_ID},
+_IN_PATH: Final = {
+    "match_id": {"type": "integer", "minimum": 0, "maximum": schema.LARGEST_ID},
+    "secret": {"type": "string", "pattern": f"^{SECRET}$"},
 }
 
 
 def description(address: str) -> dict[str, Any]:
     """The description of the interface at a public address, as OpenAPI 3.1."""
-    types = [schema.Problem, *(endpoint.answer for endpoint in ENDPOINTS), *(endpoint.asked for endpoint in ENDPOINTS)]
+    types = [
+        schema.Problem,
+        *(one.answer for one in ENDPOINTS if one.answer is not None),
+        *(endpoint.asked for endpoint in ENDPOINTS),
+    ]
     _schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
@@ -126,14 +138,18 @@ def description(address: str) -> dict[str, Any]:
 
 
 _TOLD: Final = (
-    "Read your matches and play in them. Make a token on the page under Settings, Programs, and send it as "
+    "Read your matches and play in them. Make a token on the page under Settings, Programs and calendars, and send it as "
     "`Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
 )
 
 
 def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]:
     asked = components[endpoint.asked.__name__]
-    parameters = [_MATCH_ID] if "{match_id}" in endpoint.path else []
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": one}
+        for name, one in _IN_PATH.items()
+        if f"{{{name}}}" in endpoint.path
+    ]
     found: dict[str, Any] = {"operationId": endpoint.name, "summary": endpoint.summary}
     if endpoint.method == "GET":
         parameters += [
@@ -142,12 +158,13 @@ def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]
         ]
     else:
         found["requestBody"] = {"required": True, "content": {_TYPE: {"schema": _reference(endpoint.asked)}}}
-    if endpoint.scope is None:
+    if endpoint.scope is None or "{secret}" in endpoint.path:
         found["security"] = []
-    else:
+    if endpoint.scope is not None:
         found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
     refused = {**_COMMON, **(_OF_CHANGES if endpoint.method == "POST" else {409: _OF_CHANGES[409]})}
-    content = {"text/event-stream" if endpoint.is_stream else _TYPE: {"schema": _reference(endpoint.answer)}}
+    answer = {"type": "string"} if endpoint.answer is None else _reference(endpoint.answer)
+    content = {endpoint.media: {"schema": answer}}
     answers = {"200": {"description": endpoint.summary, "content": content}}
     problems = {f"{status}": _problem(text) for status, text in sorted(refused.items())}
     problems["400"]["content"]["text/plain"] = {"schema": {"type": "string"}}  # of what is no address at all

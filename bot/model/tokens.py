@@ -24,6 +24,8 @@ class Scope(StrEnum):
     """Reading the matches of the person."""
     PLAY = "play"
     """Reading them, and playing in them."""
+    CALENDAR = "calendar"
+    """Reading when their moves are due and their seasons begin and end, by an address that calendars follow."""
 
     def permits(self, needed: "Scope") -> bool:
         """Whether a token with this scope may do what needs another one."""

@@ -62,7 +62,10 @@ async def _made(asked: Asked, name: str, scope: Scope, lasts: timedelta) -> Scre
     if not 0 < len(named) <= LONGEST_NAME:
         raise NamelessToken(LONGEST_NAME)
     token, secret = await tokens.make(asked.context, asked.person, named, scope, lasts)
-    return Screen(title=say(token_texts.TITLE), text=token_texts.made(token, secret))
+    address = f"{asked.page}/api/v1/calendar/{secret}.ics"
+    is_calendar = scope is Scope.CALENDAR
+    text = token_texts.made_calendar(token, address) if is_calendar else token_texts.made(token, secret)
+    return Screen(title=say(token_texts.TITLE), text=text)
 
 
 @on("token_end")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -82,10 +82,11 @@ async def of_server(
 
 
 async def of_person(
-    connection: AsyncConnection, server_id: int, person_id: int, games: Mapping[str, Game]
+    connection: AsyncConnection, server_id: int | None, person_id: int, games: Mapping[str, Game]
 ) -> Sequence[Competition]:
-    """A person's open and running competitions on a server."""
-    is_here = competitions.c.server_id + 0 == server_id  # no index: a person has few, a server many
+    """A person's open and running competitions on a server; on all servers if None."""
+    # No index: a person has few, a server many.
+    is_here = true() if server_id is None else competitions.c.server_id + 0 == server_id
     return await _found(connection, _WITH_HOST.where(competitions.c.id.in_(_entered(person_id)), is_here), games)
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.model.competitions.competition import Competition
+from bot.model.match import Summary
 from bot.model.tokens import Scope, Token
 from bot.texts.language import listed, message, say
-from bot.texts.names import escaped
+from bot.texts.names import escaped, season_title
 
-TITLE: Final = message("Programs")
+TITLE: Final = message("Programs and calendars")
+CALENDAR: Final = message("Deadlines of Furlong")
 MAKE: Final = message("Make a token")
 NAME: Final = message("The name of your program")
 SCOPE: Final = message("What it may do")
@@ -16,6 +19,7 @@ DAYS: Final = message("How long the token lasts")
 SCOPES: Final[Mapping[Scope, str]] = {
     Scope.READ: message("Read your matches"),
     Scope.PLAY: message("Read your matches and play in them"),
+    Scope.CALENDAR: message("Show your deadlines in a calendar"),
 }
 
 REVOKED: Final = message("All your tokens are revoked: no program can act as you any more.")
@@ -47,6 +51,27 @@ def made(token: Token, secret: str) -> str:
         name=escaped(token.name),
         secret=secret,
     )
+
+
+def made_calendar(token: Token, address: str) -> str:
+    """The answer after a token for a calendar was made, with the address that has its secret."""
+    return say(
+        "Subscribe to this address in **{name}**. It is shown only now, and whoever knows it sees your deadlines: `{address}`",
+        name=escaped(token.name),
+        address=address,
+    )
+
+
+def due(match: Summary, person_id: int) -> str:
+    """A deadline in a calendar."""
+    others = " · ".join(one.name for one in match.opponents_of(person_id))
+    return say("{game} with {players}: your move is due", game=match.game.name, players=others)
+
+
+def season(competition: Competition, *, begins: bool) -> str:
+    """The beginning or the end of a competition in a calendar."""
+    name = season_title(competition.name, competition.season)
+    return say("{competition} begins", competition=name) if begins else say("{competition} ends", competition=name)
 
 
 def in_privacy(found: Sequence[Token]) -> str:

@@ -33,6 +33,12 @@ async def of_server(context: Context, server_id: int, person_id: int) -> Sequenc
     return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
 
 
+async def of_person(context: Context, person_id: int) -> Sequence[Competition]:
+    """A person's open and running competitions on all servers."""
+    async with context.database.read() as connection:
+        return await store.of_person(connection, None, person_id, context.games)
+
+
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
     """The standings of a competition, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:

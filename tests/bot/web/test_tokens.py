@@ -33,6 +33,14 @@ async def test_a_token_is_made_shown_once_and_revoked(site: Visited) -> None:
     assert await tokens.find(site.matches, secret) is None
 
 
+async def test_an_address_for_a_calendar_is_made_and_read(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    form = {**shown(await ada.get("/programs")), "in.name": "My phone", "in.scope": "calendar", "in.days": "365"}
+    [path] = re.findall(r"/api/v1/calendar/furlong_[A-Za-z0-9_-]{32}\.ics", (await ada.post("/programs", **form)).text)
+    assert (await site.request("GET", path)).text.startswith("BEGIN:VCALENDAR")
+    assert "My phone : Show your deadlines in a calendar, until" in words(await ada.get("/programs"))
+
+
 @pytest.mark.parametrize(
     ("changed", "status"),
     [
