@@ -1,5 +1,7 @@
 """`python -m tools.arena`: tournaments of the characters, each against the one below it and against baselines.
 
+A baseline that owes nothing to the characters' evaluations, and sees one move and its answer, plays the gentle ones.
+
 In each round the first player sits once in each seat, with the same dice. Its score is the share of the others that it
 finishes ahead of, with ties counting half; the interval is Wilson's.
 
@@ -30,7 +32,7 @@ from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
-from tools.baselines import Chooser, at_random, by_playouts, greedily
+from tools.baselines import MATERIAL, Chooser, at_random, by_material, by_playouts, greedily
 
 NORMAL: Final = 1.96  # the normal quantile for 95 % confidence
 MOST_PLIES: Final = 400
@@ -42,8 +44,11 @@ MOST_OCCURRENCES: Final = 3
 ALL_BUT_FEW: Final = 0.95
 """The share of the moves that take no longer than the percentile in the report."""
 
+_GENTLE: Final = 3
+"""How many of the characters, from the gentlest, play a beginner."""
 _UNLIMITED: Final = 10**9  # positions: the limit is time instead
 HURRIED: Final = "hurried-lynx"
+ONE_MOVE: Final = "one-move"
 HERE, THERE = "lynx-here", "lynx-there"
 
 
@@ -71,9 +76,9 @@ class PairScore:
 
 
 def players() -> dict[str, Chooser]:
-    """The players by name: the characters, the strongest one in a hurry, and three baselines."""
+    """The players by name: the characters, the strongest one in a hurry, and four baselines."""
     characters = {level.key: partial(_choose, level) for level in LEVELS}
-    simple = {"random": at_random, "greedy": greedily, "montecarlo": by_playouts}
+    simple = {"random": at_random, ONE_MOVE: by_material, "greedy": greedily, "montecarlo": by_playouts}
     return {**simple, **characters, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
 
 
@@ -207,6 +212,7 @@ def main() -> None:
     keys = [level.key for level in LEVELS]
     simple = [(keys[0], "random"), (keys[0], "greedy"), (HURRIED, "random"), (HURRIED, "montecarlo")]
     ladder = [*simple, *zip(keys[1:], keys, strict=False)]
+    beginner = [(ONE_MOVE, key) for key in keys[:_GENTLE]]
     parser = argparse.ArgumentParser(prog="python -m tools.arena", description="Play the characters off.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
@@ -226,7 +232,8 @@ def main() -> None:
                     _report(game, seats, (HERE, THERE), chosen.rounds, others)
         return
     for game, seats in tables:
-        for pair in [tuple(chosen.pair)] if chosen.pair else ladder:
+        whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
+        for pair in [tuple(chosen.pair)] if chosen.pair else whole:
             _report(game, seats, pair, chosen.rounds)
 
 

@@ -1,16 +1,24 @@
-"""Baselines to measure the characters by: random, greedy, and flat Monte-Carlo."""
+"""Baselines to measure the characters by: random, a counter of material, greedy, and flat Monte-Carlo."""
 
 import math
 import random
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from bot.opponents.choice import game_of
 from bot.opponents.levels import LEVELS, Budget
 from bot.opponents.search import Search
 from rules.core import CHANCE, Move, Position, Seat
+from rules.fursaz.position import FursazPosition
 
+_PIECE: Final = re.compile(r"([wb])(\d?)")
+"""A piece on a board of Furl or Play Win, with the height of a stack."""
+_DECISIVE: Final = 1_000
+"""More than any lead of material."""
 GREEDY: Final = replace(LEVELS[-1], depth=1)
 MOST_CHANCES: Final = 2
 """How many chance nodes in a row are averaged before a position is evaluated as it is."""
@@ -22,6 +30,52 @@ Chooser = Callable[[Position, int, Sequence[Position]], Move]
 def at_random(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
     """Any legal move."""
     return random.Random(f"{seed} {position.fen()}").choice(position.legal_moves())
+
+
+def by_material(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
+    """A player who sees one move and the answer to it, and counts nothing but material; among equals, by chance.
+
+    Owes nothing to the evaluations and the search of the characters. Raises KeyError for games without material.
+    """
+    seat, chance = position.turn, random.Random(f"{seed} {position.fen()}")
+    assert isinstance(seat, int)
+    lead = partial(_ahead, MATERIAL[game_of(position).family], seat)
+
+    def worth(move: Move) -> float:
+        after = position.play(move)
+        if after.turn in (seat, None):
+            return lead(after)
+        return min(lead(after.play(answer)) for answer in after.legal_moves())
+
+    return max(position.legal_moves(), key=lambda move: (worth(move), chance.random()))
+
+
+def _ahead(lead: Callable[[Position, Seat], float], seat: Seat, position: Position) -> float:
+    outcome = position.outcome()
+    return lead(position, seat) if outcome is None else _DECISIVE * outcome.values[seat]
+
+
+def _discs_ahead(position: Position, seat: Seat) -> int:
+    """By how many discs or pieces a seat leads; a stack counts by its height."""
+    own = "wb"[seat]
+    board = position.fen().split()[0]
+    return sum(int(height or 1) * (1 if side == own else -1) for side, height in _PIECE.findall(board))
+
+
+def _points_ahead(position: Position, seat: Seat) -> int:
+    """By how many points of Fursaz a seat leads; nobody does before the colours are settled."""
+    assert isinstance(position, FursazPosition)
+    colour = position.colour_of(seat)
+    if colour is None:
+        return 0
+    scores = position.scores()
+    return scores[colour].points - scores[colour.other].points
+
+
+MATERIAL: Final[Mapping[str, Callable[[Position, Seat], float]]] = MappingProxyType(
+    {"furl": _discs_ahead, "playwin": _discs_ahead, "fursaz": _points_ahead}
+)
+"""By how much a seat leads in what a beginner counts, by the family of a game."""
 
 
 def greedily(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:

@@ -8,14 +8,40 @@ import pytest
 
 from rules import GAMES
 from rules.core import Move, Position, Seat
+from tests.rules.playouts import playout
 from tools.arena import OtherLynx, PairScore, checked_out, compete, play, share
-from tools.baselines import at_random
+from tools.baselines import at_random, by_material
 
 
 def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:
     score = compete(GAMES["furl"], 2, ("mole", "random"), rounds=3)
     assert score.games == 6
     assert score.share > 0.5
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
+def test_counting_material_over_a_move_and_its_answer_beats_random_moves(key: str) -> None:
+    assert compete(GAMES[key], 2, ("one-move", "random"), rounds=1).share > 0.5
+
+
+def test_a_counter_of_material_allows_no_answer_that_wins_if_it_can() -> None:
+    kept = 0
+    for step in (step for seed in range(20) for step in [*playout("furl", 2, seed)][-3:]):
+        after = {move: step.before.play(move) for move in step.before.legal_moves()}
+        losing = {
+            move
+            for move, then in after.items()
+            if any(_winner(then.play(answer)) == then.turn for answer in then.legal_moves())
+        }
+        if losing and losing != set(after):
+            assert by_material(step.before, 1) not in losing
+            kept += 1
+    assert kept
+
+
+def _winner(position: Position) -> int | None:
+    outcome = position.outcome()
+    return None if outcome is None else outcome.places.index(1)
 
 
 def test_the_same_round_is_the_same_game() -> None:
