@@ -7,6 +7,7 @@ Faces are identified by keys; the assignment of faces to characters is made else
 from collections.abc import Callable, Mapping
 from enum import unique
 from functools import cache, partial
+from math import cos, radians, sin
 from types import MappingProxyType
 from typing import Final
 
@@ -34,6 +35,7 @@ class Coat(Tones):
     PINK = "the mole's nose, and inner ears", "#ec98a0"
     MUZZLE = "pale fur around a nose", "#d8a878"
     MOLE = "the mole's fur", "#606c80"
+    HEDGEHOG = "the hedgehog's spines", "#80482c"
     OTTER = "the otter's fur", "#80482c"
     BADGER = "the grey fur of the badger", "#988c74"
     LYNX = "the lynx's fur", "#d8a878"
@@ -72,6 +74,22 @@ def _mole() -> Drawing:
         Stroke(((-10, -12), (10, -12)), 7, Coat.INK),
         *snout,
     )
+
+
+def _hedgehog() -> Drawing:
+    """A crown of brown spines around a pale, pointed face, with round ears and bright eyes."""
+    right = [_around(turn, 76 + 22 * (at % 2 == 0)) for at, turn in enumerate(range(0, 145, 9))]
+    spines = (*right, (0, 80), *((-x, y) for x, y in right[:0:-1]))
+    quills = both(tuple(Stroke((_around(turn, 54), _around(turn, 68)), 6, Coat.MUZZLE) for turn in range(9, 110, 18)))
+    face = symmetric((0, -16), (26, -34), (58, -22), (66, 18), (40, 58), (0, 84))
+    ear = (Circle((60, -22), 20, Coat.INK), Circle((60, -22), 13, Coat.MUZZLE), Circle((60, -21), 7, Coat.PINK))
+    eyes = (shape for x in (-28, 28) for shape in eye((x, 8), 11, Coat.INK, Coat.WHITE))
+    nose = (
+        Circle((0, 52), 14, Coat.INK),
+        Circle((-5, 47), 4, Coat.WHITE),
+        Stroke(((-16, 70), (0, 74), (16, 70)), 5, Coat.INK),
+    )
+    return (*_outlined(spines, Coat.HEDGEHOG), *quills, *_outlined(face, Coat.MUZZLE), *both(ear), *eyes, *nose)
 
 
 def _otter() -> Drawing:
@@ -141,6 +159,11 @@ def _lynx() -> Drawing:
     )
 
 
+def _around(turn: float, reach: float) -> Point:
+    """A point at a distance from the middle of a head, so many degrees clockwise from above."""
+    return reach * sin(radians(turn)), -4 - reach * cos(radians(turn))
+
+
 def _whiskers(start: Point, end: Point) -> Drawing:
     """Two whiskers on each side; those on the right spread from `start` to `end`."""
     return both(
@@ -149,6 +172,6 @@ def _whiskers(start: Point, end: Point) -> Drawing:
 
 
 FACES: Final[Mapping[str, Callable[[], Drawing]]] = MappingProxyType(
-    {"mole": _mole, "otter": _otter, "badger": _badger, "lynx": _lynx}
+    {"mole": _mole, "hedgehog": _hedgehog, "otter": _otter, "badger": _badger, "lynx": _lynx}
 )
 """The functions that draw the faces, by key."""

@@ -75,7 +75,7 @@ def positions(game: Game, chance: random.Random) -> Iterable[tuple[int, Position
 def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
     """All positions of such a game with a seat to move."""
     position = game.start(2)
-    levels = [chance.choice(LEVELS[:2]) for _ in range(2)]
+    levels = [chance.choice(LEVELS[:3]) for _ in range(2)]
     at_random = chance.choice(_AT_RANDOM)
     for ply in range(_LONGEST_GAME):
         if position.turn is None:

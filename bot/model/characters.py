@@ -27,11 +27,14 @@ class Character:
 
 
 MOLE: Final = Character(1, "mole", "Mole", message("Gentle: sees what's under its nose, and misses much of that."))
+HEDGEHOG: Final = Character(
+    5, "hedgehog", "Hedgehog", message("Curious: looks elsewhere each turn, and misses many answers.")
+)
 OTTER: Final = Character(2, "otter", "Otter", message("Playful: looks a move or two ahead, and forgives a slip."))
 BADGER: Final = Character(3, "badger", "Badger", message("Stubborn: thinks things through, and seldom lets you off."))
 LYNX: Final = Character(4, "lynx", "Lynx", message("Sharp: looks as far ahead as it can, and forgives nothing."))
 
-CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
+CHARACTERS: Final = (MOLE, HEDGEHOG, OTTER, BADGER, LYNX)
 """From the gentlest to the strongest."""
 
 _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}

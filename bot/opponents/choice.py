@@ -16,14 +16,16 @@ from rules.core import Game, Move, Phrase, Position
 _REPEATED: Final = 0.0
 """The most that going back to an earlier position is worth: going round in circles ends in a draw."""
 
+_SEED: Final = 64  # bits
+
 
 def choose(
     position: Position, level: Level, seed: int, seconds: float | None = None, past: Collection[Position] = ()
 ) -> Move:
     """The move that a character of this level makes for the seat to move, within the level's budget.
 
-    The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed alone
-    decides what a character overlooks, so give one seed for a whole match. A character that is ahead does not go back
+    The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed decides
+    what a character overlooks, most of them without the position, so give one seed for a whole match. A character that is ahead does not go back
     to the positions in `past`. Raises ValueError if no player is to move.
     """
     seat_to_move(position)
@@ -40,6 +42,8 @@ def values(
     """The values of the moves for the player to move; moves far behind the best may be missing or have only a bound."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(position)
+    if level.overlooks_anew:
+        seed = random.Random(f"{seed} {position.fen()}").getrandbits(_SEED)
     if uses_alpha_beta(game):
         found = Search(game, level, Budget(level.nodes, seconds), seed).values(position)
     else:

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from time import thread_time
 from typing import Final
 
-from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
+from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, Character
 from rules.core import Move
 
 _BYTES: Final = 4  # of a digest
@@ -39,19 +39,25 @@ class Sight:
 class Weakness:
     """How much worse a character plays than its search could.
 
-    It overlooks the share `overlooked` of all moves. `temperature` is the temperature of its choice: a move whose value
-    (from -1 to 1) is so much less than the best is chosen 2.7 times less often.
+    It overlooks the share `overlooked` of its own moves and the share `unforeseen` of those of others. `temperature` is
+    the temperature of its choice: a move whose value (from -1 to 1) is so much less than the best is chosen 2.7 times
+    less often.
     """
 
     overlooked: float
+    unforeseen: float
     temperature: float
 
     def sight(self, seed: int) -> Sight:
-        """What a character with this weakness sees; the seed says what it overlooks."""
+        """What a character with this weakness sees of its own moves; the seed says what it overlooks."""
         return Sight(self.overlooked, seed)
 
+    def foresight(self, seed: int) -> Sight:
+        """What it sees of the moves of others."""
+        return Sight(self.unforeseen, seed)
 
-FLAWLESS: Final = Weakness(overlooked=0.0, temperature=0.0)
+
+FLAWLESS: Final = Weakness(overlooked=0.0, unforeseen=0.0, temperature=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,9 @@ class Level:
     sampling: Weakness
     """Its temperature grows with the square root of the number of opponents: with more, each move decides less."""
 
+    overlooks_anew: bool = False
+    """Whether it overlooks other moves at each turn, rather than the same ones throughout a match."""
+
     seconds: float = 3.0
     """The most processor time for a move."""
 
@@ -100,36 +109,46 @@ LEVELS: Final = (
         nodes=400,
         depth=1,
         reading=2,
-        lookahead=Weakness(overlooked=0.4, temperature=0.09),
+        lookahead=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.09),
         samples=15,
-        sampling=Weakness(overlooked=0.4, temperature=0.2),
+        sampling=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.2),
+    ),
+    Level(
+        HEDGEHOG,
+        nodes=800,
+        depth=2,
+        reading=2,
+        lookahead=Weakness(overlooked=0.6, unforeseen=0.7, temperature=0.095),
+        samples=40,
+        sampling=Weakness(overlooked=0.3, unforeseen=0.4, temperature=0.13),
+        overlooks_anew=True,
     ),
     Level(
         OTTER,
         nodes=1_500,
         depth=2,
         reading=4,
-        lookahead=Weakness(overlooked=0.15, temperature=0.04),
+        lookahead=Weakness(overlooked=0.15, unforeseen=0.15, temperature=0.04),
         samples=90,
-        sampling=Weakness(overlooked=0.32, temperature=0.09),
+        sampling=Weakness(overlooked=0.32, unforeseen=0.32, temperature=0.09),
     ),
     Level(
         BADGER,
         nodes=5_000,
         depth=4,
         reading=8,
-        lookahead=Weakness(overlooked=0.03, temperature=0.02),
+        lookahead=Weakness(overlooked=0.03, unforeseen=0.03, temperature=0.02),
         samples=500,
-        sampling=Weakness(overlooked=0.14, temperature=0.042),
+        sampling=Weakness(overlooked=0.14, unforeseen=0.14, temperature=0.042),
     ),
     Level(
         LYNX,
         nodes=20_000,
         depth=40,
         reading=12,
-        lookahead=Weakness(overlooked=0.0, temperature=0.004),
+        lookahead=Weakness(overlooked=0.0, unforeseen=0.0, temperature=0.004),
         samples=9_000,
-        sampling=Weakness(overlooked=0.0, temperature=0.006),
+        sampling=Weakness(overlooked=0.0, unforeseen=0.0, temperature=0.006),
     ),
 )
 """From the gentlest to the strongest."""

@@ -75,7 +75,7 @@ class TreeSearch:
 
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
         self._game, self._budget = game, budget
-        self._sight = level.sampling.sight(seed)
+        self._own_sight, self._foresight = level.sampling.sight(seed), level.sampling.foresight(seed)
         self._chance = random.Random(seed)
         self._evaluations: list[Sequence[float]] = []
 
@@ -143,12 +143,13 @@ class TreeSearch:
     def _expand(self, node: _Node) -> None:
         """Find the moves of a node: at the second visit, because most positions of the tree get only one."""
         position, candidates = node.position, self._game.candidates
+        sight = self._own_sight if position.turn == self._root.position.turn else self._foresight
         if position.turn is CHANCE:
             moves, weights = position.legal_moves(), {}
         elif candidates is not None:
             weights = dict(candidates(position))
-            moves = self._sight.of(list(weights))
+            moves = sight.of(list(weights))
         else:
-            moves, weights = self._sight.of(position.legal_moves()), {}
+            moves, weights = sight.of(position.legal_moves()), {}
         total = sum(weights[move] for move in moves) if weights else len(moves)
         node.expand(moves, [weights.get(move, 1.0) / total for move in moves])

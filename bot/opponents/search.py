@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.opponents.levels import Budget, BudgetExhausted, Level
+from bot.opponents.levels import Budget, BudgetExhausted, Level, Sight
 from rules.core import Game, Move, NoisyMoves, Position, Seat
 
 WON: Final = 1.0
@@ -66,7 +66,8 @@ class Search:
         assert game.evaluation is not None, "only games with an evaluation are searched"
         self._evaluation, self._noisy_moves = game.evaluation, game.noisy_moves or _quiet
         self._level, self._budget, self._reduces = level, budget, reduces
-        self._sight = level.lookahead.sight(seed)
+        self._own_sight, self._foresight = level.lookahead.sight(seed), level.lookahead.foresight(seed)
+        self._seat: Seat | None = None
         self._chance = random.Random(seed)
         self.table: dict[Position, Entry] = {}
         self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
@@ -78,7 +79,7 @@ class Search:
         Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to, if these
         include the best one of the depth before.
         """
-        moves = list(self._sight.of(position.legal_moves()))
+        moves = list(self._own_sight.of(position.legal_moves()))
         self._chance.shuffle(moves)
         result = dict.fromkeys(moves, 0.0)
         for depth in range(1, self._level.depth + 1):
@@ -128,7 +129,7 @@ class Search:
 
     def _search_root(self, position: Position, moves: list[Move], depth: int, deeper: dict[Move, float]) -> None:
         """Fill `deeper` with the value of each move, or only with a bound for moves far behind the best."""
-        seat = seat_to_move(position)
+        seat = self._seat = seat_to_move(position)
         margin = _TEMPERATURES * self._level.lookahead.temperature
         best = -_INFINITE
         self._path = {position}
@@ -200,8 +201,9 @@ class Search:
         self, position: Position, mover: int, entry: Entry | None, noisy: Sequence[Move]
     ) -> tuple[list[Move], int]:
         """The moves, the most promising first, and how many of them must not be reduced."""
-        moves = sorted(self._sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
-        first = [*([] if entry is None else [entry.best]), *self._sight.of(noisy)]
+        sight = self._sight_of(mover)
+        moves = sorted(sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
+        first = [*([] if entry is None else [entry.best]), *sight.of(noisy)]
         return list(dict.fromkeys((*first, *moves))), len(first)
 
     def _quiescence(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
@@ -216,13 +218,17 @@ class Search:
         if sign < 0:
             alpha, beta = -beta, -alpha
         best = -_INFINITE if noisy.compulsory else self._static(position, mover)
-        for move in self._sight.of(noisy.moves):
+        for move in self._sight_of(mover).of(noisy.moves):
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
             self._budget.spend()
             best = max(best, self._quiescence(position.play(move), mover, longest - 1, alpha, beta))
         return sign * best
+
+    def _sight_of(self, mover: int) -> Sight:
+        """What the player who searches sees of the moves of this one."""
+        return self._own_sight if mover == self._seat else self._foresight
 
     def _static(self, position: Position, seat: int) -> float:
         """The game's evaluation of a position; the earlier a win, the better."""

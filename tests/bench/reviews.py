@@ -64,7 +64,7 @@ def _timed(step: Step, ply: int) -> float:
 def decisions(game: Game, chance: random.Random) -> Sequence[tuple[int, Step]]:
     """The decisions of a match between two characters that a review judges, each with its ply."""
     position, found = game.start(2), list[tuple[int, Step]]()
-    levels = [chance.choice(LEVELS[:3]) for _ in range(2)]
+    levels = [chance.choice(LEVELS[:4]) for _ in range(2)]
     for ply in range(_LONGEST):
         turn = position.turn
         if turn is None:

@@ -41,7 +41,7 @@ DETAILS = (
     *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
 )
 PROPER = (*(game.name for game in GAMES.values()), *(language_name(code) for code in languages()), *zones_like("", 25))
-PEOPLE = "Ada ada Ben ben Cleo cleo Zoltan Yvonne Furlong Mole Otter Badger Lynx UTC"
+PEOPLE = "Ada ada Ben ben Cleo cleo Zoltan Yvonne Furlong Mole Hedgehog Otter Badger Lynx UTC"
 TYPED = "all back furl"
 NAMES = frozenset(re.findall("[A-Za-z]+", " ".join((*PROPER, PEOPLE, TYPED))))
 VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",), ("1", "2"))

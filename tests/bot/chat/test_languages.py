@@ -31,6 +31,7 @@ PROPER: Final = (
             "Cleo",
             "Boss",
             "Mole",
+            "Hedgehog",
             "Otter",
             "Badger",
             "Lynx",

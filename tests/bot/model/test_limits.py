@@ -14,7 +14,7 @@ import bot
 from bot.actions.moderation import reason_in
 from bot.model.analysis import Analysis
 from bot.model.challenges import check_may_invite, check_may_play_alone
-from bot.model.characters import BADGER, LYNX, MOLE, OTTER, character_of, seated
+from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, character_of, seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Format
 from bot.model.durations import beginning_and_end, checked, days_in, limit_in, quiet_in, terms_in
@@ -184,13 +184,14 @@ def test_ids_tell_characters_channels_guests_and_people_apart(person_id: int, ki
 
 
 def test_each_character_has_ten_ids() -> None:
-    assert [character_of(Person(number, "")) for number in (9, 10, 19, 20, 30, 49, 50)] == [
+    assert [character_of(Person(number, "")) for number in (9, 10, 19, 20, 30, 49, 50, 60)] == [
         None,
         MOLE,
         MOLE,
         OTTER,
         BADGER,
         LYNX,
+        HEDGEHOG,
         None,
     ]
     assert [(one.id, one.name) for one in seated(MOLE, 2)] == [(10, "Mole"), (11, "Mole 2")]

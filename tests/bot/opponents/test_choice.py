@@ -116,9 +116,11 @@ def test_a_person_who_is_not_asked_cannot_answer() -> None:
 
 
 def test_levels_go_from_gentle_to_strong() -> None:
-    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 4
+    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 5
     for budgets in ([level.nodes for level in LEVELS], [level.samples for level in LEVELS]):
         assert budgets == sorted(budgets)
-    for weaknesses in ([level.lookahead for level in LEVELS], [level.sampling for level in LEVELS]):
+    alike = [level for level in LEVELS if not level.overlooks_anew]  # a move overlooked for a single turn costs less
+    assert len(alike) > 3
+    for weaknesses in ([level.lookahead for level in alike], [level.sampling for level in alike]):
         for missed in ([each.overlooked for each in weaknesses], [each.temperature for each in weaknesses]):
             assert missed == sorted(missed, reverse=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Budget
+from bot.opponents.levels import LEVELS, Budget, Weakness
 from bot.opponents.mcts import TreeSearch
 from rules import GAMES
 from rules.core import Position
@@ -82,3 +82,12 @@ def test_the_last_conquests_are_as_good_as_looking_at_everything_finds(key: str)
             assert best_share(position.play(move), seat, [300]) == best
             looked_at += 1
     assert looked_at > 3
+
+
+def test_who_overlooks_answers_sees_every_own_move() -> None:
+    game = replace(GAMES["farlander"], candidates=None)
+    several = (step.before for step in playout("farlander", 2, 1) if isinstance(step.before.turn, int))
+    position = next(position for position in several if 5 <= len(position.legal_moves()) < 20)
+    level = replace(STRONGEST, sampling=Weakness(overlooked=0.0, unforeseen=0.9, temperature=1.0))
+    found = TreeSearch(game, level, Budget(1_000, math.inf), 1).values(position)
+    assert set(found) == set(position.legal_moves())

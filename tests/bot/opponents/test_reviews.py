@@ -74,7 +74,7 @@ def test_the_best_move_and_the_played_one_are_valued_at_the_same_depth(key: str)
         position = position.play(chance.choice(position.legal_moves()))
     for depth in (1, 2):
         level, nodes = replace(LEVELS[-1], depth=depth), LEVELS[-1].nodes
-        all_exact = replace(level, lookahead=Weakness(overlooked=0, temperature=9))
+        all_exact = replace(level, lookahead=Weakness(overlooked=0, unforeseen=0, temperature=9))
         alike = Search(GAMES[key], all_exact, Budget(nodes, 60), 1).values(position)
         for played in position.legal_moves()[::9]:
             best, value, left, _ = reviews.compared(Step(position, played, position.play(played)), level, 1)

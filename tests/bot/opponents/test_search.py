@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents.levels import LEVELS, Budget
+from bot.opponents.levels import LEVELS, Budget, Weakness
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import Game, Position
@@ -61,3 +61,21 @@ def test_a_sacrifice_is_seen_through_where_compulsory_captures_cost_no_depth(cou
         position
     )  # the win takes five moves, three of them captures
     assert (max(found.values()) >= 1) != counts_captures
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
+def test_who_overlooks_answers_sees_every_own_move_and_finds_none_worse_than_it_is(key: str) -> None:
+    blind = Weakness(overlooked=0.0, unforeseen=0.6, temperature=9.0)
+    game, gained = replace(GAMES[key], noisy_moves=None), 0
+    for position in small_positions(key):
+        hopes, truths = (
+            Search(
+                game, replace(STRONGEST, depth=2, reading=0, lookahead=lookahead), Budget(10**6, math.inf), 1
+            ).values(position)
+            for lookahead in (blind, replace(blind, unforeseen=0.0))
+        )
+        assert set(hopes) == set(truths) == set(position.legal_moves())
+        if max(truths.values()) < 1:  # a win at once ends the search before it comes to answers
+            assert all(hopes[move] >= truths[move] - 1e-9 for move in truths)
+            gained += sum(hopes[move] > truths[move] for move in truths)
+    assert gained

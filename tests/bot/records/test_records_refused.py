@@ -71,7 +71,10 @@ def test_the_record_that_these_tests_change_is_one() -> None:
             changed(5, "seats: 2\ncharacter 2: mole"),
             "Line 6: “character 2” has no such seat: this record has 2 of them",
         ),
-        (changed(5, "seats: 2\ncharacter 1: wolf"), "Line 6: “character 1” must be one of mole, otter, badger, lynx"),
+        (
+            changed(5, "seats: 2\ncharacter 1: wolf"),
+            "Line 6: “character 1” must be one of mole, hedgehog, otter, badger, lynx",
+        ),
         (changed(5, "seats: 2\nid: 17"), "Line 6: “id” needs an id such as 0a1b2c3d-"),
         (changed(5, "seats: 2\ndays: soon"), "Line 6: “days” needs a whole number between 1 and 365, not “soon”."),
         (changed(5, "seats: 2\nrated: maybe"), "Line 6: “rated” must be one of yes, no, not “maybe”."),
