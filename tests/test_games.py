@@ -15,7 +15,6 @@ from rules.core import Game
 from tests.rules.recorded import perft_lines, records
 
 ROOT = Path(__file__).parent.parent
-MOST_IN_A_MENU = 25
 
 
 @pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
@@ -53,10 +52,3 @@ def test_samples_of_boards_are_positions_of_their_games(board: Board[Any]) -> No
     for game, fen in zip(games, board.samples.values(), strict=True):
         position = game.from_fen(fen)
         assert isinstance(position, board.positions) and isinstance(position.turn, int)
-
-
-def test_all_games_fit_into_a_menu() -> None:
-    assert len(GAMES) <= MOST_IN_A_MENU, (
-        "Discord shows at most 25 options: have commands and menus offer families, and the variants of one in a second "
-        "step, before you add another game"
-    )

@@ -8,6 +8,7 @@ from typing import Final
 from discord import app_commands, ui
 
 from bot.chat.core.answers import Answer, Change, Show
+from bot.chat.core.arguments import offering
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.press import Option, PressMenu, button_of, choice, row_of
@@ -16,11 +17,10 @@ from bot.chat.screens import beside
 from bot.model.refusals import NoRulebook
 from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
-from bot.screens.core import Act, game_of, page_number, turning
+from bot.screens.core import Act, game_named, game_of, page_number, turning
 from bot.screens.guide import greeting
 from bot.texts import guide, limits, names
 from bot.texts.language import say
-from rules import GAMES
 from rules.core import Game
 
 
@@ -36,11 +36,11 @@ _log: Final = logging.getLogger(__name__)
 
 @app_commands.command(name="rules", description="The rules of a game, with pictures.")
 @app_commands.describe(game="Which game")
-@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+@offering("game")
 @slash
 async def rules(_request: Request, game: str) -> Answer:
     """Show the first page of a game's rules, a summary."""
-    return Show(await _page(game_of(game), 0))
+    return Show(await _page(game_named(game), 0))
 
 
 @on_press("rules")

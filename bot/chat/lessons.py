@@ -6,8 +6,9 @@ from discord import app_commands
 
 from bot.chat.challenges.arguments import place_of
 from bot.chat.challenges.commands import propose
-from bot.chat.challenges.views import game_menu
+from bot.chat.challenges.views import game_menus
 from bot.chat.core.answers import Answer, Show
+from bot.chat.core.arguments import offering
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import row_of
@@ -18,7 +19,7 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.records.lessons import lessons_of
 from bot.screens import lessons as lesson_screens
-from bot.screens.core import Act
+from bot.screens.core import Act, game_named
 from bot.screens.exercises import LONGEST_MOVE
 from bot.texts import lessons as lesson_texts
 from bot.texts.language import say
@@ -31,7 +32,7 @@ from rules.core import Seat
     game="Which game; leave it out to be asked",
     move="Your move in the lesson you're in, if you like to type",
 )
-@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in FAMILIES])
+@offering("game", games=FAMILIES)
 @slash
 async def learn(
     request: Request, game: str | None = None, move: app_commands.Range[str, 1, LONGEST_MOVE] | None = None
@@ -40,7 +41,7 @@ async def learn(
     if game is None:
         return Show(_games())
     asked = asked_of(request)
-    screen = await lesson_screens.resumed(asked, lesson_screens.taught(game))
+    screen = await lesson_screens.resumed(asked, lesson_screens.taught(game_named(game).key))
     if move is not None and screen.stage is not None:
         lesson, _chosen = await lesson_screens.LESSON.find(replace(asked, act=screen.stage.play))
         screen = await lesson_screens.LESSON.typed(asked, lesson, move)
@@ -69,6 +70,5 @@ async def play_gentlest(request: Request) -> Answer:
 def _games() -> Post:
     """The menu of games to learn."""
     taught = [game for game in FAMILIES if lessons_of(game)]
-    return Post(
-        plain(say(lesson_texts.WHICH_GAME), row_of(game_menu(taught, lambda game: Act("learn_game", detail=game.key))))
-    )
+    menus = game_menus(taught, lambda game: Act("learn_game", detail=game.key))
+    return Post(plain(say(lesson_texts.WHICH_GAME), *map(row_of, menus)))

@@ -4,6 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.core.answers import Answer
+from bot.chat.core.arguments import offering
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.members import person_of
 from bot.chat.core.request import Request
@@ -11,16 +12,18 @@ from bot.chat.screens import asked_of, beside
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import BotHasNoProfile
 from bot.screens import ratings
-from rules import GAMES
+from bot.screens.core import game_named
 
 
 @app_commands.command(name="leaderboard", description="Who plays best on this server, in one game or in all of them.")
 @app_commands.describe(game="Which game; leave it out for all of them together")
-@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+@offering("game")
 @slash
 async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer:
     """Show the first page of a leaderboard."""
-    return await beside(await ratings.page_of(asked_of(request), game, 0))
+    return await beside(
+        await ratings.page_of(asked_of(request), game if game == ALL_ROUND else game_named(game).key, 0)
+    )
 
 
 @app_commands.command(name="profile", description="A player's results, rivals and ratings.")

@@ -150,7 +150,7 @@ def _part(part: Part) -> ui.Label[ui.Modal]:
     if part.is_for_several:
         boxes = [discord.CheckboxGroupOption(label=one.label, value=one.value) for one in part.options]
         component = ui.CheckboxGroup(custom_id=part.name, required=False, min_values=0, options=boxes)
-    elif part.options:
+    elif part.options and (len(part.options) <= limits.MENU or not part.longest):
         component = ui.Select(
             custom_id=part.name,
             placeholder=part.placeholder or None,

@@ -3,11 +3,11 @@
 A screen is plain data: a face lays it out, in messages or on a page, and spells its acts, in custom ids or in forms.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import render
 from bot.actions import matches
@@ -23,9 +23,12 @@ from bot.model.refusals import UnknownGame
 from bot.model.refusals.challenges import UnknownLevel
 from bot.model.reviews import Review
 from bot.pictures import Diagram
+from bot.texts import limits
 from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import Game, Phrase, Position
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +324,12 @@ class Menu:
 
     text: str = ""
     """What stands above the menu."""
+
+
+def in_menus(options: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
+    """Options in parts that each fit a menu, with the number of the first of each."""
+    for start in range(0, len(options), limits.MENU):
+        yield start, options[start : start + limits.MENU]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

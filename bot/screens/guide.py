@@ -8,6 +8,9 @@ from bot.texts import guide
 from bot.texts.language import say
 from rules import FAMILIES, GAMES
 
+_MOST_WITH_RULES: Final = 8
+"""As many games as a message has room for with a button beside each; `/rules` has the others too."""
+
 _PICTURE: Final = Path(__file__).with_name("greeting.webp")
 
 
@@ -44,7 +47,8 @@ async def list_commands(asked: Asked) -> Screen:
         here=Act("commands"),
         lines=[
             Line(guide.family(game, games), Action(say("Rules"), Act("rules", detail=f"{game.key}/0")))
-            for game in FAMILIES
-        ],
+            for game in FAMILIES[:_MOST_WITH_RULES]
+        ]
+        + [Line(guide.named(FAMILIES[_MOST_WITH_RULES:]))] * (len(FAMILIES) > _MOST_WITH_RULES),
         up=Action(say("Help"), Act("help")),
     )

@@ -38,17 +38,18 @@ from bot.screens.core import (
     Handler,
     Part,
     Screen,
-    game_of,
+    game_named,
     on,
     snowflake,
 )
 from bot.screens.servers import managed
-from bot.texts import challenges, names, pages, vocabulary
+from bot.texts import challenges, limits, names, pages, vocabulary
 from bot.texts import competitions as competition_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say, speaking, supported
 from rules import GAMES
 from rules.core import Game
+from rules.plugins import LONGEST_NAME
 
 _MOST_GAMES: Final = 3
 _LONGEST_TEXT: Final = 40  # characters; every possible value is shorter
@@ -121,8 +122,8 @@ def _parts(kind: Format, days: int) -> list[Part]:
     games = [
         Choosable(game.name, names.shortened(say(game.summary)), game.key) for game in GAMES.values() if 2 in game.seats
     ]
-    limits = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
-    times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in limits]
+    lengths = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in lengths]
     also = {
         BOTH_SIDES: say(challenges.ALSO_BOTH_SIDES),
         WEEKENDS: say(challenges.ALSO_WEEKENDS),
@@ -146,6 +147,7 @@ def _parts(kind: Format, days: int) -> list[Part]:
             name="game",
             label=say(challenges.GAME),
             hint=say(competition_texts.SEVERAL_GAMES) if is_league else "",
+            longest=_MOST_GAMES * (LONGEST_NAME + 2) if len(games) > limits.MENU else 0,
             options=games,
             most=_MOST_GAMES if is_league else 1,
             placeholder=say(challenges.CHOOSE_GAME),
@@ -197,7 +199,7 @@ async def open_as_asked(asked: Asked) -> Screen:
     also = fields.get("also", ())
     wishes = Wishes(
         format=format_of(asked.act.detail),
-        games=[game_of(key) for key in fields.get("game") or ("",)],
+        games=[game_named(text) for text in ",".join(fields.get("game", ())).split(",")],
         begins="".join(fields.get("begins", ())),
         lasts="".join(fields.get("lasts", ())),
         size=_ticked(also, SIZES) or USUAL_SIZE,

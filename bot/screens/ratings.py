@@ -24,6 +24,7 @@ from bot.screens.core import (
     Menu,
     Screen,
     game_of,
+    in_menus,
     on,
     page_number,
     snowflake,
@@ -81,7 +82,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
         text=rating_texts.leaderboard_heading(board),
         here=replace(act, detail=f"{act.detail}{board.page}"),
         lines=[*_lines(board, asked.person)],
-        menus=[_menu(board.pool)],
+        menus=_menus(board.pool),
         steps=turning(act, board.page, board.pages, say("Back"), say("Next")) if board.pages > 1 else (),
         actions=(
             Action(say("My profile"), Act("profile_open")),
@@ -124,9 +125,14 @@ def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> 
     return Line(text, gap=gap, about=about(row.person))
 
 
-def _menu(pool: str) -> Menu:
-    options = [Choosable(rating_texts.pool_name(key), "", key, is_chosen=key == pool) for key in (ALL_ROUND, *GAMES)]
-    return Menu(say("Another game"), Act("leaderboard_of"), options)
+def _menus(pool: str) -> Sequence[Menu]:
+    """The menus of other leaderboards: of all games together, and of each game."""
+    pools = (ALL_ROUND, *GAMES)
+    options = [Choosable(rating_texts.pool_name(key), "", key, is_chosen=key == pool) for key in pools]
+    return [
+        Menu(say("Another game"), Act("leaderboard_of", detail="" if start == 0 else pools[start]), part)
+        for start, part in in_menus(options)
+    ]
 
 
 @on("profile_open", beside=True, at="/profile")

@@ -9,9 +9,24 @@ from bot.actions import settings as stored
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.people import TellsOnServers
 from bot.model.settings import Preferences
-from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Menu, Part, Screen, game_named, game_of, on
+from bot.screens.core import (
+    VALUE,
+    Act,
+    Action,
+    Ask,
+    Asked,
+    Choosable,
+    Menu,
+    Part,
+    Screen,
+    game_named,
+    game_of,
+    in_menus,
+    on,
+    page_number,
+)
 from bot.texts import challenges as challenge_texts
-from bot.texts import pages
+from bot.texts import limits, pages
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say, shown_options, speaking, supported
@@ -36,10 +51,10 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
     ]
     parts = [part_of(one, values[one.name], now) for one in SETTINGS]
     if asked.actor.server_id is not None:
-        menu = await _lookouts(asked, asked.actor.server_id)
-        menus.append(menu)
-        named = [replace(option, label=GAMES[option.value].name) for option in menu.options]
-        parts.append(Part(name=TELL.name, label=menu.placeholder, options=named, is_for_several=True))
+        lookouts = await _lookouts(asked, asked.actor.server_id)
+        menus += lookouts
+        named = [replace(option, label=GAMES[option.value].name) for menu in lookouts for option in menu.options]
+        parts.append(Part(name=TELL.name, label=lookouts[0].placeholder, options=named, is_for_several=True))
     return Screen(
         title=say(pages.SETTINGS),
         text=say(setting_texts.OWN_HEADING),
@@ -76,20 +91,23 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
     )
 
 
-async def _lookouts(asked: Asked, server_id: int) -> Menu:
-    """The menu of games whose open challenges the person is told about on a server."""
+async def _lookouts(asked: Asked, server_id: int) -> Sequence[Menu]:
+    """The menus of games whose open challenges the person is told about on a server."""
     games = await stored.lookouts_of(asked.context, asked.person, server_id)
     options = [
         Choosable(challenge_texts.option(game.name), "", game.key, is_chosen=game.key in games)
         for game in GAMES.values()
     ]
-    return Menu(
-        say(challenge_texts.MENU_HINT),
-        Act("own_tell"),
-        options,
-        is_for_several=True,
-        text=challenge_texts.in_settings(games),
-    )
+    return [
+        Menu(
+            say(challenge_texts.MENU_HINT),
+            Act("own_tell", detail=str(start) if start else ""),
+            part,
+            is_for_several=True,
+            text="" if start else challenge_texts.in_settings(games),
+        )
+        for start, part in in_menus(options)
+    ]
 
 
 @on("own", takes_value=True)
@@ -100,8 +118,13 @@ async def choose(asked: Asked) -> Act:
 
 @on("own_tell")
 async def choose_games(asked: Asked) -> Act:
-    """Handle the menu of games whose open challenges the person is told about here."""
-    return await _settle(asked, {}, {game_of(key).key for key in asked.fields.get(VALUE, ())})
+    """Handle a menu of games whose open challenges the person is told about here; other menus keep theirs."""
+    chosen = {game_of(key).key for key in asked.fields.get(VALUE, ())}
+    if asked.actor.server_id is not None and len(GAMES) > limits.MENU:
+        told_of = await stored.lookouts_of(asked.context, asked.person, asked.actor.server_id)
+        offered = dict(in_menus([*GAMES])).get(page_number(asked.act.detail), ())
+        chosen |= {key for key in told_of if key not in offered}
+    return await _settle(asked, {}, chosen)
 
 
 @on("own_set", beside=True)

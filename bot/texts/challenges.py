@@ -205,6 +205,18 @@ TIMES: Final = (
 """The time limits on offer, as they are typed; said, they are their labels."""
 
 CHOOSE_GAME: Final = message("Choose a game")
+
+
+def choose_among(games: Sequence[Game]) -> str:
+    """What a menu shows that has these games, in order, and of all games not the others."""
+    return say("Choose a game, from {first} to {last}", first=games[0].name, last=games[-1].name)
+
+
+def game_hint(game: Game) -> str:
+    """What a window says where a game is typed, with one as an example."""
+    return say("Type its name, such as {game}", game=game.name)
+
+
 """The placeholder of a menu of games."""
 
 PLAY: Final = message("Play")

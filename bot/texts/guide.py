@@ -40,6 +40,11 @@ def family(game: Game, games: Sequence[Game]) -> str:
     return "\n".join(rows)
 
 
+def named(games: Sequence[Game]) -> str:
+    """The names of further games."""
+    return say("More games: {games}", games=tuple(f"**{game.name}**" for game in games))
+
+
 def page_text(page: Page) -> str:
     """The text of a page of a rule book."""
     return "\n\n".join(map(say, page.paragraphs))

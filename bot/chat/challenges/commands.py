@@ -24,7 +24,7 @@ from bot.chat.challenges.arguments import (
 )
 from bot.chat.challenges.terms import wished
 from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
-from bot.chat.core.arguments import GAME_CHOICES, choices_of
+from bot.chat.core.arguments import choices_of, offering
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
@@ -51,7 +51,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.records.lessons import lessons_of
-from bot.screens.core import Act, character_called, game_of, snowflake
+from bot.screens.core import Act, character_called, game_named, game_of, snowflake
 from bot.texts import challenges as challenge_texts
 from bot.texts import lessons, settings
 from bot.texts.language import say, speaking
@@ -120,7 +120,8 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side)
-@app_commands.choices(game=GAME_CHOICES, level=LEVELS)
+@app_commands.choices(level=LEVELS)
+@offering("game")
 @slash_or_modal
 async def play(
     request: Request,
@@ -135,7 +136,7 @@ async def play(
         return await _asked_for_all(request)
     if game is None:
         raise GameMissing
-    chosen = game_of(game)
+    chosen = game_named(game)
     wishes = Wishes(
         game=chosen,
         named=[] if opponent is None else [opponent],
@@ -358,7 +359,7 @@ async def ask_friend(request: Request) -> Answer:
 async def begin_as_asked(request: Request) -> Answer:
     """Handle a submitted modal of these; one about a person has their id as its detail."""
     fields, person_id = request.fields, request.act.detail
-    game = game_of("".join(fields.get("game", ())))
+    game = game_named("".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
     wishes = wished(

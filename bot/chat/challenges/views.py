@@ -1,6 +1,6 @@
 """Menus and modals for choosing what to play, and with whom."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
@@ -12,12 +12,13 @@ from bot.chat.core.press import Option, PressMenu, button, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.screens.core import Act
+from bot.screens.core import Act, in_menus
 from bot.texts import challenges as challenge_texts
-from bot.texts import characters, names
+from bot.texts import characters, limits, names
 from bot.texts.language import say
 from rules import GAMES
 from rules.core import Game
+from rules.plugins import LONGEST_NAME
 
 ANYONE: Final = "anyone"
 """The value for an open challenge instead of a character."""
@@ -27,10 +28,17 @@ USUAL: Final = "usual"
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
 
-def game_menu(games: Sequence[Game], act: Callable[[Game], Act], name: str = "games") -> PressMenu:
-    """A menu of games, each with its press."""
-    options = [Option(game.name, say(game.summary), act(game)) for game in games]
-    return choice(say(challenge_texts.CHOOSE_GAME), options, name=name)
+def game_menus(games: Sequence[Game], act: Callable[[Game], Act], name: str = "games") -> Sequence[PressMenu]:
+    """The menus of games, each game with its press; one menu if there are not too many."""
+    parts = dict(in_menus(games))
+    return [
+        choice(
+            say(challenge_texts.CHOOSE_GAME) if len(parts) == 1 else challenge_texts.choose_among(part),
+            [Option(game.name, say(game.summary), act(game)) for game in part],
+            name=f"{name}-{start}" if start else name,
+        )
+        for start, part in parts.items()
+    ]
 
 
 def character_menu(act: Callable[[Character], Act], chosen: Character | None = None) -> PressMenu:
@@ -57,14 +65,14 @@ def play_character(character: Character, *, is_direct: bool) -> Post:
 
     In direct messages (`is_direct`), where `/play` shows it too, it also leads to people.
     """
-    games = game_menu(
+    games = game_menus(
         [*GAMES.values()],
         lambda game: Act("meet_one", detail=f"{game.key}/{character.key}"),
         f"games-{character.key}",
     )
     others = character_menu(lambda other: Act("meet", detail=other.key), character)
     friend = [row_of(button(say(challenge_texts.CHALLENGE_FRIEND), Act("friend")))] if is_direct else []
-    return Post(plain(challenge_texts.game_with(character), row_of(games), row_of(others), *friend))
+    return Post(plain(challenge_texts.game_with(character), *map(row_of, games), row_of(others), *friend))
 
 
 def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
@@ -110,16 +118,20 @@ def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> 
     )
 
 
-def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str | None = None) -> ui.Label[ui.Modal]:
-    """The part of a modal for choosing a game, or up to `most` games."""
+def game_part() -> ui.Label[ui.Modal]:
+    """The part of a modal for choosing a game or, where a menu can't hold all games, for typing its name."""
+    games, label = [*GAMES.values()], say(challenge_texts.GAME)
+    if len(games) > limits.MENU:
+        typed: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="game", max_length=LONGEST_NAME)
+        return ui.Label(text=label, description=challenge_texts.game_hint(games[0]), component=typed)
     options = [
         discord.SelectOption(label=game.name, value=game.key, description=names.shortened(say(game.summary)))
         for game in games
     ]
     menu: ui.Select[ui.Modal] = ui.Select(
-        custom_id="game", placeholder=say(challenge_texts.CHOOSE_GAME), options=options, max_values=most
+        custom_id="game", placeholder=say(challenge_texts.CHOOSE_GAME), options=options
     )
-    return ui.Label(text=say(challenge_texts.GAME), description=hint, component=menu)
+    return ui.Label(text=label, component=menu)
 
 
 def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:

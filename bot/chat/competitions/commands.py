@@ -11,7 +11,7 @@ from bot.actions.competitions import standings as read
 from bot.chat.challenges.arguments import WEEKEND_CHOICES
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer
-from bot.chat.core.arguments import choices_of
+from bot.chat.core.arguments import choices_of, offering
 from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.request import Request
 from bot.chat.screens import asked_of, beside
@@ -30,7 +30,7 @@ from bot.model.refusals.competitions import (
     UnknownCompetition,
 )
 from bot.screens import competitions, managing
-from bot.screens.core import game_of
+from bot.screens.core import game_named
 from bot.texts import competitions as competition_texts
 from bot.texts.language import message, say
 from bot.texts.names import season_title
@@ -43,7 +43,6 @@ _MOST_TEXT: Final = 40  # characters; every possible value is shorter
 _MOST_NAMED: Final = 5  # of several fitting names, as many as a sentence can list
 _MOST_ROUNDS: Final = 12
 
-_GAMES: Final = choices_of({game.key: game.name for game in GAMES.values() if 2 in game.seats})
 _Text = app_commands.Range[str, 1, _MOST_TEXT]
 Season = app_commands.Range[str, 1, _MOST_TEXT]
 
@@ -143,13 +142,11 @@ def _suggesting(*known: str) -> Any:
             for one, (label, description) in competition_texts.FORMATS.items()
         }
     ),
-    game=_GAMES,
-    game2=_GAMES,
-    game3=_GAMES,
     sides=choices_of({"one": "One match, sides shared out", "both": "Two matches with sides swapped"}),
     weekends=WEEKEND_CHOICES,
     again=choices_of({"yes": "Season after season", "no": "One season"}),
 )
+@offering("game", "game2", "game3", games=[game for game in GAMES.values() if 2 in game.seats])
 @app_commands.autocomplete(
     begins=_suggesting(hours(1), hours(3), message("tomorrow"), days(3), message("a week"), weeks(2)),
     lasts=_suggesting(hours(3), days(1), *map(weeks, (1, 2, 4, 8)), Phrase("{count:# month|# months}", count=3)),
@@ -178,7 +175,7 @@ async def start(
         return await beside(managing.formats(asked, [*Format] if kind is None else [kind]))
     wishes = managing.Wishes(
         format=kind,
-        games=[game_of(key) for key in (game, game2, game3) if key is not None],
+        games=[game_named(text) for text in (game, game2, game3) if text is not None],
         begins=begins or "",
         lasts=lasts or "",
         size=size,

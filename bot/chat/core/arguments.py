@@ -5,7 +5,7 @@ may be too long for a custom id and is needed exactly as long as the question, e
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -25,7 +25,9 @@ from bot.screens.core import Act
 from bot.texts import limits, matches, names
 from bot.texts.language import say
 from rules import GAMES
+from rules.core import Game
 
+T = TypeVar("T")
 Value = TypeVar("Value", str, int)
 
 
@@ -37,8 +39,21 @@ def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_command
     ]
 
 
-GAME_CHOICES: Final = choices_of({game.key: game.name for game in GAMES.values()})
-"""The choices of a command's `game`: all games."""
+def offering(*options: str, games: Iterable[Game] = GAMES.values()) -> Callable[[T], T]:
+    """Offer games, as their keys, for the options of a command with these names.
+
+    Discord has room for so many choices; of more games, those are suggested whose names contain what is typed, so that
+    the handler may also get any other text.
+    """
+    labels = {game.key: game.name for game in games}
+    if len(labels) <= limits.SUGGESTIONS:
+        return app_commands.choices(**dict.fromkeys(options, choices_of(labels)))
+
+    @suggestions
+    async def complete(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return choices_of(labels, typed)[: limits.SUGGESTIONS]
+
+    return app_commands.autocomplete(**dict.fromkeys(options, complete))
 
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
