@@ -140,7 +140,7 @@ async def close(request: Request, channel: ChannelOrThread | None = None, reason
     return Say(moderation_texts.closed(closed, channel_id))
 
 
-@app_commands.command(name="log", description="What was done by those who manage the server, and why.")
+@app_commands.command(name="log", description="What server managers have done, and why.")
 @slash
 async def log(request: Request) -> Answer:
     """Show the latest page of the log."""
@@ -163,7 +163,7 @@ async def _log_page(request: Request, page: int) -> Post:
 
 manage: Final = app_commands.Group(
     name="manage",
-    description="Leagues, events and ladders, and matches of others, for those who manage the server.",
+    description="Leagues, events, ladders and other people's matches, for server managers.",
     default_permissions=discord.Permissions(manage_guild=True),
 )
 for _command in (start, cancel, remove, close, log):

@@ -21,7 +21,7 @@ from bot.texts import tokens as token_texts
 from bot.texts.language import say
 
 
-@app_commands.command(name="privacy", description="Get all that Furlong stores about you, or have it deleted.")
+@app_commands.command(name="privacy", description="Get everything Furlong stores about you, or have it deleted.")
 @slash
 async def privacy(request: Request) -> Answer:
     """Offer the person the export and the deletion of their data."""

@@ -34,7 +34,7 @@ from bot.texts.server_settings import SETTINGS
 _log: Final = logging.getLogger(__name__)
 
 
-@app_commands.command(name="server", description="The settings of this server, for those who manage it.")
+@app_commands.command(name="server", description="The settings of this server, for its managers.")
 @app_commands.default_permissions(
     manage_guild=True
 )  # Discord shows the command to nobody else, unless a server decides otherwise

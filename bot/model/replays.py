@@ -152,7 +152,7 @@ class NotRecord(Refusal):
 
 class FileOutOfReach(
     Refusal,
-    says="Discord didn't hand that file over just now. Try again, or use `/replay` once more.",
+    says="Discord didn't hand that file over just now. Try again, or use `/replay` again.",
 ):
     """Discord did not deliver an attached file."""
 

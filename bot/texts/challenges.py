@@ -168,10 +168,10 @@ def who_fills(match: Match) -> str:
         begins = say("The match begins at once.")
     elif match.is_among_people:
         begins = say(
-            "That makes it casual, because matches with characters never count, so everyone who has joined is asked again."
+            "That makes it casual: matches with characters never count. Everyone who has joined is asked again."
         )
     else:
-        begins = say("The match begins at once. It will be casual, because matches with characters never count.")
+        begins = say("The match begins at once. It'll be casual: matches with characters never count.")
     return f"{asks} {begins}"
 
 
@@ -426,9 +426,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     return f"{told} {where}"
 
 
-_PLAYED_DIRECTLY: Final = message(
-    "-# It's played in direct messages: Furlong can't post boards or ping anybody here, so it writes to each player there."
-)
+_PLAYED_DIRECTLY: Final = message("-# You play it in direct messages: Furlong can't post boards or ping anybody here.")
 _IS_DIRECT: Final = message(
     "-# A direct match: each player has the board in their direct messages with Furlong, and nobody else sees it."
 )
@@ -484,7 +482,9 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
             match=match,
         )
     here = (
-        say("Furlong can write nothing else here: boards and reminders come in direct messages.") if is_posted else ""
+        say("Furlong can't write anything else here: boards and reminders come in direct messages.")
+        if is_posted
+        else ""
     )
     unheard = ""
     if match.host.id not in told:
@@ -555,7 +555,7 @@ def challenge_status(match: Match) -> str:
 def channel_unreachable(match: Match) -> str:
     """The message to the players of a match whose channel Furlong cannot write to."""
     return say(
-        "Furlong can't write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as Furlong may write there again.",
+        "Furlong can't write to <#{match.place.channel_id}>, where you play match #{match.id} ({match.game.name}): the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is lost: use `/board` and `/move` here or in another channel until it can.",
         match=match,
     )
 
@@ -563,9 +563,7 @@ def channel_unreachable(match: Match) -> str:
 def too_many_threads(match: Match) -> str:
     """The message to the players of a match that can have no post on its server."""
     return say(
-        "Match #{match.id} ({match.game.name}) has no post in <#{match.place.channel_id}> yet: the server has 1,000 active "
-        "threads, as many as Discord permits. Nothing is lost: `/board` and `/move` work here and in the server's other "
-        "channels, and the post appears once an old thread there is closed.",
+        "Match #{match.id} ({match.game.name}) has no post in <#{match.place.channel_id}> yet: the server has 1,000 active threads, which is Discord's limit. Nothing is lost: use `/board` and `/move` here or in another channel until an old thread is closed.",
         match=match,
     )
 
@@ -573,7 +571,7 @@ def too_many_threads(match: Match) -> str:
 def player_unreachable(match: Match, person: Person) -> str:
     """The message to the other players of a direct match when Furlong can no longer write to a player."""
     return say(
-        "Discord won't let Furlong write to {player:b} any more, so {player:b} hasn't got the newest board of match #{match.id} ({match.game.name}). The match goes on: Furlong keeps trying, and {player:b} can play with `/board` and `/move` wherever Furlong is. Maybe you can tell them.",
+        "Discord won't let Furlong write to {player:b} any more, and they've missed the newest board of match #{match.id} ({match.game.name}). Furlong keeps trying. Maybe you can tell them: `/board` and `/move` work wherever Furlong is.",
         player=person,
         match=match,
     )

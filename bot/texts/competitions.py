@@ -368,7 +368,7 @@ def _joined(standings: Standings) -> str:
         return say("Nobody has joined yet. It takes {fewest:# person|# people}.", fewest=fewest)
     missing = fewest - len(people)
     told = say("**Joined ({count}):** {people}.", count=len(people), people=some_names(people))
-    return " ".join((told, say("It takes {missing} more.", missing=missing))) if missing > 0 else told
+    return " ".join((told, say("{missing} more needed.", missing=missing))) if missing > 0 else told
 
 
 def _running(standings: Standings) -> str:
@@ -526,10 +526,10 @@ _DROPPING_OUT: Final = message(
 )
 _EVENTS: Final = {
     Format.KNOCKOUT: message(
-        "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to the best seeds. The player with more points from the two matches goes on; if they're level, the better seed does. All rounds are equally long, and the next one begins once all matches are over. A player who leaves has lost."
+        "**The bracket** follows from ratings, so the two best seeds can only meet at the end, and get the byes. More points from the two matches go on; if they're level, the better seed does. All rounds are equally long; the next begins once all matches are over. A player who leaves has lost."
     ),
     Format.SWISS: message(
-        "**Points.** A win is 1, a draw ½, and a bye counts as a win; nobody gets more than one. Between people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally long, and the next one begins once all matches are over. Latecomers have no points for the rounds before."
+        "**Points.** A win is 1, a draw ½, and a bye counts as a win; nobody gets more than one. Between people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally long; the next begins once all matches are over. Latecomers have no points for the rounds before."
     ),
     Format.ALL_PLAY_ALL: message(
         "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each "
@@ -542,7 +542,7 @@ _EVENTS: Final = {
 def _ends(competition: Competition) -> str:
     """The rule on matches that are unfinished at the end."""
     return say(
-        "**The end.** All matches end {end}. A match that is still going on then, or when its round is over, is a draw if its position has occurred three times. Otherwise the player who is clearly ahead wins, and if nobody is, it's a draw. Hours in which Furlong was down on the last day are added.",
+        "**The end.** All matches end {end}. A match that is still going on then, or when its round is over, is a draw if its position has occurred three times. Otherwise the player who is clearly ahead wins, and if nobody is, it's a draw. Hours when Furlong was down on the last day are added.",
         end=competition.ends_at,
     )
 
@@ -693,7 +693,7 @@ def removed(competition: Competition, person: Person) -> str:
 def channel_closed(competition: Competition) -> str:
     """The direct message to the host when the channel of a competition is closed to Furlong."""
     return say(
-        "Furlong can't post in <#{channel}> any more, where {competition:b} is shown: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has the tables. Furlong keeps trying for a day, and whenever there's something new to show.",
+        "Furlong can't post in <#{channel}> any more, where {competition:b} is shown: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count, and `/season` has the tables. Furlong keeps trying for a day.",
         channel=competition.venue.channel_id,
         competition=competition,
     )
@@ -716,15 +716,12 @@ def _ladder_rules() -> Sequence[str]:
             apart=APART.days,
         ),
         say(
-            "**Answering.** You have {days} days to answer a challenge, vacations or not; no answer counts as declined. "
-            "Neither `/block` nor closed challenges keep others from challenging on the ladder. If you decline {declined} in "
-            "a row, the second challenger takes your place. Playing a match resets that.",
+            "**Answering.** You have {days} days to answer a challenge, vacations or not; no answer counts as declined. `/block` and closed challenges don't stop others from challenging you on the ladder. If you decline {declined} in a row, the second challenger takes your place. Playing a match resets that.",
             days=DAYS_TO_ANSWER,
             declined=MOST_DECLINED,
         ),
         say(
-            "**Being quiet.** Anyone who has neither challenged, accepted nor finished a match for {days} days goes down a "
-            "place every midnight (UTC), past everyone who is active.",
+            "**Being quiet.** If you haven't challenged anyone, accepted a challenge or finished a match for {days} days, you go down a place every midnight (UTC), past everyone who's active.",
             days=QUIET.days,
         ),
         say(

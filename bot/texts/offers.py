@@ -104,8 +104,7 @@ _WORDINGS: Final = {
     OfferKind.REPLACEMENT: _Wording(
         message("a seat"),
         message(
-            "🪑 {player} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
-            "the same."
+            "🪑 {player} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} still comes last."
         ),
         message("{player} plays on for {leaver} in match #{match.id}."),
         message("You didn't agree that {player} plays on for {leaver} in match #{match.id}."),
@@ -444,7 +443,7 @@ def _(error: OfferClosed) -> str:
         )
     if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
         return say(
-            "A rematch of match #{match.id} isn't possible any more: one of the players asked Furlong to forget them.",
+            "Match #{match.id} can't have a rematch any more: one of the players asked Furlong to forget them.",
             match=match,
         )
     return say(_CLOSED[offer.state], **_facts(error))

@@ -31,7 +31,7 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
         lines.append(say("{people} and {count} more", people=shown, count=more) if more > 0 else shown)
     lines.append(
         say(
-            "-# They can't challenge you, join your open challenges or offer you anything in a match, on any server: Furlong tells them that you aren't taking challenges or offers just now. Your matches go on, and leagues and events may still pair you."
+            "-# They can't challenge you, join your open challenges or offer you anything in a match, on any server. They're told that you aren't taking any just now. Your matches go on, and leagues and events may still pair you."
         )
     )
     return "\n".join(lines)
@@ -54,7 +54,7 @@ def vacation(standing: VacationStanding) -> str:
     """A person's vacation, and the days of vacation that they have left."""
     if standing.running is not None:
         text = say(
-            "You're on vacation until {until}, {until:R}: your clocks are stopped, and your opponents see it. You can move all the same.",
+            "You're on vacation until {until}, {until:R}: your clocks are stopped, and your opponents see it. You can still move.",
             until=standing.running.ended_at,
         )
     elif standing.most_days == 0:

@@ -38,9 +38,9 @@ def task(trial: Trial, *, is_alone: bool) -> str:
     head = _head(puzzle) if trial.days_in_a_row is None else say(_HEAD_OF_DAY, game=puzzle.game.name)
     side = say(puzzle.position.side(puzzle.seat))
     if puzzle.is_win:
-        asked = say("**{side}** is to move. Only one move wins by force: find it.", side=side)
+        asked = say("**{side}** to move. Only one move wins by force: find it.", side=side)
     else:
-        asked = say("**{side}** is to move. One move is clearly better than all others: find it.", side=side)
+        asked = say("**{side}** to move. One move is clearly better than all others: find it.", side=side)
     return lines(head, f"-# {' '.join(filter(None, seen))}" if any(seen) else "", asked)
 
 
@@ -48,10 +48,10 @@ def daily(puzzle: Puzzle) -> str:
     """The text over the puzzle of the day in a channel."""
     side = say(puzzle.position.side(puzzle.seat))
     if puzzle.is_win:
-        asked = say("**{side}** is to move, and only one move wins by force.", side=side)
+        asked = say("**{side}** to move, and only one move wins by force.", side=side)
     else:
-        asked = say("**{side}** is to move, and one move is clearly better than all others.", side=side)
-    solve = say("Press **Solve** to find it: nobody else sees what you try.")
+        asked = say("**{side}** to move, and one move is clearly better than all others.", side=side)
+    solve = say("Press **Solve** to find it. Nobody else sees what you try.")
     return lines(say(_HEAD_OF_DAY, game=puzzle.game.name), f"{asked} {solve}")
 
 

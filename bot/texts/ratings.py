@@ -122,8 +122,7 @@ def leaderboard_heading(board: Leaderboard) -> str:
     if not board.is_direct:
         return say("### Leaderboard · {games}", games=pool_name(board.pool))
     return say(
-        "### Leaderboard · {games} · direct matches\n"
-        "-# You and those with whom you have played rated direct matches. No server sees it.",
+        "### Leaderboard · {games} · direct matches\n-# You and the people you've played rated direct matches with. No server sees it.",
         games=pool_name(board.pool),
     )
 
@@ -211,14 +210,14 @@ _ABOUT: Final = (
         "no place on the leaderboard."
     ),
     message(
-        "**What counts:** every match that was rated from the start and is played to its end. One that ends because someone resigns or runs out of time, or because the players agree on a draw, counts if everybody has made {moves} moves. A match that is called off doesn't count."
+        "**What counts:** every match that was rated from the start and is played to its end. If someone resigns or runs out of time, or the players agree on a draw, it counts if everybody has made {moves} moves. A match that's called off doesn't count."
     ),
     message(
         "**Not too often with the same people:** of one game between exactly the same people, {count} rated matches "
         "count within {days} days. You can play more of them, but they leave your ratings as they are."
     ),
     message(
-        "Each server has ratings of its own. People who have left it aren't shown until they come back. Direct matches that are rated count on a list that no server sees: `/leaderboard` in direct messages compares you with people you've played that way."
+        "Each server has its own ratings, and people who've left it aren't shown until they come back. Rated direct matches count on a list that no server sees: use `/leaderboard` in direct messages."
     ),
 )
 

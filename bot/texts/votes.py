@@ -104,7 +104,7 @@ def table(agreements: Sequence[Agreement]) -> str:
     return lines(
         say("### Who voted for the best move"),
         *rows,
-        say("-# Of the reviewed moves on which each has voted while the match was undecided."),
+        say("-# Counts the reviewed moves that each one voted on while the match was undecided."),
     )
 
 
@@ -112,10 +112,10 @@ def table(agreements: Sequence[Agreement]) -> str:
 def _(error: VotesForOther) -> str:
     if error.match.to_move is None:
         return say(
-            "In match #{match.id} the other part of the channel votes now, and you play for the other side until its end.",
+            "In match #{match.id} the other team votes now: you're on the other side to the end.",
             match=error.match,
         )
     return say(
-        "In match #{match.id} {match.to_move:b} votes now, and you play for the other side until its end.",
+        "In match #{match.id} {match.to_move:b} votes now: you're on the other side to the end.",
         match=error.match,
     )

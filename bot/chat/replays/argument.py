@@ -76,7 +76,7 @@ async def attached(request: Request, file: discord.Attachment) -> Replay:
         raise NotRecord(
             file.filename,
             Phrase(
-                "It is too large: a record has {most:,} bytes at most, and this one has {size:,}.",
+                "It's too large: a record has {most:,} bytes at most, and this one has {size:,}.",
                 most=LARGEST,
                 size=file.size,
             ),

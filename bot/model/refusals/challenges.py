@@ -68,16 +68,14 @@ class RatedWithHints(
 
 class OpenNowhere(
     Refusal,
-    says="Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge by direct message, or a `level` to play one of Furlong's characters. For an open challenge, use `/play` in a server's channel or in a group chat.",
+    says="Nobody else would see an open challenge here. Name an `opponent`, or a `level` to play one of Furlong's characters. Open challenges work in a server's channel or in a group chat, with `/play`.",
 ):
     """An open challenge was to be posted where nobody else would see it: in direct messages, or by a direct match."""
 
 
 class NothingPublicHere(
     Refusal,
-    says="On this server only you can see what Furlong answers here, so nobody could accept. Use `/play` in a group "
-    "chat, or in direct messages with Furlong and name an `opponent`. Or a server manager can allow **Use External "
-    "Apps** here.",
+    says="On this server only you see what Furlong answers, so nobody could accept. Use `/play` in a group chat or name an `opponent` in direct messages. Or a server manager can allow **Use External Apps** here.",
 ):
     """A challenge was to be posted on a server without Furlong, where nobody else would see the app's answer."""
 
@@ -88,7 +86,7 @@ class CannotWriteToYou(Refusal):
 
 class CannotWriteTo(
     PersonRefusal,
-    says="Discord won't let Furlong send direct messages to **{person}**, and that's where you'd play. Once **{person}** allows them from a server shared with Furlong, or adds Furlong to their account, press the button again.",
+    says="Discord won't let Furlong send direct messages to **{person}**, and that's where you'd play. Once they allow it from a server shared with Furlong, or add Furlong to their account, press the button again.",
 ):
     """Discord does not let Furlong write to another player, so a direct match does not begin."""
 
@@ -239,7 +237,6 @@ class TooUnreliable(MatchRefusal):
 
 class BothSidesForTwo(
     GameRefusal,
-    says="Two matches with sides swapped are for two people: name one opponent, or leave a seat of {game.name} open "
-    "to anyone with **For 2 players** in the window of `/play`. With a character you play one match at a time.",
+    says="Two matches with sides swapped are for two people: name one opponent, or choose **For 2 players** in the window of `/play` for an open seat of {game.name}. Against a character it's one match at a time.",
 ):
     """Only two people can play both sides, and this match is for more, or with a character."""

@@ -151,8 +151,7 @@ class NotEntered(CompetitionRefusal, says="Nobody by that name plays in {competi
 
 class EntryClosed(
     CompetitionRefusal,
-    says="{competition:b} has begun or is over, so it is too late for that. When a league goes on, its next season "
-    "opens by itself.",
+    says="{competition:b} has begun or is over, so it's too late for that. When a league goes on, its next season opens by itself.",
 ):
     """It has begun, or is over."""
 
@@ -236,7 +235,7 @@ class ApartOnLadder(
 
 class ProfileOfAnother(
     PersonRefusal,
-    says="Here you can only see your own profile: who {person:b} plays in direct messages is private. `/leaderboard` compares you with people you've played, and servers that have invited Furlong show their members' profiles.",
+    says="Here you can only see your own profile: who {person:b} plays in direct messages is private. `/leaderboard` compares you with people you've played, and servers show their members' profiles.",
 ):
     """The profile of another person was requested outside a server, where results are private."""
 

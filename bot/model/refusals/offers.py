@@ -71,7 +71,7 @@ class SeatNotFree(
 
 class PlaysAlready(
     MatchRefusal,
-    says="You already play in match #{match.id}. A seat that someone has left is for a person who doesn't.",
+    says="You already play in match #{match.id}. Only someone who doesn't can take a seat there.",
 ):
     """The person plays in the match, or has played, and wanted to take a seat that another has left."""
 
@@ -109,8 +109,7 @@ class NoMoreDays(
 
 class NoMoreTime(
     MatchRefusal,
-    says="This move in match #{match.id} has already been given {most:# more day|# more days}, the most a move can "
-    "get. You can ask again for the next one.",
+    says="This move in match #{match.id} already got {most:# more day|# more days}, and that's the limit. You can ask again for the next one.",
 ):
     """The player to move was already given `most` days for this move, the maximum."""
 
@@ -123,7 +122,6 @@ class NoRematchYet(MatchRefusal):
 
 class PlayerForgotten(
     MatchRefusal,
-    says="There can be no rematch of match #{match.id}: one of the players asked Furlong to forget them. `/play` "
-    "starts a new match whenever you like.",
+    says="Match #{match.id} can't have a rematch: one of the players asked Furlong to forget them. `/play` starts a new match whenever you like.",
 ):
     """A player of the match asked to be forgotten, so there can be no rematch."""

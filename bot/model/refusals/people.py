@@ -134,7 +134,7 @@ class AskedOfAnother(
 
 class KeepsPlaying(
     Refusal,
-    says="Your matches are over, but another one has begun meanwhile, so Furlong hasn't forgotten you yet. Use `/privacy` once more.",
+    says="Your matches are over, but another one has begun meanwhile, so Furlong hasn't forgotten you yet. Use `/privacy` again.",
 ):
     """A match of the person to be forgotten has only just begun."""
 

@@ -97,7 +97,7 @@ async def test_an_open_challenge_is_posted_by_the_answer_and_each_who_joins_gets
     reply = told(await place.types(world.ada, "play", game="furl", side="first"))
     assert "Anybody here can join" in reply and "boards and reminders come in direct messages" in reply
     challenge = place.posted()
-    assert "It's played in direct messages" in text_of(challenge) and "Join" in buttons_of(challenge)
+    assert "You play it in direct messages" in text_of(challenge) and "Join" in buttons_of(challenge)
     [answered] = await place.press("Join", challenge, world.ben)
     assert "You're in" in answered and f"{world.ben.user.dm_channel.id}" in answered
     match = await world.match()

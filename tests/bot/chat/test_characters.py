@@ -193,7 +193,7 @@ async def test_people_who_joined_a_rated_challenge_are_asked_again_before_charac
     table = world.board()
     await world.ben.click(table, label="Join")
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
-    assert "everyone who has joined is asked again" in text_of(asked)
+    assert "Everyone who has joined is asked again" in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "**Badger** plays too. **Ben** is asked again" in text_of(asked)
     old, challenge = world.messages()
@@ -222,7 +222,7 @@ async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_charac
             await world.ben.click(world.board(), label="Fill with characters")
         )
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
-    assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual, because" in text_of(
+    assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual: matches" in text_of(
         asked
     )
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])

@@ -65,8 +65,8 @@ async def test_finished_matches_show_the_result_and_how_it_changed_the_rating(si
     casual = await site.match()
     await site.matches.resign(site.actor(ADA), casual.id)
     winner, loser = [words(await (await site.visit(person)).get("/")) for person in (ADA, BEN)]
-    assert re.search(rf"Lately finished Ben Furl · #{casual.id} Lost Ben Furl · #\d+ Won \+\d+ ", winner)
-    assert re.search(rf"Lately finished Ada Furl · #{casual.id} Won Ada Furl · #\d+ Lost −\d+ ", loser)
+    assert re.search(rf"Recently finished Ben Furl · #{casual.id} Lost Ben Furl · #\d+ Won \+\d+ ", winner)
+    assert re.search(rf"Recently finished Ada Furl · #{casual.id} Won Ada Furl · #\d+ Lost −\d+ ", loser)
 
 
 async def test_a_character_plays_the_variant_and_the_number_of_players_that_are_chosen(site: Visited) -> None:
