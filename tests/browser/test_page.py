@@ -32,7 +32,7 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
         page.get_by_role("button", name="Play a4<c4").tap()
         expect(page.locator(".moves")).to_contain_text("Mole (Black)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        expect(page.locator("body")).not_to_have_class("offline")
+        expect(page.locator("body")).not_to_contain_class("offline")
     channel = visit(playground.address)
     channel.shows("Mole (Black)")
     channel.type_move("c1b1")
