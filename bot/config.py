@@ -1,6 +1,7 @@
 """Settings, from the environment or from a file named `.env` in the folder where the bot starts."""
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
+from bot import push
 from bot.model.errors import DatabaseUnusable
 from bot.model.shards import Shards
 from bot.opponents.thinkers import SEARCHING_SECONDS, usual_count
@@ -19,6 +21,7 @@ _MOST_THINKERS: Final = 64  # a larger number is a typing error
 _A_DAY: Final = 86_400  # seconds
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LARGEST_PORT: Final = 65_535  # of TCP
+_MAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _LARGEST_POOL: Final = 1000  # a larger number is a typing error
 
 
@@ -40,6 +43,9 @@ class Page:
 
     url: str
     address: Address
+
+    push_contact: str = ""
+    """The host's mail address for push services, which send notices to browsers; empty if none are sent."""
 
     has_guests: bool = False
     """Whether anybody may play there as a guest, without Discord."""
@@ -207,4 +213,13 @@ def _page(values: Mapping[str, str]) -> Page | None:
         raise SettingError("WEB_URL is malformed: it must begin with https://, because the address signs people in.")
     address = Address(values.get("WEB_HOST", "127.0.0.1"), _number("WEB_PORT", port, 1, _LARGEST_PORT))
     has_guests = _one_of("WEB_GUESTS", values.get("WEB_GUESTS", "off"), ("on", "off")) == "on"
-    return Page(url, address, has_guests, secret)
+    return Page(url, address, _push_contact(values), has_guests, secret)
+
+
+def _push_contact(values: Mapping[str, str]) -> str:
+    contact = values.get("WEB_PUSH", "")
+    if contact and not _MAIL.fullmatch(contact):
+        raise SettingError("WEB_PUSH is malformed: it must be your mail address, such as host@furlong.example.")
+    if contact and not push.is_installed():
+        raise SettingError("WEB_PUSH needs the extra push: install Furlong with it, as docs/setup.md says for metrics.")
+    return contact

@@ -36,6 +36,7 @@ from bot.chat.core.gateway import drop_malformed_events
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
+from bot.push import Pusher
 from bot.store.engine.engines import driver_url, is_sqlite, named_file
 from bot.telemetry import current_subject
 from bot.web.access import Activity, Site
@@ -195,6 +196,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         manages=lambda server, person: bot.services.visitors.manages(server, person),
         rooms=lambda server, person: bot.services.visitors.rooms(server, person),
         public=page.url,
+        pusher=bot.options.pusher,
         has_guests=page.has_guests,
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret
@@ -228,6 +230,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         shards=settings.shards,
         pool_size=settings.pool_size,
         page=settings.page.url if settings.page is not None else "",
+        pusher=Pusher(settings.page.push_contact) if settings.page is not None and settings.page.push_contact else None,
         has_activity=settings.page is not None and bool(settings.page.client_secret),
         companions=companions,
     )

@@ -31,7 +31,7 @@ async def link(
 async def invited(context: Context, link_token: str) -> Person | None:
     """The person whom a link would sign in; None if it is used or too old."""
     async with context.database.ask() as connection:
-        found = await sessions.find_link(connection, _hash(link_token), context.now())
+        found = await sessions.find_link(connection, hash_of(link_token), context.now())
     return None if found is None else found.person
 
 
@@ -42,7 +42,7 @@ async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
     """
     now = context.now()
     async with context.database.write() as connection:
-        found = await sessions.use_link(connection, _hash(link_token), now)
+        found = await sessions.use_link(connection, hash_of(link_token), now)
         if found is None:
             raise LinkUsed
         await people.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
@@ -75,7 +75,7 @@ async def begin_for(context: Context, connection: Connection, person: Person, ex
 async def _add(context: Context, connection: Connection, session: Session, *, is_link: bool) -> str:
     """Store a session, or a link to one, replacing the oldest if there are too many; return its token."""
     now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
-    await sessions.add(connection, _hash(token), session, now, is_link=is_link)
+    await sessions.add(connection, hash_of(token), session, now, is_link=is_link)
     await sessions.end_oldest(connection, session, MOST_SESSIONS, now, is_link=is_link)
     return token
 
@@ -83,14 +83,14 @@ async def _add(context: Context, connection: Connection, session: Session, *, is
 async def find(context: Context, token: str) -> Session | None:
     """The session of a browser; None if it has ended."""
     async with context.database.ask() as connection:
-        return await sessions.find(connection, _hash(token), context.now())
+        return await sessions.find(connection, hash_of(token), context.now())
 
 
 def during(context: Context, token: str) -> Context:
     """The context for a request in a session: what it writes is refused with `SessionEnded` once the session is over."""
 
     async def check(connection: Connection) -> None:
-        if not await sessions.hold(connection, _hash(token), context.now()):
+        if not await sessions.hold(connection, hash_of(token), context.now()):
             raise SessionEnded
 
     return context.checking(check)
@@ -107,7 +107,7 @@ async def begun(context: Context, person_id: int) -> tuple[Sequence[datetime], S
 async def end(context: Context, token: str) -> None:
     """Sign a browser out."""
     async with context.database.write() as connection:
-        await sessions.end(connection, _hash(token))
+        await sessions.end(connection, hash_of(token))
 
 
 async def end_all(context: Context, person_id: int) -> None:
@@ -116,6 +116,6 @@ async def end_all(context: Context, person_id: int) -> None:
         await sessions.end_all(connection, person_id)
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
     """The stored hash of a token, so that a copy of the database opens nothing."""
     return hashlib.sha256(token.encode()).hexdigest()

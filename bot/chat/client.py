@@ -33,6 +33,7 @@ from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
+from bot.push import Pusher
 from bot.telemetry import Gauge, count_shards, provide, reconnected
 from bot.texts.symbols import Symbols
 from render.boards import plugin_boards
@@ -101,6 +102,9 @@ class Options:
 
     has_activity: bool = False
     """Whether the page also opens inside Discord."""
+
+    pusher: Pusher | None = None
+    """Sends notices to browsers; None if nothing does."""
 
     companions: Sequence[Companion] = ()
     """Entered when the bot starts and left when it stops."""
@@ -233,6 +237,7 @@ class Furlong(discord.AutoShardedClient):
             symbols=symbols,
             thinkers=options.thinkers,
             page=options.page,
+            pusher=options.pusher,
             brake=self._invalid.brake,
         )
         services = Services(

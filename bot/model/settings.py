@@ -50,15 +50,17 @@ class Reach(StrEnum):
     DIRECT = "direct"
     """By a direct message."""
     BOTH = "both"
+    PUSH = "push"
+    """By web push, in the browsers that have agreed; by a direct message if none of them can be reached."""
 
     @property
     def in_channel(self) -> bool:
         """Whether the board mentions them."""
-        return self is not Reach.DIRECT
+        return self in (Reach.CHANNEL, Reach.BOTH)
 
     @property
     def directly(self) -> bool:
-        """Whether they get a direct message."""
+        """Whether they get a message of their own."""
         return self is not Reach.CHANNEL
 
 

@@ -1,6 +1,6 @@
 """Texts of notices about a match, and the name and tags of its thread."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.model.jobs import Notice
@@ -11,7 +11,7 @@ from bot.model.people import Person
 from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
-from bot.texts.language import languages, message, say, speaking
+from bot.texts.language import languages, listed, message, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
 from bot.texts.offers import offer_name, offered_by
 
@@ -87,6 +87,30 @@ _WHAT_BECAME: Final = {
         "{player} asked {other:b} for {offer} in {match}: the match went on without an answer."
     ),
 }
+
+
+_PUSHED: Final = {
+    Notice.CHALLENGE: message("{opponents} asks you to play."),
+    Notice.TURN: message("It is your turn against {opponents}."),
+    Notice.REMINDER: message("Your time against {opponents} is running out."),
+    Notice.RESULT: message("Your match against {opponents} is over."),
+    Notice.OFFER: message("An answer of yours is awaited by {opponents}."),
+}
+
+
+def pushed(match: Match, person: Person, kind: Notice) -> Mapping[str, str]:
+    """A notice for a browser: what it shows in plain text, where it leads, and which earlier one it replaces."""
+    others, asking = match.opponents_of(person.id), {offer.by_id for offer in offers_to(match, person.id)}
+    if kind is Notice.CHALLENGE:
+        others = (match.host,)
+    elif kind is Notice.OFFER:
+        others = tuple(one for one in others if one.id in asking)
+    return {
+        "title": f"{match.game.name} · #{match.id}",
+        "text": say(_PUSHED[kind], opponents=listed([literal_name(one) for one in others])),
+        "address": f"/matches/{match.id}",
+        "tag": f"match-{match.id}",
+    }
 
 
 def addressed(person: Person, text: str, *, in_channel: bool) -> str:

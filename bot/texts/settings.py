@@ -265,6 +265,13 @@ SETTINGS: Final = (
                 message("a mention in the match's channel and a direct message"),
                 message("Tell me in the channel and directly"),
             ),
+            Reach.PUSH: _Value(
+                message("By push, in my browsers"),
+                message(
+                    "by push, in the browsers that you have chosen on the page (a direct message where none can be reached)"
+                ),
+                message("Tell me in my browsers"),
+            ),
         },
         name="notice",
         stored_as="reach",

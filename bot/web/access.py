@@ -25,6 +25,7 @@ from bot.model.refusals.people import NotNow, TimedOut
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
+from bot.push import Pusher
 from bot.screens.core import Rooms
 from bot.texts.language import speaking, supported
 from bot.web import edge
@@ -149,6 +150,9 @@ class Site:
 
     neighbour: str = ""
     """The address of a simulated channel to link to, if there is one."""
+
+    pusher: Pusher | None = None
+    """Sends notices to browsers; None if nothing does."""
 
     has_guests: bool = False
     """Whether anybody may play here as a guest, without Discord."""

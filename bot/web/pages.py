@@ -54,6 +54,7 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         "visitor": visitor,
         "neighbour": site.neighbour,
         "now": now,
+        "has_notices": site.pusher is not None and visitor is not None and visitor.person.is_on_discord,
         "lost": say(page_texts.LOST),
         "lang": lang(),
         "direction": direction(),
@@ -74,6 +75,16 @@ async def static_file(request: web.Request) -> web.Response:
     kind = _TYPES[name.rpartition(".")[2]]
     charset = "utf-8" if kind.startswith("text/") else None
     return web.Response(body=_STATIC[name], content_type=kind, charset=charset)
+
+
+WORKER: Final = "worker.js"
+"""The script that works for open and closed pages: it shows notices, and the last boards without a connection."""
+
+
+async def worker(_request: web.Request) -> web.Response:
+    """Send the worker from an address above all pages, because it works for those below its own alone."""
+    headers = {"Cache-Control": "no-cache"}
+    return web.Response(body=_STATIC[WORKER], content_type="text/javascript", charset="utf-8", headers=headers)
 
 
 def picture_at(address: str, **query: object) -> str:

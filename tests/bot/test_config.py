@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import push
 from bot.config import DEFAULT_DATABASE, Address, Page, SettingError, Settings
 from bot.model.shards import Shards
 
@@ -162,6 +163,22 @@ def test_other_settings_that_make_no_sense_are_named(tmp_path: Path, name: str, 
 def test_the_pool_and_the_proxy_are_settings(tmp_path: Path) -> None:
     settings = _load(tmp_path, DISCORD_TOKEN=TOKEN, POOL_SIZE=" 40 ", REST_PROXY="http://10.0.0.5:8080/")
     assert (settings.pool_size, settings.rest_proxy) == (40, "http://10.0.0.5:8080")
+
+
+def test_guests_and_web_push_are_off_unless_the_host_wants_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = {"DISCORD_TOKEN": TOKEN, "WEB_URL": "https://boards.example", "WEB_PORT": "8080"}
+    usual, chosen = (
+        _load(tmp_path, **page, **more).page for more in ({}, {"WEB_GUESTS": "on", "WEB_PUSH": "me@boards.example"})
+    )
+    assert usual is not None and (usual.has_guests, usual.push_contact) == (False, "")
+    assert chosen is not None and (chosen.has_guests, chosen.push_contact) == (True, "me@boards.example")
+    for wrong in ("me", "me@", "@boards.example", "me @boards.example", "a@b@c"):
+        assert _complaint(tmp_path, **page, WEB_PUSH=wrong).startswith("WEB_PUSH is malformed")
+    assert _complaint(tmp_path, **page, WEB_GUESTS="maybe").startswith("WEB_GUESTS is malformed")
+    monkeypatch.setattr(push, "is_installed", lambda: False)
+    assert "the extra push" in _complaint(tmp_path, **page, WEB_PUSH="me@boards.example")
 
 
 def test_the_page_needs_a_safe_address_and_a_port(tmp_path: Path) -> None:

@@ -182,11 +182,10 @@ class World:
         await asyncio.create_task(self.bot.delivery.deliver(number))
         await self.bot.delivery.background.idle()
 
-    async def restart(self, thinkers: Thinkers | None = None, page: str = "", *, has_activity: bool = False) -> None:
+    async def restart(self, thinkers: Thinkers | None = None, page: str = "", **others: Any) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        options = replace(
-            self.bot.options, thinkers=thinkers or AtOnce(), shards=ALL, page=page, has_activity=has_activity
-        )
+        usual = {"has_activity": False, "pusher": None}
+        options = replace(self.bot.options, thinkers=thinkers or AtOnce(), shards=ALL, page=page, **{**usual, **others})
         new = client.Furlong(options)
         await self.env.restart_bot(new)
         await self.bot.close()

@@ -26,7 +26,9 @@ _FINISHED: Final = {"furl": 2, "furbowl": 1}
 _COLOURS: Final = ("light", "dark")
 _WIDTHS: Final = (390, 1280)
 _SERIOUS: Final = ("serious", "critical")
-_NO_PAGE: Final = re.compile(r"/(static|boards|picture|pictures|motion|why|share|flip|card|events)\b")
+_NO_PAGE: Final = re.compile(
+    r"/(notices|worker\.js|static|boards|picture|pictures|motion|why|share|flip|card|events)\b"
+)
 """What is in the addresses that answer with something else than a page."""
 
 _REFUSED: Final = {f"/seasons/{{competition}}/{deed}" for deed in ("challenge", "cancel", "remove")}

@@ -27,6 +27,7 @@ from bot.model.match import Match
 from bot.model.offers import Rematch
 from bot.model.place import DIRECT
 from bot.opponents.thinkers import Thinkers
+from bot.push import Pusher
 from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
 
@@ -51,18 +52,20 @@ class Delivery:
         symbols: Symbols,
         thinkers: Thinkers,
         page: str = "",
+        pusher: Pusher | None = None,
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
         """Begin idle; nothing happens before a method is called.
 
-        `page` is the public address of the page in the browser, empty if none is served. `brake` delays requests that
-        nobody is waiting for.
+        `page` is the public address of the page in the browser, empty if none is served, and `pusher` sends notices to
+        browsers, unless it is None. `brake` delays requests that nobody is waiting for.
         """
         self.client = client
         self.context = context
         self.symbols = symbols
         self.thinkers = thinkers
         self.page = page
+        self.pusher: Final = pusher
         self.tagging = asyncio.Lock()
         """Held while tags are added to a forum, because all its tags are changed at once."""
 

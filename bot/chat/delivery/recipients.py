@@ -42,16 +42,17 @@ def recipients_of(
     """The recipients of a new message about a match, each as they prefer.
 
     The message pings nobody in their quiet hours; their notice waits until these are over. In direct matches the
-    message itself is a direct message to each of them.
+    message itself is a direct message to each of them, which pings nobody who is told by web push.
     """
     pings: list[int] = []
     notices: list[DueNotice] = []
     is_direct = match.place.by_player
     for person_id in person_ids:
-        quiet_until = preferences[person_id].quiet_until(now)
-        if quiet_until is None and (is_direct or preferences[person_id].reach.in_channel):
+        quiet_until, reach = preferences[person_id].quiet_until(now), preferences[person_id].reach
+        is_pushed = reach is Reach.PUSH
+        if quiet_until is None and (not is_pushed if is_direct else reach.in_channel):
             pings.append(person_id)
-        if quiet_until is not None or (preferences[person_id].reach.directly and not is_direct):
+        if quiet_until is not None or is_pushed or (reach.directly and not is_direct):
             notices.append(DueNotice(person_id, _kind(match), quiet_until or now))
     return Recipients(tuple(pings), tuple(notices))
 

@@ -1,5 +1,6 @@
 """Notices for people about their matches, as they prefer: by direct message, by mention, or both."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,7 +10,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions import jobs, matches
+from bot.actions import jobs, matches, pushing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, passive, plain
 from bot.chat.core.press import button, row_of, rows_of
@@ -23,7 +24,8 @@ from bot.model.match import Match
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.people import Person
-from bot.model.settings import Preferences
+from bot.model.settings import Preferences, Reach
+from bot.push import Answer, Keys
 from bot.screens.core import Act
 from bot.screens.offers import answers
 from bot.texts import notices, offers, pages
@@ -75,6 +77,8 @@ async def _tell(
     delivery: Delivery, claim: Claim, match: Match, reason: Notice, preferences: Preferences
 ) -> Sequence[discord.Message]:
     """Tell a person by all routes that they prefer. Raises errors of an unavailable Discord unless one succeeded."""
+    if preferences.reach is Reach.PUSH and await _pushed(delivery, match, claim.about_person, reason, preferences):
+        return ()
     message_id, person_id = match.place.message_id, claim.about_person
     shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
@@ -84,6 +88,26 @@ async def _tell(
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
     return messages
+
+
+async def _pushed(delivery: Delivery, match: Match, person_id: int, reason: Notice, preferences: Preferences) -> bool:
+    """Tell a person by web push; False if none of their browsers can be reached, so that they are told by Discord.
+
+    A browser that is gone is forgotten.
+    """
+    pusher, context = delivery.pusher, delivery.context
+    browsers = () if pusher is None else await pushing.subscriptions_of(context, person_id)
+    if pusher is None or not browsers:
+        return False
+    keys = Keys.load(await pushing.keys(context, lambda: pusher.new_keys().stored))
+    person = next(person for person in match.people if person.id == person_id)
+    with speaking(supported(preferences.reads)):
+        notice = notices.pushed(match, person, reason)
+    answers = await asyncio.gather(*(pusher.send(keys, browser, notice) for browser in browsers))
+    for browser, answer in zip(browsers, answers, strict=True):
+        if answer is Answer.GONE:
+            await pushing.forget(context, browser)
+    return Answer.TAKEN in answers
 
 
 async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:

@@ -360,5 +360,35 @@ function listen() {
 }
 
 if (board?.dataset.live) listen();
+if (window === parent) navigator.serviceWorker?.register("/worker.js").then(offerNotices, () => {}); // a frame may keep nothing
+
+// Offers to tell of turns by notices of this browser, or no longer.
+async function offerNotices(worker) {
+  const button = document.querySelector("button.notices");
+  if (!button || !worker.pushManager) return;
+  const show = (isOn) => { button.textContent = isOn ? button.dataset.off : button.dataset.on; };
+  const post = (address, fields) => fetch(address, { method: "POST", body: new URLSearchParams({ csrf: button.dataset.csrf, ...fields }) });
+  const answer = await fetch("/notices");
+  if (!answer.ok) return;
+  let { key, isOn } = await answer.json();
+  show(isOn);
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      if (isOn) {
+        await (await worker.pushManager.getSubscription())?.unsubscribe();
+        isOn = !(await post("/notices/stop", {})).ok;
+      } else {
+        const made = (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON();
+        isOn = (await post("/notices", { address: made.endpoint, key: made.keys.p256dh, secret: made.keys.auth })).ok;
+      }
+      show(isOn);
+    } catch {
+      button.textContent = button.dataset.denied;
+    }
+    button.disabled = false;
+  });
+}
 localTimes(document);
 setInterval(localTimes, 1000, document);

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, insert
 
-from bot.actions import analysis, playing, puzzles, sessions, settings, standing_in, tokens
+from bot.actions import analysis, playing, pushing, puzzles, sessions, settings, standing_in, tokens
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -19,6 +19,7 @@ from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
+from bot.model.pushing import Subscription
 from bot.model.settings import Preferences, QuietHours, Reach
 from bot.model.tokens import Scope
 from bot.store import competitions, match_changes, moderation
@@ -60,6 +61,9 @@ def _tells(cell: object, person: Person) -> bool:
 async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
     """Fay, who plays, has played, waits, plans, offers and has settings; her matches by their situation."""
     night = QuietHours(22 * 60, 7 * 60 + 30)
+    session, _match_id = await sessions.begin(hall.matches, await sessions.link(hall.matches, here(FAY), CHANNEL))
+    browser = Subscription("https://push.example.com/of-fay", "her key", "her secret")
+    await pushing.subscribe(hall.matches, FAY, session, browser)
     await settings.prefer(hall.matches, FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
     await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "UTC+2", night))
     for person in (FAY, BEN):
@@ -68,7 +72,6 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
     await tokens.make(hall.matches, FAY, "Her engine", Scope.PLAY, timedelta(days=30))
-    await sessions.begin(hall.matches, await sessions.link(hall.matches, here(FAY), CHANNEL))
     await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),

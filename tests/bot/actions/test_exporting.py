@@ -168,6 +168,7 @@ async def test_the_settings_of_servers_are_not_exported(hall: Hall, monkeypatch:
         "boards_that_you_tried_on",
         "people_you_have_blocked",
         "tokens",
+        "push_subscriptions",
         "games_you_are_told_of",
         "messages_to_you",
         "page_sessions",

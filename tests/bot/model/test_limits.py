@@ -286,6 +286,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.challenges.MOST_TOGETHER": 20,
     "model.guests.LONGEST_NAME": 24,
     "model.guests.MOST_GUESTS": 5_000,
+    "model.pushing.MOST_SUBSCRIPTIONS": 10,
     "model.clock.FEWEST_DAYS": 1,
     "model.clock.MOST_DAYS": 14,
     "model.clock.MOST_BANK": 60 * 86_400,

@@ -87,6 +87,8 @@ _OTHERS: Final = (
     "/leave",
     "/activity",
     "/guest",
+    "/notices",
+    "/worker.js",
     "/invited",
     "/play",
     "/puzzles",

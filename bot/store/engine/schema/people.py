@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Boolean, Column, Index, false, text
 
 from bot.store.engine.schema.columns import keyed_table, numbered_table, removed, table
-from bot.store.engine.schema.types import BigInteger, Instant, Integer, String
+from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
 
 people: Final = table(
     "people",
@@ -70,6 +70,19 @@ page_sessions: Final = table(
     Index(None, "server_id"),
     Index(None, "expires_at"),
     Index(None, "match_id"),
+)
+
+push_subscriptions: Final = table(
+    "push_subscriptions",
+    Column("address_hash", String(64), primary_key=True),
+    removed("person_id", export_key="push_subscriptions", nullable=False),
+    Column("session_hash", String(64), nullable=False),  # the session in whose browser it was made, and ends with it
+    Column("address", Text, nullable=False),  # at a push service
+    Column("key", String(120), nullable=False),  # of the browser; nobody else can read what is encrypted with it
+    Column("secret", String(120), nullable=False),
+    Column("begun_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "session_hash"),
 )
 
 tokens: Final = numbered_table(
