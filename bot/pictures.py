@@ -101,7 +101,7 @@ class Diagram:
         return cls(
             history.game,
             history.position,
-            playthrough.latest_turns,
+            playthrough.shown_turns,
             playthrough.theme,
             [*map(literal_name, playthrough.seated)],
             character_keys(playthrough.seated),

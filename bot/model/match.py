@@ -215,11 +215,23 @@ class Match:
 
     @cached_property
     def latest_turns(self) -> tuple[Step, ...]:
-        """The steps that a board shows: the last turn and, if a character made it, those back to a person's turn."""
+        """The news: the steps of the last turn and, if a character made it, those back to a person's turn."""
         steps = self.history.last_turn
         while steps and self.is_by_character(steps[0]):
             before = last_turn(self.history.steps[: -len(steps)])
             if not before:
+                break
+            steps = (*before, *steps)
+        return steps
+
+    @cached_property
+    def shown_turns(self) -> tuple[Step, ...]:
+        """The steps that a board shows: the latest turns, and all since the player to move last moved."""
+        steps, turn = self.latest_turns, self.position.turn
+        while turn is not None and steps and not self.history.goes_on:
+            before = last_turn(self.history.steps[: -len(steps)])
+            movers = {step.mover for step in (*before, *steps)}
+            if turn in movers or all(step.mover is None for step in before):
                 break
             steps = (*before, *steps)
         return steps

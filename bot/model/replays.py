@@ -67,7 +67,7 @@ class Replay:
         return self.players
 
     @property
-    def latest_turns(self) -> tuple[Step, ...]:
+    def shown_turns(self) -> tuple[Step, ...]:
         """The steps that its board shows, which are those of the last turn."""
         return self.history.last_turn
 

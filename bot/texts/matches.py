@@ -99,7 +99,7 @@ def _by_side(step: Step) -> str:
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
     """The turns that the board shows, without Markdown; moves of one kind are described together."""
     history, parts = playthrough.history, list[str]()
-    for group in entry_groups(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
+    for group in entry_groups(history, range(history.ply - len(playthrough.shown_turns) + 1, history.ply + 1)):
         first, *others = [history.steps[ply - 1] for ply in group]
         if not others:
             parts.append(plain_step(playthrough, first))

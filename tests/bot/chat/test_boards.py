@@ -26,6 +26,20 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     assert buttons_of(answer(await world.cleo.slash(world.channel, "board", match="1"))) == ["Text", "More"]
 
 
+async def test_a_board_of_three_shows_what_both_others_did_since_the_player_to_move_last_moved(world: World) -> None:
+    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo])
+    for who in (world.ben, world.cleo):
+        await who.click(world.board(), label="Accept")
+    for played in range(9):
+        match = await world.match()
+        steps = world.painting(world.board()).scene.steps
+        movers = [step.mover for step in steps if step.mover is not None]
+        turn = match.position.turn
+        assert turn not in movers and steps == match.history.steps[match.ply - len(steps) :]
+        assert len({*movers}) == len(movers) == min(played, 2), "each of the others has moved once"
+        await world.play(match.position.legal_moves()[0])
+
+
 async def test_the_terms_of_a_match_are_shown_under_more_and_on_the_private_board_until_its_end(world: World) -> None:
     await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="5 days", also=["weekends"])
     await world.ben.click(world.board(), label="Accept")
