@@ -7,8 +7,9 @@ difficulty, nor an obvious one (which looking one move ahead solves) while more 
 
 A proved puzzle is at once written to the file of its game, so the program can be stopped at any time and resumes there.
 In the end every puzzle is checked, and dropped unless it is confirmed: a win by searching all moves two moves deeper
-than the win, an ending by solving it, and the best move in a game with chance by a search with four times the playouts
-and by 2,000 playouts from each of the two best moves.
+than the win, and in Furl by another search that finds no other move nearly won; an ending by solving it; and the best
+move in a game with chance by a search with four times the playouts and by 2,000 playouts from each of the two best
+moves.
 
 `--check` only checks, and prints how many puzzles are confirmed and how many are obvious; `--drop` also removes those
 that are not confirmed.
@@ -29,7 +30,7 @@ from typing import Final
 from bot.model.puzzles import Puzzle
 from bot.opponents.choice import choose, game_of, values
 from bot.opponents.levels import LEVELS
-from bot.opponents.proof import Demand, confirms, is_certain, prove
+from bot.opponents.proof import Demand, confirms, is_certain, prove, within_reach
 from bot.records.folders import folder_of
 from bot.records.puzzles import read, write
 from rules import FAMILIES, GAMES
@@ -51,6 +52,10 @@ _APART: Final = 6
 _SAME: Final = 4
 """The least number of cells in which two boards must differ, even after turning or mirroring one of them."""
 _MOST_NODES: Final = 400_000
+_UNSOLVED: Final = frozenset(("furl",))
+"""The games whose other moves nothing has solved to the end, so that a win by them could be out of sight."""
+TO_REFUTE: Final = 3_000
+"""The positions in which the evaluation must see each other move of these games fall short of a win."""
 _OTHER: Final = 7
 """The seed of a check, which no puzzle was made with."""
 _TO_RANK: Final = 4_000
@@ -100,7 +105,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
             if of_game == _MOST_OF_GAME or len(known) >= wanted or process_time() > until:
                 break
             puzzle = prove(position, demand) if ply - last >= _APART else None
-            if puzzle is not None and is_welcome(puzzle, known) and confirms(puzzle, _MOST_NODES):
+            if puzzle is not None and is_welcome(puzzle, known) and is_confirmed(puzzle):
                 known.append(puzzle)
                 of_game, last = of_game + 1, ply
                 with file.open("a", encoding="utf-8") as end:
@@ -147,7 +152,16 @@ def _pieces(fen: str) -> list[str]:
 def is_confirmed(puzzle: Puzzle) -> bool:
     """Whether a deeper search finds the same move, and in a game with chance playouts agree."""
     is_estimate = puzzle.game.has_chance and not is_certain(puzzle.position)
-    return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (not is_estimate or plays_out_ahead(puzzle))
+    return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (
+        plays_out_ahead(puzzle) if is_estimate else wins_by_far(puzzle, TO_REFUTE)
+    )
+
+
+def wins_by_far(puzzle: Puzzle, nodes: int) -> bool:
+    """Whether no other move is nearly won too, by a search of so many positions each, where none was solved."""
+    if puzzle.game.key not in _UNSOLVED:
+        return True
+    return within_reach(puzzle.position, puzzle.best, nodes, seed=_OTHER) is None
 
 
 def plays_out_ahead(puzzle: Puzzle, games: int = 2_000) -> bool:

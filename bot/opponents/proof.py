@@ -35,6 +35,8 @@ _REFUTED: Final = 2
 """How many moves deeper than the win every other move is searched without finding one."""
 _FURTHER: Final = 3_000
 """How many more positions after each other move are searched for an even longer win."""
+_NEARLY_WON: Final = 0.8
+"""The most that other moves may be worth beside a win: more than 90 % of the points are within reach of one."""
 _DEEPEST: Final = 40
 """More moves than such a search is ever deep."""
 _ENDING: Final = 26
@@ -145,6 +147,23 @@ def wins_alone(
     except BudgetExhausted:
         return False
     return thread_time() < until
+
+
+def within_reach(position: Position, best: Move, nodes: int, seed: int = 1) -> Move | None:
+    """A move other than the best that is nearly won as well; None if there is none.
+
+    Tells by the evaluation what `Forcing` cannot: a win that takes longer than that search is deep. Each move gets a
+    search of `nodes` positions that reduces nothing.
+    """
+    game, seat = game_of(position), seat_to_move(position)
+    for move in position.legal_moves():
+        after = position.play(move)
+        if move == best or after.turn is None:
+            continue
+        worth = max(Search(game, _EXACT, Budget(nodes, math.inf), seed, reduces=False).values(after).values())
+        if (worth if after.turn == seat else -worth) > _NEARLY_WON:
+            return move
+    return None
 
 
 def _wins_later(forcing: Forcing, position: Position, depth: int, budget: Budget) -> bool:

@@ -1,14 +1,16 @@
 """The proofs that a move is the only good one."""
 
+import random
 from math import prod
 
 from bot.opponents.forcing import Forcing
 from bot.opponents.levels import Budget
-from bot.opponents.proof import Demand, confirms, is_certain, prove, wins_alone
+from bot.opponents.proof import Demand, confirms, is_certain, prove, wins_alone, within_reach
 from bot.records.puzzles import shipped
 from rules import GAMES
 from rules.core import Move, Position, Seat, Turn
 from tests.rules.playouts import playout
+from tools.puzzles import TO_REFUTE
 
 _WON: str = "...b4/....b4/.bb.w2./.b..ww./.w2.w../w2..b./.w3.. w"
 
@@ -90,3 +92,16 @@ def test_some_shipped_puzzles_that_only_one_move_is_said_to_win() -> None:
         wins = [puzzle for puzzle in shipped(key).values() if puzzle.is_win]
         quickest = min(wins, key=lambda puzzle: (puzzle.depth, len(puzzle.position.legal_moves())))
         assert wins_alone(quickest.position, quickest.best, quickest.depth, 300_000)
+
+
+def test_no_other_move_of_a_shipped_puzzle_of_furl_is_nearly_won() -> None:
+    """By another search than the one that found them; `python -m tools.puzzles furl --check` tries all of them."""
+    puzzles = sorted(shipped("furl").values(), key=lambda puzzle: puzzle.id)
+    assert all(puzzle.second <= 0.8 for puzzle in puzzles)
+    for puzzle in random.Random(46).sample(puzzles, 3):
+        assert within_reach(puzzle.position, puzzle.best, TO_REFUTE, seed=7) is None, puzzle.fen
+
+
+def test_a_win_that_takes_longer_than_a_proof_looks_is_within_reach() -> None:
+    position = GAMES["furl"].from_fen("bb.b/.wbbb2/b2...b2./...b3.../.w2w.w5./..ww./w..w3 b")
+    assert within_reach(position, Move("e1xc2"), TO_REFUTE, seed=7) is not None
