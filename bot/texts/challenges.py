@@ -661,7 +661,9 @@ def _(error: UnknownSide) -> str:
 @sentence.register
 def _(error: TermsContradict) -> str:
     return say(
-        "**{one}** and **{other}** don't go together: choose one of them.", one=say(error.one), other=say(error.other)
+        "**{one}** and **{other}** don't go together: choose one of them.",
+        one=say(error.term),
+        other=say(error.other_term),
     )
 
 

@@ -28,10 +28,10 @@ class UnknownSide(TextRefusal):
 
 
 class TermsContradict(Refusal):
-    """Two terms were asked for, `one` and `other`, that exclude each other."""
+    """Two terms were asked for that exclude each other."""
 
-    one: str
-    other: str
+    term: str
+    other_term: str
 
 
 class UnknownLevel(TextRefusal):

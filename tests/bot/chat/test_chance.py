@@ -352,14 +352,14 @@ async def test_the_roll_that_a_move_needs_is_in_suggestions_and_in_the_picker(wo
     position = (await world.match()).position
     move = next(move for move in position.legal_moves() if position.odds(move))
     odds = position.odds(move)
-    assert re.fullmatch(r"pickup: needs \d+\+ on two dice, \d+ %", odds)
+    assert re.fullmatch(r"pickup: needs \d+\+ on two dice, \d+%", odds)
     suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
     assert suggested["name"].startswith(f"{move} · {odds} · moves the ")
     picker = await world.opens_picker(world.ada, board)
     *steps, last = position.stages(move)
     await world.chooses(world.ada, picker, *steps)
     option = position.option(last, [move])
-    assert option.effect == f"pickup: {odds.rpartition(' ')[0].rpartition(' ')[2]} %"
+    assert option.effect == f"pickup: {odds.rpartition(' ')[2]}"
     assert options_of(picker)[last] in (option.label, " · ".join(option))
     asked = await world.chooses(world.ada, picker, last)
     assert f"({odds})" in asked and button_id(picker, f"Play {move}")

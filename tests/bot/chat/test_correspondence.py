@@ -12,7 +12,7 @@ from bot.chat.client import Pace
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import text_of
-from tests.bot.world import World, reply_text, url_of
+from tests.bot.world import World, ask_to_play, reply_text, url_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 _PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
@@ -118,8 +118,8 @@ async def test_thirty_days(world: World) -> None:
 
 
 async def test_weekends_off_are_days_that_do_not_count(world: World) -> None:
-    options = {"opponent": world.ben, "side": "first", "days": "1", "weekends": "pause"}
-    await world.ada.slash(world.channel, "play", game="furl", **options)
+    also = ["first", "weekends"]
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="1 day", also=also)
     assert "1 day a move, weekends (UTC) off" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     while world.env.now().weekday() != 4 or world.env.now().hour != 12:

@@ -129,6 +129,8 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "other_id": 4,
         "ticked": "4 or 8",
         "choices": ["Draw", "Resign"],
+        "term": "Rated",
+        "other_term": "Casual",
     }
 
 

@@ -181,6 +181,7 @@ _OF_NO_MATCH = (
     "puzzle",
     "open_board",
     "sign_out",
+    "token",
 )
 _ACTIONS = sorted(action for action in features.press_handlers() if not action.startswith(_OF_NO_MATCH))
 

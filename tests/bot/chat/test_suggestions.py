@@ -85,10 +85,6 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
         _Asked("black", {"second": "I move second (Black)"}, {"game": "furl"}),
         _Asked("", {}),
     ),
-    ("play", "votes"): (
-        _Asked("", {"30 minutes": "30 minutes", "1 hour": "1 hour"}, count=8),
-        _Asked("12", {"12 hours": "12 hours"}),
-    ),
     ("puzzle", "game"): (
         _Asked("", {"furl": "Furl", "fursaz": "Fursaz", "playwin": "Play Win"}, count=5),
         _Asked(" FUR", {"furl": "Furl", "fursaz": "Fursaz", "furbowl": "Furbowl"}),
@@ -106,8 +102,8 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
         _Asked("furl, furs", {"furl, Fursaz": "furl, Fursaz"}),
     ),
     ("settings", "zone"): (
-        _Asked("", {"UTC": "UTC (00:00 now)", "America/Los_Angeles": "America/Los Angeles (16:00 now)"}, count=25),
-        _Asked("lisbon", {"Europe/Lisbon": "Europe/Lisbon (00:00 now)"}),
+        _Asked("", {"UTC": "UTC, 00:00", "America/Los_Angeles": "America/Los Angeles, 16:00"}, count=25),
+        _Asked("lisbon", {"Europe/Lisbon": "Europe/Lisbon, 00:00"}),
     ),
     ("try", "match"): _REPLAY,
     ("vacation", "days"): (

@@ -67,7 +67,7 @@ async def test_options_descriptions_choices_and_menus_are_translated() -> None:
     side = _option(commands, "play", "opponent")
     assert side["name_localizations"] == {"pt-BR": "öppönént"}
     assert side["description_localizations"]["pt-BR"].startswith("Whö tö chàlléngé; ")
-    channel, direct, _both = _option(commands, "settings", "notice")["choices"]
+    channel, direct, *_others = _option(commands, "settings", "notice")["choices"]
     assert channel["name_localizations"]["pt-BR"].endswith(" thé chànnél") and direct["value"] == "direct"
     assert [one["name_localizations"]["pt-BR"] for one in commands if one["name"] == "Profile"] == ["Pröfîlé"]
 
