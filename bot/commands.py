@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot import __version__
+from bot.admin import contract
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, back_up, forget, migrate, move
 from bot.admin.rebuilding import rebuild_places, rebuild_ratings
@@ -211,6 +212,12 @@ def _check(_options: argparse.Namespace) -> int:
     return _FAILED if tally.wrong else 0
 
 
+def _contract(options: argparse.Namespace) -> int:
+    found = [*contract.faults(options.package)]
+    print("\n".join(found) or f"{options.package} keeps the contract.")
+    return _FAILED if found else 0
+
+
 def _health(_options: argparse.Namespace) -> int:
     shards = Settings.held_shards(os.environ, _SETTINGS)
     found = asyncio.run(health(_database(), datetime.now(UTC), shards))
@@ -340,6 +347,11 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "health": Command("report the health of the running bot in one line and by the exit code", _health),
     "check": Command("replay every stored match and report those that do not agree", _check),
+    "contract": Command(
+        "check a package with games: say what is missing or wrong",
+        _contract,
+        {"package": {"metavar": "PACKAGE", "help": "the package that the entry point names, such as furlong_wye"}},
+    ),
     "ratings": Command("recompute all ratings from the stored matches", partial(_rebuild, rebuild_ratings), _CHECK),
     "seasons": Command(
         "recompute the places of all seasons from their matches", partial(_rebuild, rebuild_places), _CHECK
