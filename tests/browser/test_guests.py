@@ -49,6 +49,7 @@ def test_a_guest_plays_a_character_and_whoever_opens_their_link(
         expect(ann.page.locator("svg a").first).to_be_visible()
         ann.play(first, Move("a4<c4"))
         bea.waits_at(1)
+        expect(bea.page.locator("svg a").first).to_be_visible()
         bea.play(first.play(Move("a4<c4")), Move("e5<e4"))
         ann.waits_at(2)
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= _WIDTH
