@@ -256,7 +256,7 @@ def test_an_opponents_move_must_be_legal_where_it_is_their_turn() -> None:
     assert "There's no cell c9" in _refused("after b4<c9: e5<e4", position, (), _ME)
     assert "Line 2: “b4<d4” can't be planned." in _refused("after b4<c4: e5<e4; after b4<d4: e5<e4", position, (), _ME)
     assert "say which" in _refused("after b4: e5<e4", position, (), _ME)
-    assert "cannot follow b4<c4 in the same turn" in _refused("after b4<c4, a1<a2: e5<e4", position, (), _ME)
+    assert "can't follow b4<c4 in the same turn" in _refused("after b4<c4, a1<a2: e5<e4", position, (), _ME)
 
 
 def test_an_answer_must_be_legal_after_the_move_it_answers_however_deep() -> None:
