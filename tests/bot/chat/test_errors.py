@@ -19,7 +19,7 @@ from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.model.ratings import Reliability
 from bot.model.refusals import ChannelRefusal, GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
-from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
+from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TermsContradict, TooManyOpen
 from bot.model.refusals.competitions import CompetitionRefusal
 from bot.model.refusals.matches import (
     MatchIsOver,
@@ -158,7 +158,11 @@ async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptur
         for kind in _kinds():
             if match.state in _POSSIBLE.get(kind, set(State)):
                 wanted = [field.name for field in fields(kind)] if is_dataclass(kind) else []
-                said_of = {**facts, "match": twin} if kind is TwinGoesOn else facts
+                special: dict[type, dict[str, Any]] = {
+                    TwinGoesOn: {"match": twin},
+                    TermsContradict: {"one": "Casual", "other": "Rated"},
+                }
+                said_of = {**facts, **special.get(kind, {})}
                 refusal = kind(**{name: said_of[name] for name in wanted})
                 if isinstance(refusal, PlanRefused):  # its reply returns the plan below the sentence
                     _is_a_sentence(errors.reason(replace(refusal, reason=PlanError("There's no move in this text."))))
