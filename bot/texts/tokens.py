@@ -56,7 +56,7 @@ def made(token: Token, secret: str) -> str:
 def made_calendar(token: Token, address: str) -> str:
     """The answer after a token for a calendar was made, with the address that has its secret."""
     return say(
-        "Subscribe to this address in **{name}**. It is shown only now, and whoever knows it sees your deadlines: `{address}`",
+        "Subscribe to this address in **{name}**. It's shown only now, and whoever knows it sees your deadlines: `{address}`",
         name=escaped(token.name),
         address=address,
     )

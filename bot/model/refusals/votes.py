@@ -73,8 +73,7 @@ class VotedOnNeedsDays(
 
 class VotedOnInChannel(
     Refusal,
-    says="A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
-    "**By vote** out, or begin it there, and not in direct messages.",
+    says="A match by vote needs a channel where everybody can vote, on a server that has invited Furlong. Begin it there, or leave **By vote** out.",
 ):
     """A match by vote was to be in direct messages, or in a chat that Furlong does not belong to."""
 
