@@ -14,6 +14,7 @@ from bot.actions import offers as offering
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
+from bot.model.refusals.matches import GameIsAway
 from bot.model.shards import Shards
 from bot.store import clocks, offers, plans
 from bot.store.clocks import Chore
@@ -74,6 +75,10 @@ async def _act(context: Context, act: _Act, number: int) -> bool:
         try:
             async with matches.change(context, number) as change:
                 return act(change)
+        except GameIsAway:
+            async with context.database.write() as connection:
+                await clocks.hold(connection, number, context.now())
+            return False
         except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
             _log.exception("the clock of match %s could not be kept", number)
             return False

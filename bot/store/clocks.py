@@ -230,6 +230,20 @@ async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shar
     return await _whose(matches.c.remind_at, connection, now, limit, shards)
 
 
+_HELD_FOR: Final = timedelta(days=1)
+
+
+async def hold(connection: AsyncConnection, match_id: int, now: datetime) -> None:
+    """Put off the deadline of a match that nobody can play just now, so that there is a day left whenever one can."""
+    query = select(matches.c.clock_began_at, matches.c.deadline).where(matches.c.id == match_id)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None or row.deadline is None or row.deadline >= now + _HELD_FOR:
+        return
+    late = now + _HELD_FOR - row.deadline
+    held = {"clock_began_at": row.clock_began_at + late, "deadline": row.deadline + late, "remind_at": None}
+    await connection.execute(update(matches).where(matches.c.id == match_id).values(held))
+
+
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
     """Whether any match has a deadline after this instant."""
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))

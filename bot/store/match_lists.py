@@ -256,7 +256,7 @@ async def summaries(
     Direct matches are shown by the messages in which the reader sees them, if there is one. People with the same name
     are told apart throughout the list.
     """
-    rows = (await connection.execute(query)).all()
+    rows = [row for row in await connection.execute(query) if row.game in games]
     if not rows:
         return []
     seated: defaultdict[int, list[Any]] = defaultdict(list)

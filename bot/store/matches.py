@@ -14,7 +14,7 @@ from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
 from bot.model.place import Place, PlayerBoard
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import GameIsAway, UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, people, plans, ratings, reliability, settings, votes
@@ -151,7 +151,7 @@ async def load(
 ) -> LoadedMatch:
     """The match with this number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
 
-    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch` or `BrokenRecord`.
+    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch`, `GameIsAway` or `BrokenRecord`.
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people may type a number that the column cannot hold
         raise UnknownMatch(f"#{match_id}")
@@ -162,6 +162,8 @@ async def load(
     if not rows:
         raise UnknownMatch(f"#{match_id}")
     row, seated = rows[0], seated_in(rows)
+    if row.game not in games:
+        raise GameIsAway(row.id)
     has_to_answer = row.expires_at is not None and not row.is_open_challenge
     began_at = row.created_at if has_to_answer else row.clock_began_at
     since = now if began_at is None else min(now, began_at)

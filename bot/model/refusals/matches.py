@@ -11,6 +11,15 @@ class UnknownMatch(TextRefusal, says="There's no match {text} that you can see h
     """There is no match with that number, or the person may not see it from here."""
 
 
+class GameIsAway(
+    Refusal,
+    says="Match #{number} waits: its game isn't installed here just now. Tell whoever hosts Furlong; nothing is lost.",
+):
+    """The match is of a game whose package is not installed any more."""
+
+    number: int
+
+
 class MatchOrSeason(Refusal, says="Name a `match` or a `season`, not both."):
     """Neither a match nor a competition was named, or both."""
 
