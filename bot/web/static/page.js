@@ -79,12 +79,13 @@ async function load(address, options) {
     next.innerHTML = text;
     const once = next.content.querySelector("form[data-at-once]");
     if (once) return load(once.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(once)) });
-    const [motion] = await Promise.all([motionTo(next.content), painted(next.content.querySelector("img"))]);
+    const [motion, image] = await Promise.all([motionTo(next.content), painted(next.content.querySelector(".picture img"))]);
     if (request !== latest) return;
     const before = board.querySelector("[data-ply]")?.dataset;
     const focused = board.contains(document.activeElement) ? document.activeElement : null;
     const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
+    if (image) board.querySelector(".picture img").replaceWith(image);
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
     if (motion) move(board.querySelector("[data-motion]"), motion);
@@ -110,12 +111,12 @@ function goOnWaiting() {
   if (board.querySelector("[data-waits]")) refreshes = setTimeout(refresh, SOON);
 }
 
-// Waits until the next picture can be shown at once, so that the board does not flicker.
+// The next picture, once it can be shown at once, so that the board does not flicker. Loaded anew it would have no size
+// for a moment, and what is put over it would be put elsewhere.
 async function painted(picture) {
-  if (!picture) return;
-  const early = new Image();
-  early.src = picture.getAttribute("src");
-  await early.decode().catch(() => {});
+  const early = picture && document.importNode(picture);
+  await early?.decode().catch(() => {});
+  return early;
 }
 
 // Three quiet sounds, made here: pitch in Hz, and seconds until it begins. They are off until somebody turns them on.
