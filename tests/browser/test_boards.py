@@ -234,7 +234,7 @@ def test_a_piece_is_dragged_by_the_mouse_as_it_is_touched_at_both_ends(
     ada.page.mouse.move(x, y)
     ada.page.mouse.down()
     ada.page.mouse.move(x - 20, y - 60, steps=4)
-    expect(ada.page.locator("body")).to_have_class("dragging")
+    expect(ada.page.locator("body")).to_contain_class("dragging")
     ada.page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 4, steps=4)
     ada.page.mouse.up()
     expect(ada.page.locator("#back")).to_be_visible()  # the piece is chosen, and there is no place for it here
