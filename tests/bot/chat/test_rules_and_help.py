@@ -57,7 +57,11 @@ a b
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     """Replace the rule books by an empty folder."""
-    monkeypatch.setattr("bot.records.rulebooks.folder_of", lambda game: tmp_path / game.family)
+
+    def folder_of(game: Game) -> Path:
+        return tmp_path / game.family
+
+    monkeypatch.setattr("bot.records.rulebooks.folder_of", folder_of)
     rulebooks.pages_of.cache_clear()
     (tmp_path / "furl").mkdir()
     yield tmp_path
