@@ -196,7 +196,7 @@ def test_an_attempt_to_connect_again_is_one_line(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_the_page_says_that_the_bot_is_starting_and_a_port_in_use_is_named() -> None:
-    bot: Any = SimpleNamespace(is_open=False)
+    bot: Any = SimpleNamespace(is_open=False, options=SimpleNamespace(pusher=None))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -200,4 +200,4 @@ def _kinds(branch: Schema) -> list[Any]:
 
 
 def _not_one_of(instance: Any, allowed: list[Any]) -> str:
-    return f"{instance!r} isn't one of {', '.join(str(value) for value in sorted(allowed))}"
+    return f"{instance!r} is not one of {', '.join(str(value) for value in sorted(allowed))}"
