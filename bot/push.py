@@ -2,7 +2,7 @@
 
 A browser that agrees gives an address of its push service and two keys. A notice is encrypted so that only this browser
 can read it (RFC 8291), and signed with the key of this installation (VAPID, RFC 8292). The address comes from a visitor,
-so a request goes only to a public host by https, follows no redirect, and reads nothing of the answer but its status.
+so a request goes only to the services of known browsers, by https, follows no redirect, and reads nothing of the answer but its status.
 """
 
 import json
@@ -34,6 +34,11 @@ _WITHIN: Final = 10.0  # seconds
 _KEPT: Final = 86_400  # seconds for which a push service keeps a notice for a browser that is away
 _HTTPS: Final = 443
 _HOST: Final = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
+_SERVICES: Final = re.compile(
+    r"(?:.+\.)?(?:fcm\.googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)"
+)
+"""The hosts of the push services of browsers: any other could be slow on purpose, or lead into the host's own network."""
+
 _GONE: Final = frozenset(
     {
         *(HTTPStatus.NOT_FOUND, HTTPStatus.GONE),  # the browser has withdrawn its consent, or is no more
@@ -138,7 +143,8 @@ class Pusher:
         with suppress(ValueError):
             parts = urlsplit(address)
             is_plain = "@" not in parts.netloc and parts.port in (None, _HTTPS)
-            return parts.scheme == "https" and is_plain and _HOST.fullmatch(parts.hostname or "") is not None
+            host = parts.hostname or ""
+            return parts.scheme == "https" and is_plain and bool(_HOST.fullmatch(host) and _SERVICES.fullmatch(host))
         return False
 
     async def send(self, keys: Keys, subscription: Subscription, notice: Mapping[str, str]) -> Answer:

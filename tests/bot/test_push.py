@@ -11,7 +11,7 @@ from bot.push import LONGEST_ADDRESS, Answer, Keys, PublicHosts, Pusher
 from tests.bot.pushed import CONTACT, PushedBrowser, PushService, push_service, sender_of, text_of
 
 _NOTICE = {"title": "Furl · #1", "text": "It is your turn against Žofie.", "address": "/matches/1", "tag": "match-1"}
-_PUBLIC = "https://push.example.com/send/1"
+_PUBLIC = "https://updates.push.services.mozilla.com/wpush/v2/1"
 
 
 @pytest.fixture
@@ -68,11 +68,15 @@ async def test_a_service_that_is_away_refuses(service: PushService) -> None:
     "address",
     [
         "",
-        "http://push.example.com/1",
-        "ftp://push.example.com/1",
-        "https://push.example.com:8443/1",
-        "https://user@push.example.com/1",
-        "https://push.example.com@127.0.0.1/1",
+        "http://fcm.googleapis.com/1",
+        "ftp://fcm.googleapis.com/1",
+        "https://fcm.googleapis.com:8443/1",
+        "https://push.example.com/1",
+        "https://evil.example/fcm.googleapis.com",
+        "https://fcm.googleapis.com.evil.example/1",
+        "https://notfcm.googleapis.com.example/1",
+        "https://user@fcm.googleapis.com/1",
+        "https://fcm.googleapis.com@127.0.0.1/1",
         "https://127.0.0.1/1",
         "https://127.1/1",
         "https://2130706433/1",
@@ -82,17 +86,17 @@ async def test_a_service_that_is_away_refuses(service: PushService) -> None:
         "https://10.0.0.1/1",
         "https://169.254.169.254/latest",
         "https://localhost/1",
-        "https://push.example.com\\@evil.example/1",
-        "https://push.example.com /1",
-        "https://push.example.com/\r\nHost: x",
+        "https://fcm.googleapis.com\\@evil.example/1",
+        "https://fcm.googleapis.com /1",
+        "https://fcm.googleapis.com/\r\nHost: x",
         "https://pusch.exämple.com/1",
         "https:///1",
-        "https://push.example.com:99999/1",
-        f"https://push.example.com/{'a' * LONGEST_ADDRESS}",
+        "https://fcm.googleapis.com:99999/1",
+        f"https://fcm.googleapis.com/{'a' * LONGEST_ADDRESS}",
     ],
 )
 async def test_no_address_but_a_public_host_by_https_is_taken(address: str) -> None:
-    browser, pusher = PushedBrowser("https://push.example.com"), Pusher(CONTACT)
+    browser, pusher = PushedBrowser("https://fcm.googleapis.com"), Pusher(CONTACT)
     assert pusher.takes(replace(browser.subscription, address=_PUBLIC))
     hostile = replace(browser.subscription, address=address)
     assert not pusher.takes(hostile)
@@ -113,20 +117,20 @@ async def test_a_public_name_that_leads_to_this_machine_is_not_asked(monkeypatch
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 443))]
 
     monkeypatch.setattr(socket, "getaddrinfo", found)
-    browser = replace(PushedBrowser("https://push.example.com").subscription, address=_PUBLIC)
+    browser = replace(PushedBrowser("https://fcm.googleapis.com").subscription, address=_PUBLIC)
     assert await Pusher(CONTACT).send(Pusher.new_keys(), browser, _NOTICE) is Answer.REFUSED
-    assert asked == ["push.example.com"]
+    assert asked == ["updates.push.services.mozilla.com"]
 
 
 @pytest.mark.parametrize(
     "key", ["", "x", text_of(b"\4" + b"a" * 64), text_of(b"\2" + b"a" * 32), "é" * 87, "a" * 5_000]
 )
 async def test_a_key_is_a_point_on_the_curve(key: str) -> None:
-    browser = replace(PushedBrowser("https://push.example.com").subscription, address=_PUBLIC)
+    browser = replace(PushedBrowser("https://fcm.googleapis.com").subscription, address=_PUBLIC)
     assert not Pusher(CONTACT).takes(replace(browser, key=key))
 
 
 @pytest.mark.parametrize("secret", ["", "x", text_of(b"a" * 15), text_of(b"a" * 17), "=" * 22])
 async def test_a_secret_has_sixteen_bytes(secret: str) -> None:
-    browser = replace(PushedBrowser("https://push.example.com").subscription, address=_PUBLIC)
+    browser = replace(PushedBrowser("https://fcm.googleapis.com").subscription, address=_PUBLIC)
     assert not Pusher(CONTACT).takes(replace(browser, secret=secret))
