@@ -1,7 +1,9 @@
 """A calendar with the deadlines and seasons of a token's owner, which programs for calendars read again and again."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Final
 
 import icalendar
 from aiohttp import web
@@ -15,18 +17,21 @@ from bot.texts import tokens as token_texts
 from bot.texts.language import say
 from bot.web.access import SITE, context_of
 
+MOST_DEADLINES: Final = 100
+"""The most matches in a calendar, those that wait for the person first."""
+
 
 async def show(call: Call) -> web.Response:
     """Send the calendar, in the language of its owner."""
     person, context, site = call.program.person, context_of(call.request), call.request.app[SITE]
     found = icalendar.Calendar.new(prodid="Furlong", name=say(token_texts.CALENDAR))
-    for match in await matches.of_person(context, person, None, State.RUNNING):
+    for match in await matches.of_person(context, person, None, State.RUNNING, most=MOST_DEADLINES):
         if match.deadline is not None and match.to_move is not None and match.to_move.id == person.id:
             found.add_component(_deadline(match, person.id, match.deadline, site.public, context.now()))
     for competition in await standings.of_person(context, person.id):
         for event in _days(competition, context.now()):
             found.add_component(event)
-    return web.Response(body=found.to_ical(), content_type="text/calendar", charset="utf-8")
+    return web.Response(body=await asyncio.to_thread(found.to_ical), content_type="text/calendar", charset="utf-8")
 
 
 def _deadline(match: Summary, person_id: int, at: datetime, page: str, now: datetime) -> icalendar.Event:
