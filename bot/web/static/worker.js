@@ -9,7 +9,7 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.method === "POST" && /^\/(enter|leave|guest|as)$/.test(pathname)) event.waitUntil(caches.delete(KEPT)); // another person
+  if (request.method === "POST" && /^\/(enter|leave|guest|as|activity|invited\/.+)$/.test(pathname)) event.waitUntil(caches.delete(KEPT)); // another person
   if (request.method !== "GET") return;
   if (request.mode === "navigate" ? BOARD.test(pathname) : request.destination && PICTURE.test(pathname)) event.respondWith(latest(event));
 });
