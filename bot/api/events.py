@@ -1,5 +1,6 @@
 """Live events: the stream of a person's matches, fed by the same watch over the database as open pages."""
 
+import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from time import monotonic
@@ -14,9 +15,10 @@ from bot.api.matches import in_list
 from bot.api.schema import MatchInList
 from bot.model.match import State
 from bot.model.refusals.matches import UnknownMatch
-from bot.web.access import SITE
+from bot.web.access import SITE, asker_of
 from bot.web.live import HUB, STREAMED, send, set_within
 
+_log: Final = logging.getLogger(__name__)
 _READ_EVERY: Final = 5.0
 """Seconds after which the list is read again at the latest, for matches that are new to it."""
 
@@ -31,13 +33,14 @@ async def stream(call: Call) -> web.StreamResponse:
 
     Raises HTTPTooManyRequests if the person has as many streams as possible.
     """
-    request, hub, person = call.request, call.request.app[HUB], call.program.person
-    if not hub.has_room(person.id):
+    request, hub = call.request, call.request.app[HUB]
+    watcher = asker_of(request, call.program)
+    if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
     response, known, sent_at = web.StreamResponse(headers=STREAMED), dict[int, MatchInList](), monotonic()
-    async with hub.watching(request, person.id) as changed:
-        with suppress(ConnectionError, TimeoutError):  # a program can go at any time
-            await response.prepare(request)
+    async with hub.watching(request, watcher) as changed:
+        await response.prepare(request)
+        try:
             await send(response, "retry: 1000\n\n")
             while await tokens.find(request.app[SITE].context, call.program.token) is not None:
                 changed.clear()
@@ -50,6 +53,10 @@ async def stream(call: Call) -> web.StreamResponse:
                     sent_at = monotonic()
                 known = found
                 await set_within(changed, _READ_EVERY)
+        except (ConnectionError, TimeoutError):
+            pass  # a program can go at any time
+        except Exception:  # noqa: BLE001 - the stream has begun, so that no other answer can be given
+            _log.exception("a stream of events has ended; the program opens another one")
     return response
 
 

@@ -149,7 +149,7 @@ def check_together(people: Iterable[Person], together: Mapping[int, int]) -> Non
     `together` holds how many they have with each of them already, by id.
     """
     for person in people:
-        if person.is_on_discord and together.get(person.id, 0) >= MOST_TOGETHER:
+        if (person.is_on_discord or person.is_guest) and together.get(person.id, 0) >= MOST_TOGETHER:
             raise TooManyTogether(person, MOST_TOGETHER)
 
 

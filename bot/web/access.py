@@ -290,9 +290,8 @@ async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *ar
 
     Raises HTTPTooManyRequests if the visitor has lately wanted more than people do.
     """
-    asker, most = address_of(request), _MOST_DRAWN_FOR_ADDRESS
-    if VISITOR in request:
-        asker, most = request[VISITOR].person.id, _MOST_DRAWN
+    asker = asker_of(request, request.get(VISITOR))
+    most = _MOST_DRAWN_FOR_ADDRESS if isinstance(asker, str) else _MOST_DRAWN
     request.app[RATES].count(("drawn", asker), most)
     async with request.app[DRAWING]:
         return await asyncio.to_thread(draw, *args)
@@ -304,6 +303,11 @@ def address_of(request: web.Request) -> str:
     # Some proxies go on in the visitor's header, others add one of their own below it.
     address = ",".join(passed_on).rpartition(",")[2].strip() or request.remote or ""
     return edge.household(address[:_LONGEST_ADDRESS])
+
+
+def asker_of(request: web.Request, visitor: Visitor | None) -> int | str:
+    """Whose requests count together: those of a person, or of an address, because anybody can be many guests."""
+    return address_of(request) if visitor is None or visitor.person.is_guest else visitor.person.id
 
 
 @web.middleware
@@ -321,9 +325,8 @@ def let_in(request: web.Request, visitor: Visitor | None) -> None:
     """Note whose a request is. Raises HTTPTooManyRequests if too many of theirs are being answered."""
     if visitor is not None:
         request[VISITOR] = visitor
-    asker, most = (
-        (address_of(request), _MOST_AT_ONCE_BY_ADDRESS) if visitor is None else (visitor.person.id, _MOST_AT_ONCE)
-    )
+    asker = asker_of(request, visitor)
+    most = _MOST_AT_ONCE_BY_ADDRESS if isinstance(asker, str) else _MOST_AT_ONCE
     request[HELD].enter_context(request.app[CROWD].holding(asker, most))
 
 
@@ -370,11 +373,14 @@ async def known_by(
     lately sent more than people do.
     """
     rates = request.app[RATES]
-    if not rates.is_known(token):
+    is_known = rates.is_known(token)
+    if not is_known:
         rates.count(address_of(request), _MOST_BY_ADDRESS)
     found = await find(request.app[SITE].context, token) if token else None
     rates.know(token, is_valid=found is not None)
     if found is not None:
+        if is_known and found.person.is_guest:  # anybody can be many guests
+            rates.count(address_of(request), _MOST_BY_ADDRESS)
         rates.count(found.person.id, _MOST_BY_PERSON)
     return found
 

@@ -165,7 +165,12 @@ async def join(request: web.Request) -> web.Response:
             challenges.join(change, person)
         request.app[SITE].show(change)
     except Refusal as refusal:
-        return _invited(request, match, html(errors.reason(refusal)))
+        if not token:
+            return _invited(request, match, html(errors.reason(refusal)))
+        # They have come in all the same, and the link says by itself why nobody can join any more.
+        response = web.HTTPSeeOther(request.path)
+        access.signed_in(request, response, token)
+        raise response from None
     response = web.HTTPSeeOther(f"/matches/{match.id}")
     if token:
         access.signed_in(request, response, token)

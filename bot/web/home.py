@@ -27,7 +27,7 @@ from bot.texts.clocks import time_left
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web import access, activity, guests
-from bot.web.access import SITE, VISITOR, Visitor, actor_seen, context_of, form_of, visitor_of
+from bot.web.access import SITE, VISITOR, Visitor, actor_seen, asker_of, context_of, form_of, visitor_of
 from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of
@@ -194,4 +194,4 @@ async def leave(request: web.Request) -> web.Response:
 async def _signed_out(request: web.Request, visitor: Visitor) -> None:
     """End a session, and the streams of its pages."""
     await sessions.end(request.app[SITE].context, visitor.token)
-    request.app[HUB].wake(visitor.person.id)
+    request.app[HUB].wake(asker_of(request, visitor))

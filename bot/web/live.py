@@ -102,9 +102,9 @@ class Hub:
                 self._known.setdefault(match_id, version)
         return bool(new)
 
-    def wake(self, person_id: int) -> None:
+    def wake(self, watcher: int | str) -> None:
         """Have the streams of a person check whether they may go on, because a session of theirs has ended."""
-        for changed in self._by_watcher.get(person_id, {}):
+        for changed in self._by_watcher.get(watcher, {}):
             changed.set()
 
     def shows(self, match: Match, changed: asyncio.Event) -> None:

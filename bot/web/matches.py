@@ -47,7 +47,7 @@ from bot.web.access import (
     Visitor,
     actor_here,
     actor_seen,
-    address_of,
+    asker_of,
     check_session,
     context_of,
     drawn,
@@ -275,7 +275,7 @@ def _is_current(request: web.Request, match: Match) -> bool:
 
 async def events(request: web.Request) -> web.StreamResponse:
     """Stream the changes of a match."""
-    hub, watcher = request.app[HUB], request[VISITOR].person.id if VISITOR in request else address_of(request)
+    hub, watcher = request.app[HUB], asker_of(request, request.get(VISITOR))
     if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
 

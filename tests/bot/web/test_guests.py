@@ -1,6 +1,8 @@
 """The door for guests: people without Discord who play a character, or whoever opens their link."""
 
+import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.actions import guests, jobs
+from bot.model.challenges import MOST_TOGETHER
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
@@ -231,3 +234,25 @@ async def test_nobody_else_has_the_id_of_a_guest(site: Visited) -> None:
         assert await people.add_new(connection, ann)
         assert not await people.add_new(connection, Person(FIRST_GUEST, "Bea"))
         assert await people.name_of(connection, FIRST_GUEST) == "Ann"
+
+
+async def test_many_guests_from_one_address_have_the_limit_of_one(site: Visited) -> None:
+    guests = [await _guest(site, f"Guest {number}") for number in range(4)]
+    answers = [await guest.get("/static/nothing") for guest in guests for _ in range(200)]
+    assert Counter(answer.status for answer in answers)[429] > 100
+
+
+async def test_two_guests_have_no_more_matches_with_each_other_than_other_people(site: Visited) -> None:
+    ann, ben = await _guest(site, "Ann"), await _guest(site, "Ben")
+    for number in range(MOST_TOGETHER + 1):
+        _where, link = await _link(ann)
+        answer = await ben.post(link, csrf=await ben.csrf())
+        assert answer.status == (303 if number < MOST_TOGETHER else 409), number
+        site.clock[0] += timedelta(seconds=10)
+
+
+async def test_who_comes_too_late_to_a_link_has_come_in_all_the_same(site: Visited) -> None:
+    _where, link = await _link(await _guest(site))
+    tried = await asyncio.gather(*(site.request("POST", link, {"name": f"Guest {number}"}) for number in range(3)))
+    assert [answer.status for answer in tried] == [303] * 3 and all("Set-Cookie" in answer.headers for answer in tried)
+    assert sorted(answer.headers["Location"] == link for answer in tried) == [False, True, True]
