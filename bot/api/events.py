@@ -1,6 +1,6 @@
 """Live events: the stream of a person's matches, fed by the same watch over the database as open pages."""
 
-import logging
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from time import monotonic
@@ -16,16 +16,13 @@ from bot.api.schema import MatchInList
 from bot.model.match import State
 from bot.model.refusals.matches import UnknownMatch
 from bot.web.access import SITE, asker_of
-from bot.web.live import HUB, STREAMED, send, set_within
+from bot.web.live import HUB, SILENCE, send, set_within, streamed
 
-_log: Final = logging.getLogger(__name__)
 _READ_EVERY: Final = 5.0
 """Seconds after which the list is read again at the latest, for matches that are new to it."""
 
 MOST_FOLLOWED: Final = 200
 """The most matches that a stream follows, those that wait for the person first."""
-
-_SILENCE: Final = 20.0  # seconds until a comment is sent, to keep proxies from closing a stream
 
 
 async def stream(call: Call) -> web.StreamResponse:
@@ -37,27 +34,25 @@ async def stream(call: Call) -> web.StreamResponse:
     watcher = asker_of(request, call.program)
     if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
-    response, known, sent_at = web.StreamResponse(headers=STREAMED), dict[int, MatchInList](), monotonic()
     async with hub.watching(request, watcher) as changed:
-        await response.prepare(request)
-        try:
-            await send(response, "retry: 1000\n\n")
-            while await tokens.find(request.app[SITE].context, call.program.token) is not None:
-                changed.clear()
-                found = await _listed(call)
-                if await hub.follow(changed, found):
-                    found = await _listed(call)  # they may have changed before they were followed
-                news = [f"event: match\ndata: {_spelled(one)}\n\n" async for one in _news(call, known, found)]
-                if news or monotonic() - sent_at >= _SILENCE:
-                    await send(response, "".join(news) or ": still here\n\n")
-                    sent_at = monotonic()
-                known = found
-                await set_within(changed, _READ_EVERY)
-        except (ConnectionError, TimeoutError):
-            pass  # a program can go at any time
-        except Exception:  # noqa: BLE001 - the stream has begun, so that no other answer can be given
-            _log.exception("a stream of events has ended; the program opens another one")
-    return response
+        return await streamed(request, lambda response: _tell(call, response, changed))
+
+
+async def _tell(call: Call, response: web.StreamResponse, changed: asyncio.Event) -> None:
+    context, hub = call.request.app[SITE].context, call.request.app[HUB]
+    known, sent_at = dict[int, MatchInList](), monotonic()
+    await send(response, "retry: 1000\n\n")
+    while await tokens.find(context, call.program.token) is not None:
+        changed.clear()
+        found = await _listed(call)
+        if await hub.follow(changed, found):
+            found = await _listed(call)  # they may have changed before they were followed
+        news = [f"event: match\ndata: {_spelled(one)}\n\n" async for one in _news(call, known, found)]
+        if news or monotonic() - sent_at >= SILENCE:
+            await send(response, "".join(news) or ": still here\n\n")
+            sent_at = monotonic()
+        known = found
+        await set_within(changed, _READ_EVERY)
 
 
 def _spelled(one: MatchInList) -> str:

@@ -30,10 +30,8 @@ MOST_BY_ADDRESS: Final = 30
 MOST_PUBLIC: Final = 1_000
 """The maximum number of streams without a session in this process, to leave connections for the bot."""
 
-STREAMED: Final = {"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
-"""The headers of a stream."""
-
-_SILENCE: Final = 20.0  # seconds until a comment is sent, to keep proxies from closing a stream
+SILENCE: Final = 20.0
+"""Seconds until a comment is sent, to keep proxies from closing a stream."""
 
 
 class Hub:
@@ -146,17 +144,33 @@ async def stream(
     The visitor may be another one than when the page was loaded. It also ends once its visitor may no longer watch,
     which it checks before each event and whenever it was silent.
     """
-    response = web.StreamResponse(headers=STREAMED)
-    with suppress(ConnectionError, TimeoutError):  # a page can be left at any time, even before its stream begins
-        await response.prepare(request)
+
+    async def tell(response: web.StreamResponse) -> None:
         visitor = request[VISITOR].csrf if VISITOR in request else ""
         await send(response, f"retry: 1000\nevent: visitor\ndata: {visitor}\n\nevent: state\ndata: {state}\n\n")
         while True:
-            is_news = await set_within(changed, _SILENCE)
+            is_news = await set_within(changed, SILENCE)
             if not await may_watch():
                 break
             changed.clear()
             await send(response, "event: changed\ndata:\n\n" if is_news else ": still here\n\n")
+
+    return await streamed(request, tell)
+
+
+async def streamed(
+    request: web.BaseRequest, tell: Callable[[web.StreamResponse], Awaitable[None]]
+) -> web.StreamResponse:
+    """A stream of all that `tell` sends. A fault ends it, because no other answer can follow; the visitor asks anew."""
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
+    try:
+        with suppress(ConnectionError, TimeoutError):  # it can be left at any time, even before it begins
+            await response.prepare(request)
+            await tell(response)
+    except Exception:
+        if not response.prepared:
+            raise
+        _log.exception("a stream of events has ended; another one will be asked for")
     return response
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientError, ClientSession, web
 
 from bot.actions import tokens
 from bot.api.core import PATH
@@ -97,3 +97,36 @@ async def test_the_example_accepts_a_challenge_and_plays_to_the_end(
 def test_the_example_is_about_twenty_lines() -> None:
     lines = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
     assert len(lines) <= 24
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_ends_a_stream_that_has_begun_without_another_answer_in_it(
+    site: Visited, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await site.match()
+    async with _events(await program(site)) as events:
+        await anext(events)
+
+        async def broken(*_: object) -> None:
+            raise RuntimeError("the list is broken")
+
+        monkeypatch.setattr("bot.api.events._listed", broken)
+        await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+        assert [one async for one in events] == []
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == [
+        "a stream of events has ended; another one will be asked for"
+    ]
+
+
+async def test_a_program_that_is_gone_before_its_stream_begins_is_no_fault(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await program(site)
+
+    async def gone(*_: object) -> None:
+        raise ConnectionResetError("Cannot write to closing transport")
+
+    monkeypatch.setattr(web.StreamResponse, "prepare", gone)
+    with pytest.raises(ClientError):
+        async with _events(client) as events:
+            await anext(events)
