@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.actions import matches, privacy, sessions
 from bot.actions.context import Context
+from bot.actions.made_once import made_once
 from bot.model.guests import MOST_GUESTS, STAYS, chosen_name
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
@@ -15,11 +16,10 @@ from bot.model.place import DIRECT
 from bot.model.refusals.guests import TooManyGuests, UnknownInvitation
 from bot.model.refusals.matches import UnknownMatch
 from bot.store import people
-from bot.store.engine import facts
 from bot.store.engine.database import Connection
 from bot.store.jobs import queue
 
-_KEY: Final = "key of invitations"  # a fact, made once for each database
+_KEY: Final = "key of invitations"  # a fact
 _KEY_BYTES: Final = 32
 _SIGNATURE: Final = 32  # hexadecimal digits
 
@@ -58,30 +58,15 @@ async def end(context: Context, claim: Claim) -> None:
 
 async def signature(context: Context, match_id: int) -> str:
     """What makes a link to an open challenge one that lets people join it."""
-    key = await _key(context)
-    if key is None:
-        async with context.database.write() as connection:
-            await facts.add_once(connection, _KEY, secrets.token_hex(_KEY_BYTES))
-        key = await _key(context)
-    assert key is not None, "it was just stored"
-    return _signature(key, match_id)
+    key = bytes.fromhex(await made_once(context, _KEY, lambda: secrets.token_hex(_KEY_BYTES)))
+    return hmac.new(key, f"{match_id}".encode(), hashlib.sha256).hexdigest()[:_SIGNATURE]
 
 
 async def invited_to(context: Context, match_id: int, signed: str) -> Match:
     """The match of a link. Raises `UnknownInvitation`."""
-    key = await _key(context)
-    if key is None or not secrets.compare_digest(_signature(key, match_id), signed):
+    if not secrets.compare_digest(await signature(context, match_id), signed):
         raise UnknownInvitation
     try:
         return await matches.load(context, match_id)
     except UnknownMatch:
         raise UnknownInvitation from None
-
-
-async def _key(context: Context) -> str | None:
-    async with context.database.ask() as connection:
-        return await facts.get(connection, _KEY)
-
-
-def _signature(key: str, match_id: int) -> str:
-    return hmac.new(bytes.fromhex(key), f"{match_id}".encode(), hashlib.sha256).hexdigest()[:_SIGNATURE]

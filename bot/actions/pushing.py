@@ -6,27 +6,21 @@ from typing import Final
 
 from bot.actions import sessions, settings
 from bot.actions.context import Context
+from bot.actions.made_once import made_once
 from bot.model.people import Person
 from bot.model.pushing import MOST_SUBSCRIPTIONS, Subscription
 from bot.model.settings import Reach
 from bot.store import pushing as store
-from bot.store.engine import facts
 
-_KEYS: Final = (
-    "keys of web push"  # a fact, made once for each database: browsers agree to notices signed with these alone
-)
+_KEYS: Final = "keys of web push"  # a fact
 
 
 async def keys(context: Context, make: Callable[[], str]) -> str:
-    """The keys that sign notices, as they are stored; `make` returns new ones."""
-    async with context.database.ask() as connection:
-        known = await facts.get(connection, _KEYS)
-    if known is None:
-        async with context.database.write() as connection:
-            await facts.add_once(connection, _KEYS, make())
-            known = await facts.get(connection, _KEYS)
-    assert known is not None, "they were just stored"
-    return known
+    """The keys that sign notices, as they are stored; `make` returns new ones.
+
+    Browsers agree to notices signed with these alone, so there is one pair for ever.
+    """
+    return await made_once(context, _KEYS, make)
 
 
 async def subscribe(context: Context, person: Person, token: str, subscription: Subscription) -> None:
