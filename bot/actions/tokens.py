@@ -1,12 +1,12 @@
 """Tokens with which programs act for a person. Their secrets are shown once, and only hashes of them are stored."""
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from bot.actions.context import Context
+from bot.actions.sessions import hash_of
 from bot.model.people import Person
 from bot.model.refusals.people import TooManyTokens
 from bot.model.sessions import SessionEnded
@@ -30,21 +30,21 @@ async def make(context: Context, person: Person, name: str, scope: Scope, lasts:
         await tokens.end_old(connection, now)
         if await tokens.count(connection, person.id) >= MOST_TOKENS:
             raise TooManyTokens(MOST_TOKENS)
-        await tokens.add(connection, token, _hash(secret))
+        await tokens.add(connection, token, hash_of(secret))
     return token, secret
 
 
 async def find(context: Context, secret: str) -> Token | None:
     """The token with a secret; None if it has ended."""
     async with context.database.ask() as connection:
-        return await tokens.find(connection, _hash(secret), context.now())
+        return await tokens.find(connection, hash_of(secret), context.now())
 
 
 def during(context: Context, secret: str) -> Context:
     """The context for a request with a token: what it writes is refused with `SessionEnded` once the token has ended."""
 
     async def check(connection: Connection) -> None:
-        if not await tokens.hold(connection, _hash(secret), context.now()):
+        if not await tokens.hold(connection, hash_of(secret), context.now()):
             raise SessionEnded
 
     return context.checking(check)
@@ -66,7 +66,3 @@ async def end_all(context: Context, person_id: int) -> None:
     """End every token of a person."""
     async with context.database.write() as connection:
         await tokens.end_all(connection, person_id)
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
