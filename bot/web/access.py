@@ -373,14 +373,12 @@ async def known_by(
     lately sent more than people do.
     """
     rates = request.app[RATES]
-    is_known = rates.is_known(token)
-    if not is_known:
+    if not rates.is_known(token):
         rates.count(address_of(request), _MOST_BY_ADDRESS)
     found = await find(request.app[SITE].context, token) if token else None
-    rates.know(token, is_valid=found is not None)
+    # The requests of a guest count for the address as well: anybody can be many guests.
+    rates.know(token, is_valid=found is not None and not found.person.is_guest)
     if found is not None:
-        if is_known and found.person.is_guest:  # anybody can be many guests
-            rates.count(address_of(request), _MOST_BY_ADDRESS)
         rates.count(found.person.id, _MOST_BY_PERSON)
     return found
 
