@@ -155,6 +155,7 @@ def _invited(request: web.Request, match: Match, note: str = "") -> web.Response
 async def join(request: web.Request) -> web.Response:
     """Join the match of a link, as the visitor or as a new guest."""
     match, visitor, token = await _match_of_link(request), request.get(VISITOR), ""
+    leads_to = f"/matches/{match.id}"
     try:
         if visitor is None:
             person, token = await _entered(request)
@@ -167,11 +168,8 @@ async def join(request: web.Request) -> web.Response:
     except Refusal as refusal:
         if not token:
             return _invited(request, match, html(errors.reason(refusal)))
-        # They have come in all the same, and the link says by itself why nobody can join any more.
-        response = web.HTTPSeeOther(request.path)
-        access.signed_in(request, response, token)
-        raise response from None
-    response = web.HTTPSeeOther(f"/matches/{match.id}")
+        leads_to = request.path  # they have come in all the same, and the link itself says why nobody can join any more
+    response = web.HTTPSeeOther(leads_to)
     if token:
         access.signed_in(request, response, token)
     raise response
