@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -21,7 +21,6 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
 from bot.texts.markup import html
-from bot.web import guests
 from bot.web.access import SITE, actor_here, check_may_post, context_of, form_of, visitor_of
 from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
@@ -54,8 +53,8 @@ async def begin(request: web.Request) -> web.Response:
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
     """The visitor, and the channel where their matches begin: the one that the server has chosen for matches, if any.
 
-    The matches of a guest are on the page alone. Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor may not write there, or what `actor_here`
-    raises.
+    The matches of a guest are on the page alone. Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor
+    may not write there, or what `actor_here` raises.
     """
     visitor = visitor_of(request)
     channel_id = visitor.session.channel_id
@@ -88,16 +87,19 @@ async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> 
 async def ask(request: web.Request) -> web.Response:
     """Show the form for the opponents and terms of a challenge."""
     if visitor_of(request).person.is_guest:
-        return await guests.ask_for_friend(request)
+        return _asked_of_guest(request, {})
     actor, _channel_id = await _actor_beginning(request)
     return await _asked(request, actor, {})
 
 
 async def challenge(request: web.Request) -> web.Response:
-    """Challenge people, or post an open challenge if nobody is named, as `/play` does."""
-    if visitor_of(request).person.is_guest:
-        return await guests.invite_friend(request)
+    """Challenge people, or post an open challenge if nobody is named, as `/play` does; a guest gets a link to it."""
     form, game = await form_of(request), game_of(request)
+    if visitor_of(request).person.is_guest:
+        try:
+            return await _proposed(request, visitor_of(request).actor, _asked_for_friend(form, game))
+        except Refusal as refusal:
+            return _asked_of_guest(request, form, errors.reason(refusal))
     actor, channel_id = await _actor_beginning(request)
     try:
         return await _proposed(request, actor, await _asked_for(request, actor, game, channel_id))
@@ -135,6 +137,13 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     )
 
 
+def _asked_for_friend(form: Mapping[str, str], game: Game) -> Proposal:
+    """The proposal in a guest's form, for a friend who gets a link. Raises `NotDays`."""
+    seat, time = _SEATS.get(form.get("side", "")), form.get("time", "")
+    terms = terms_for(AskedTerms(time or None), _DAYS_OF_FRIENDS, (), by_player=True)
+    return Proposal(game, 0, (), seat, game.seats.start, terms, waits_days=_LINK_WAITS_DAYS, by_player=True)
+
+
 _SEATS: Final = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
 
 
@@ -161,21 +170,56 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
     }
     if len(_others(game)) == 1:
         also["both"] = challenge_texts.ALSO_BOTH_SIDES
+    return _form(
+        request,
+        form,
+        note,
+        server.days,
+        title=say("Challenge people at {game}", game=game.name),
+        people=await people.opponents_on(context, server_id, actor.person),
+        others=_others(game),
+        sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
+        also=also,
+        go=say(challenge_texts.PLAY),
+    )
+
+
+_DAYS_OF_FRIENDS: Final = 3
+"""The usual days for a move in matches of guests."""
+
+_LINK_WAITS_DAYS: Final = 7
+"""How long a link waits for a friend."""
+
+
+def _asked_of_guest(request: web.Request, form: Mapping[str, str], note: str = "") -> web.Response:
+    """The form for the terms of a match with a friend, who gets a link."""
+    game = game_of(request)
+    return _form(
+        request,
+        form,
+        note,
+        _DAYS_OF_FRIENDS,
+        title=say("Play a friend at {game}", game=game.name),
+        people=(),
+        others=(),
+        sides=challenge_texts.side_labels(game),
+        also={},
+        go=say("Make the link"),
+    )
+
+
+def _form(request: web.Request, form: Mapping[str, str], note: str, days: int | None, **own: Any) -> web.Response:
+    """The form with its previous content, and a note if it was refused; `days` is the usual time for a move."""
     return page(
         request,
         "challenge.html",
         status=409 if note else 200,
-        title=say("Challenge people at {game}", game=game.name),
-        game=game,
+        game=game_of(request),
         note=html(note) if note else "",
         form=form,
-        people=await people.opponents_on(context, server_id, actor.person),
-        others=_others(game),
         challenge_texts=challenge_texts,
-        times={"": challenge_texts.usual_time(server.days)} | {time: say(time) for time in challenge_texts.TIMES},
-        sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
-        also=also,
-        go=say(challenge_texts.PLAY),
+        times={"": challenge_texts.usual_time(days)} | {time: say(time) for time in challenge_texts.TIMES},
+        **own,
     )
 
 

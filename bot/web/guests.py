@@ -7,11 +7,9 @@ from typing import Any, Final
 from aiohttp import web
 
 from bot.actions import challenges, guests, matches
-from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.guests import LONGEST_NAME, STAYS
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.place import DIRECT
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.guests import TooManyGuests
@@ -21,10 +19,9 @@ from bot.texts import pages as page_texts
 from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web import access, edge
-from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of, visitor_of
-from bot.web.pages import game_of, page
+from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of
+from bot.web.pages import page
 from bot.web.rules import picture_of
-from rules.core import Seat
 
 MOST_FROM_ADDRESS: Final = 50
 """The most guests who come in from one household, such as a school, within a day."""
@@ -33,11 +30,6 @@ ARRIVALS: Final = web.AppKey("arrivals", edge.Counts)
 """How many guests came from each address lately."""
 
 A_DAY: Final = timedelta(days=1).total_seconds()
-_DAYS: Final = 3
-"""The usual days for a move of friends."""
-
-_WAITS_DAYS: Final = 7
-"""How long a link waits for a friend."""
 
 
 def _check_open(request: web.Request) -> None:
@@ -74,42 +66,6 @@ async def _entered(request: web.Request) -> tuple[Person, str]:
     except Refusal:
         request.app[ARRIVALS].forgive(address)
         raise
-
-
-async def ask_for_friend(request: web.Request, note: str = "") -> web.Response:
-    """Show the form for the terms of a match with a friend, who gets a link."""
-    game, form = game_of(request), await form_of(request)
-    return page(
-        request,
-        "challenge.html",
-        status=409 if note else 200,
-        title=say("Play a friend at {game}", game=game.name),
-        game=game,
-        note=html(note) if note else "",
-        form=form,
-        challenge_texts=challenge_texts,
-        times={"": challenge_texts.usual_time(_DAYS)} | {time: say(time) for time in challenge_texts.TIMES},
-        sides=challenge_texts.side_labels(game),
-        others=(),
-        also={},
-        go=say("Make the link"),
-    )
-
-
-async def invite_friend(request: web.Request) -> web.Response:
-    """Begin to wait for a friend, and lead to where the link is shown."""
-    form, game, visitor = await form_of(request), game_of(request), visitor_of(request)
-    seat = next((Seat(at) for at, side in enumerate(challenge_texts.SIDES) if side == form.get("side")), None)
-    try:
-        terms = terms_for(AskedTerms(form.get("time") or None), _DAYS, (), by_player=True)
-        proposal = Proposal(game, 0, (), seat, game.seats.start, terms, waits_days=_WAITS_DAYS, by_player=True)
-        change = await challenges.propose(
-            context_of(request), Actor(visitor.person, None), DIRECT, proposal, is_shown_at_once=True
-        )
-    except Refusal as refusal:
-        return await ask_for_friend(request, errors.reason(refusal))
-    request.app[SITE].show(change)
-    raise web.HTTPSeeOther(f"/matches/{change.match.id}")
 
 
 async def link_to(request: web.Request, match: Match, visitor: Visitor | None) -> str:
