@@ -33,9 +33,9 @@ _POINT, _SECRET = 65, 16  # bytes of a browser's public key, uncompressed, and o
 _WITHIN: Final = 10.0  # seconds
 _KEPT: Final = 86_400  # seconds for which a push service keeps a notice for a browser that is away
 _HTTPS: Final = 443
-_HOST: Final = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 _SERVICES: Final = re.compile(
-    r"(?:.+\.)?(?:fcm\.googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)"
+    r"(?:[a-z0-9-]{1,63}\.){0,3}"
+    r"(?:fcm\.googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)"
 )
 """The hosts of the push services of browsers: any other could be slow on purpose, or lead into the host's own network."""
 
@@ -143,8 +143,7 @@ class Pusher:
         with suppress(ValueError):
             parts = urlsplit(address)
             is_plain = "@" not in parts.netloc and parts.port in (None, _HTTPS)
-            host = parts.hostname or ""
-            return parts.scheme == "https" and is_plain and bool(_HOST.fullmatch(host) and _SERVICES.fullmatch(host))
+            return parts.scheme == "https" and is_plain and _SERVICES.fullmatch(parts.hostname or "") is not None
         return False
 
     async def send(self, keys: Keys, subscription: Subscription, notice: Mapping[str, str]) -> Answer:

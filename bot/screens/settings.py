@@ -26,7 +26,7 @@ from bot.screens.core import (
     page_number,
 )
 from bot.texts import challenges as challenge_texts
-from bot.texts import limits, pages
+from bot.texts import pages
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say, shown_options, speaking, supported
@@ -120,7 +120,7 @@ async def choose(asked: Asked) -> Act:
 async def choose_games(asked: Asked) -> Act:
     """Handle a menu of games whose open challenges the person is told about here; other menus keep theirs."""
     chosen = {game_of(key).key for key in asked.fields.get(VALUE, ())}
-    if asked.actor.server_id is not None and len(GAMES) > limits.MENU:
+    if asked.actor.server_id is not None:
         told_of = await stored.lookouts_of(asked.context, asked.person, asked.actor.server_id)
         offered = dict(in_menus([*GAMES])).get(page_number(asked.act.detail), ())
         chosen |= {key for key in told_of if key not in offered}
