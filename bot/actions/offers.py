@@ -17,7 +17,7 @@ from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.jobs import Notice
-from bot.model.match import Match, State
+from bot.model.match import Match, State, waits_for
 from bot.model.offer_rules import (
     asked,
     awaited,
@@ -87,7 +87,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     check_running(match, actor.person, MatchAct.OFFER)
     check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
-    if match.to_move is not None and match.to_move.id == actor.person.id:
+    if waits_for(match, actor.person.id):
         _offer(change, OfferKind.TIME, actor.person, _characters(match))
     elif standing is not None:
         _accept(change, standing, actor)

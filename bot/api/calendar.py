@@ -12,7 +12,7 @@ from bot.actions import matches
 from bot.actions.competitions import standings
 from bot.api.core import Call
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
-from bot.model.match import State, Summary
+from bot.model.match import State, Summary, waits_for
 from bot.texts import tokens as token_texts
 from bot.texts.language import say
 from bot.web.access import SITE, context_of
@@ -26,7 +26,7 @@ async def show(call: Call) -> web.Response:
     person, context, site = call.program.person, context_of(call.request), call.request.app[SITE]
     found = icalendar.Calendar.new(prodid="Furlong", name=say(token_texts.CALENDAR))
     for match in await matches.of_person(context, person, None, State.RUNNING, most=MOST_DEADLINES):
-        if match.deadline is not None and match.to_move is not None and match.to_move.id == person.id:
+        if match.deadline is not None and waits_for(match, person.id):
             found.add_component(_deadline(match, person.id, match.deadline, site.public, context.now()))
     for competition in await standings.of_person(context, person.id):
         for event in _days(competition, context.now()):

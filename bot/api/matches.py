@@ -8,7 +8,7 @@ from bot.actions import challenges, matches, playing
 from bot.actions.change import JoiningChange
 from bot.api import schema
 from bot.api.core import Call
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
@@ -51,7 +51,7 @@ def in_list(match: Summary | Match, person: Person) -> schema.MatchInList:
         game=match.game.key,
         state=_CODES[match.state],
         players=[player.name for player in match.people],
-        is_your_turn=match.state is State.RUNNING and match.to_move is not None and match.to_move.id == person.id,
+        is_your_turn=match.state is State.RUNNING and waits_for(match, person.id),
         revision=match.revision,
         deadline=match.deadline,
     )
@@ -87,7 +87,7 @@ def shown(match: Match, person: Person) -> schema.Match:
         players=_players(match),
         your_seat=own,
         turn=turn.value if turn is CHANCE else turn,
-        is_your_turn=match.to_move is not None and match.to_move.id == person.id,
+        is_your_turn=waits_for(match, person.id),
         fen=None if position is None else position.fen(),
         board=None if position is None else str(position),
         legal_moves=[*position.legal_moves()] if position is not None and isinstance(turn, int) else [],

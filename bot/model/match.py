@@ -456,6 +456,11 @@ class Waiting:
     """The matches played by vote in the channel of the request whose next move the person may vote on."""
 
 
+def waits_for(match: Match | Summary, person_id: int | None) -> bool:
+    """Whether it is this person's turn."""
+    return match.to_move is not None and match.to_move.id == person_id
+
+
 SILENCE: Final = timedelta(days=30)
 """How long nothing must happen in a match without a time limit before those who wait may call it off."""
 
@@ -477,8 +482,7 @@ SILENCE_OF_GONE: Final = timedelta(days=1)
 
 def silence_of(match: Match, gone_id: int | None) -> timedelta:
     """How long the player to move has to be silent; `gone_id` is the player who has left the server, if one has."""
-    is_gone = gone_id is not None and match.to_move is not None and match.to_move.id == gone_id
-    return SILENCE_OF_GONE if is_gone else SILENCE
+    return SILENCE_OF_GONE if waits_for(match, gone_id) else SILENCE
 
 
 def is_abandoned(match: Match, now: datetime, gone_id: int | None) -> bool:

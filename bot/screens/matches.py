@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.actions import matches, playing
 from bot.actions.change import check_running
 from bot.model.fairness import check_rolls
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
 from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, on, page_number, question
 from bot.texts import boards, dice, votes
@@ -32,7 +32,7 @@ def line_of(
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
         leads_on = Action(say(votes.VOTE), Act("ballot", match.id), Weight.MAIN)
-    elif match.to_move is not None and match.to_move.id == asker.id:
+    elif waits_for(match, asker.id):
         leads_on = Action(say("Move"), Act("move", match.id, match.revision), Weight.MAIN)
     else:
         leads_on = Action(say("Board"), Act("board", match.id))

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
+from bot.model.match import State, Summary, Version, Waiting, WaitingBoard, waits_for
 from bot.model.offers import OfferState
 from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
@@ -69,7 +69,7 @@ async def waiting_for(
     is_meant = (matches.c.id.in_(union_all(own, *_voted_on_in(actor))), matches.c.state + "" == State.RUNNING)
     query = select(matches).where(*is_meant, _is_on(actor.server_id)).order_by(*_order(person_id))
     found = await summaries(connection, query, now, games, person_id)
-    theirs = [match for match in found if match.to_move is not None and match.to_move.id == person_id]
+    theirs = [match for match in found if waits_for(match, person_id)]
     ballots = sorted((match for match in found if match.is_voted_on_by(actor.person)), key=attrgetter("id"))
     boards: list[WaitingBoard] = []
     for match in (*theirs, *ballots):

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.actions.analysis import AnalysisBoard, Turnout
 from bot.model.analysis import MOST_MOVES
-from bot.model.match import Match, State
+from bot.model.match import Match, State, waits_for
 from bot.model.people import Person
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
@@ -105,7 +105,7 @@ def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
     """The question whether to turn a line into a person's plan, with the consequences."""
     listing = "\n".join(outline(tree))
     at_once = ""
-    if match.to_move is not None and match.to_move.id == person.id and tree.moves:
+    if waits_for(match, person.id) and tree.moves:
         at_once = say("⚠ It's your turn: `{move}` is played at once.", move=tree.moves[0])
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
     return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.model.history import entry_groups
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
@@ -161,7 +161,7 @@ _MOST_LISTED: Final = 8  # matches above the buttons to choose from
 def against(match: Match | Summary, person: Person) -> str:
     """The label of a match in a list of choices, from a person's point of view: `#7 Furl against Ben, your turn`."""
     facts = {"match": match, "opponents": _opponents(match, person)}
-    if match.to_move is not None and match.to_move.id == person.id:
+    if waits_for(match, person.id):
         return say("#{match.id} {match.game.name} against {opponents}, your turn", **facts)
     return say("#{match.id} {match.game.name} against {opponents}", **facts)
 

@@ -21,7 +21,7 @@ from bot.chat.core.press import PressButton
 from bot.chat.core.request import Request, reply_to
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
-from bot.model.match import Match, State, Summary, WaitingBoard
+from bot.model.match import Match, State, Summary, WaitingBoard, waits_for
 from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
@@ -310,7 +310,7 @@ async def _played(request: Request, move: Move) -> Answer | None:
     is_answered = not _is_board(request) and not match.is_solitary
     told = _told(match, request.person, move, await _next(request, match) if is_answered else None)
     moved_in = None if _is_board(request) else told.moved_in  # else the next answer would take the board away
-    if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
+    if waits_for(match, request.person.id) and match.history.goes_on:
         return Change(await _picker(request, match, note=told.text), moved_in=moved_in)
     if _is_board(request):
         await request.services.move_answers.take_away(request.person.id, match.id)
@@ -323,13 +323,13 @@ async def _played(request: Request, move: Move) -> Answer | None:
 async def _next(request: Request, match: Match) -> Summary | None:
     """The most urgent of a person's matches that wait for them, besides this one."""
     found = await matches.of_person(request.context, request.person, None, State.RUNNING, most=2)
-    waiting = (one for one in found if one.to_move is not None and one.to_move.id == request.person.id)
+    waiting = (one for one in found if waits_for(one, request.person.id))
     return next((one for one in waiting if one.id != match.id), None)
 
 
 def _told(match: Match, person: Person, played: Move, after: Summary | None = None) -> Say:
     """The answer to a player who has moved; it replaces the previous one if the board is only edited."""
-    is_to_go_on = match.to_move is not None and match.to_move.id == person.id
+    is_to_go_on = waits_for(match, person.id)
     told = lines(moves.played(match, person, played), "" if is_to_go_on else moves.waits_too(after))
     return Say(told, moved_in=match.id if match.is_solitary else None)
 

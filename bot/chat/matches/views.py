@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.chat.core.messages import Post, content_of, image, layout, paint, plain
 from bot.chat.core.press import PressButton, act_of, button, row_of, rows_of
-from bot.model.match import Match, State
+from bot.model.match import Match, State, waits_for
 from bot.model.people import Person
 from bot.model.replays import Replay
 from bot.model.result import Ending
@@ -286,7 +286,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
         ),
         *(_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
     ]
-    if match.voting is not None or (match.to_move is not None and match.to_move.id == person.id):
+    if match.voting is not None or waits_for(match, person.id):
         items += board_buttons(match)
     elif match.state is State.RUNNING:
         items.append(row_of(*_for_all(match)))
