@@ -196,8 +196,8 @@ def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the challenger or a player of
-    an open one has blocked the person: it names all players, so that it does not tell who.
+    `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the
+    challenger or a player of an open one has blocked the person: it names all players, so that it does not tell who.
     """
     change.check(MatchAct.JOIN, person)
     match = change.match
@@ -304,7 +304,8 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of the host's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
-    `NotHost`, `TooManyAlone`, `TooManyAsGuest`, `BothSidesForTwo`, or `NotJoined` for a challenge to people who were named.
+    `NotHost`, `TooManyAlone`, `TooManyAsGuest`, `BothSidesForTwo`, or `NotJoined` for a challenge to people who were
+    named.
     """
     change.check(MatchAct.FILL, person)
     match = change.match

@@ -25,8 +25,8 @@ def choose(
     """The move that a character of this level makes for the seat to move, within the level's budget.
 
     The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed decides
-    what a character overlooks, most of them without the position, so give one seed for a whole match. A character that is ahead does not go back
-    to the positions in `past`. Raises ValueError if no player is to move.
+    what a character overlooks, for most of them without the position, so give one seed for a whole match. A character
+    that is ahead does not go back to the positions in `past`. Raises ValueError if no player is to move.
     """
     seat_to_move(position)
     moves = position.legal_moves()

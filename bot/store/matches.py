@@ -151,7 +151,8 @@ async def load(
 ) -> LoadedMatch:
     """The match with this number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
 
-    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch`, `GameIsAway` or `BrokenRecord`.
+    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch`, `GameIsAway` or
+    `BrokenRecord`.
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people may type a number that the column cannot hold
         raise UnknownMatch(f"#{match_id}")

@@ -1,7 +1,7 @@
 """The boards of all games. This is the only place where a board is registered.
 
-The board of a plugin is the `BOARD` of its own module for it. It's loaded when it is first needed, because it may import
-everything here.
+The board of a plugin is the `BOARD` of its own module for it, which is loaded when it is first needed, because it may
+import everything here.
 """
 
 from collections.abc import Iterable, Mapping

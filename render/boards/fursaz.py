@@ -3,8 +3,8 @@
 The board is of jade, and stones are domes: White's have a shaded rim, Black's a gleam. Letters beside the rows and
 numbers at their ends name the points; the name on a free point, or on the large board its number, is faint unless the
 point can be chosen. Territory is tinted and marked: with a light disc for White, a dark square for Black. The stone
-placed last has a golden ring and a triangle. A stone that flipped has the number of the stage in which it did last, in a
-ring if it flipped back. A legend explains the marks in the picture.
+placed last has a golden ring and a triangle. A stone that flipped has the number of the stage in which it did so last,
+in a ring if it flipped back. A legend explains the marks in the picture.
 """
 
 from collections import Counter

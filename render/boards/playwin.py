@@ -1,8 +1,8 @@
 """The picture of Play Win: pawns in the hollows of a plate of fired clay.
 
 White's pawns have round heads, Black's pointed ones. Each row has the names of its outermost cells beside it; other
-names are faint, but where a move began and on what can be chosen. The sign near each player's first
-rows has the number of cells that an approach may go at most.
+names are faint, but where a move began and on what can be chosen. The sign near each player's first rows has the number
+of cells that an approach may go at most.
 
 Lines show the ways of pieces in the last turns, and arcs their leaps. Badges in the loser's colours show the pieces that
 a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the number of

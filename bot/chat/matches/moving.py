@@ -73,7 +73,7 @@ async def move(
 async def _typed(
     request: Request, number: int, text: str, waiting: Sequence[WaitingBoard] | None = None
 ) -> Answer | None:
-    """Play a typed move, or vote for it if a channel is to move; `waiting` are the person's matches, if they are known."""
+    """Play a typed move, or vote for it if a channel is to move; `waiting` are the person's matches if known."""
     async with request.change(number) as change:
         match, played = change.match, None
         if match.voting is None:

@@ -1,11 +1,11 @@
 """The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
 The pitch is upright, to be large on a phone, or lies on its side, to be large in a channel. Columns and rows are
-numbered at its edges, so that players can type every square. Scoring columns have their team's colour and the shape of its bases. Footprints, different for
-each animal, show where animals went; dots show the flight of the ball, an arrow a tackle, and a burst its success. The
-animal in play has a golden ring, and animals that have acted in this turn are pale, as a legend explains. In a picker
-the squares within reach are tinted, areas have letters, and dots mark single squares. From Green's side the pitch is
-turned round.
+numbered at its edges, so that players can type every square. Scoring columns have their team's colour and the shape of
+its bases. Footprints, different for each animal, show where animals went; dots show the flight of the ball, an arrow a
+tackle, and a burst its success. The animal in play has a golden ring, and animals that have acted in this turn are pale,
+as a legend explains. In a picker the squares within reach are tinted, areas have letters, and dots mark single squares.
+From Green's side the pitch is turned round.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
