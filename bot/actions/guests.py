@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from datetime import datetime
 from typing import Final
 
 from bot.actions import matches, privacy, sessions
@@ -29,12 +30,14 @@ async def enter(context: Context, name: str) -> tuple[Person, str]:
 
     Raises `NoGuestName` or `TooManyGuests`.
     """
-    chosen, ends_at = chosen_name(name), context.now() + STAYS
+    chosen, now = chosen_name(name), context.now()
+    ends_at = now + STAYS
     async with context.database.write() as connection:
         if await people.count_guests(connection) >= MOST_GUESTS:
             raise TooManyGuests
         guest = await _added(connection, chosen)
-        await queue.add(connection, Kind.GUEST, DIRECT, ends_at, person_id=guest.id)
+        about = {"person_id": guest.id, "data": {"ends_at": ends_at.isoformat()}}
+        await queue.add(connection, Kind.GUEST, DIRECT, min(ends_at, now + queue.FARTHEST), **about)
         return guest, await sessions.begin_for(context, connection, guest, ends_at)
 
 
@@ -47,10 +50,16 @@ async def _added(connection: Connection, name: str) -> Person:
 
 
 async def end(context: Context, claim: Claim) -> None:
-    """Delete what is stored about the guest of a claimed job, as for anyone who asks for it.
+    """Delete what is stored about the guest of a claimed job, as for anyone who asks for it, once their time is over.
 
-    Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+    Until then, the job looks again every day. Raises `KeepsPlaying` if new matches of theirs have begun again and again
+    meanwhile.
     """
+    ends_at, now = datetime.fromisoformat(claim.first.data["ends_at"]), context.now()
+    if ends_at > now:
+        async with context.database.write() as connection:
+            await queue.put_off(connection, claim, min(ends_at, now + queue.FARTHEST))
+        return
     await privacy.forget(context, Person(claim.about_person, ""))
     async with context.database.write() as connection:
         await queue.finish(connection, claim)

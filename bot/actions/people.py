@@ -207,7 +207,7 @@ async def _ends_at(connection: Connection, person_id: int, vacation: Vacation, n
     A vacation that is only planned has it for its beginning first.
     """
     about = {"person_id": person_id, "data": {"vacation": vacation.id}}
-    due_at = min(vacation.began_at if vacation.began_at > now else vacation.ended_at, now + _A_DAY)
+    due_at = min(vacation.began_at if vacation.began_at > now else vacation.ended_at, now + queue.FARTHEST)
     await queue.put(connection, Kind.VACATION, DIRECT, f"{vacation.id}", due_at, **about)
 
 

@@ -5,7 +5,7 @@ prolonged.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import bindparam, delete, func, select
@@ -32,8 +32,6 @@ _VOTERS: Final = (
     .order_by(voters.c.person_id)
 )
 _VOTES: Final = select(votes).where(votes.c.match_id == bindparam("number"), votes.c.ply == bindparam("ply"))
-_LONGEST_WAIT: Final = timedelta(days=1)
-"""A job that is due more than a day from now would count as set by a wrong clock."""
 
 
 async def voting_of(connection: AsyncConnection, match_id: int, server_id: int, ply: int) -> Voting | None:
@@ -67,7 +65,7 @@ async def save(connection: AsyncConnection, before: Match | None, after: Match, 
     elif old is None or before is None or _ends(old) != _ends(after.voting) or before.ply != after.ply:
         began_at, ends_at, is_prolonged = _ends(after.voting)
         data = {"began_at": began_at.isoformat(), "ends_at": ends_at.isoformat(), "is_prolonged": is_prolonged}
-        due_at = min(ends_at, now + _LONGEST_WAIT)
+        due_at = min(ends_at, now + queue.FARTHEST)
         columns = {"match_id": after.id, "revision": after.revision, "data": data}
         await queue.put(connection, Kind.VOTE, after.place.server_id, name, due_at, **columns)
 

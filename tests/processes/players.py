@@ -30,7 +30,7 @@ _SOON = 0.1
 _TOUCHES = 0.4
 """The share of moves that are touched on a page instead of typed."""
 
-_LOOKS_AGAIN = 5.0
+_FARTHEST = 5.0
 _CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):.*")
 
@@ -96,7 +96,7 @@ class Players:
         change = self._changes[played.number]
         change.clear()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_LOOKS_AGAIN):
+            async with asyncio.timeout(_FARTHEST):
                 await change.wait()
 
     def new_match(self, server_id: int, days: str, game: str = "furl") -> PlayedMatch:

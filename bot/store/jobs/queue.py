@@ -43,6 +43,9 @@ from bot.store.engine.statements import insert_into
 EVERY: Final = timedelta(seconds=10)
 """The shortest time between two edits of a message that is kept up to date."""
 
+FARTHEST: Final = timedelta(days=1)
+"""A job that was due later would count as set by a wrong clock; what ends later is looked at once a day."""
+
 _RARELY: Final = 2 * CLAIM
 """A message that is due later than this cannot be sent to its channel, and changes are no reason to try sooner."""
 
