@@ -1,25 +1,34 @@
-"""The matches of a token's owner: lists of them, one with its position, moves, and answers to challenges."""
+"""The matches of a token's owner: lists of them, one with its position, moves, and challenges and their answers."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
-from bot.actions import challenges, matches, playing
+from bot.actions import challenges, matches, people, playing
 from bot.actions.change import JoiningChange
 from bot.api import schema
 from bot.api.core import Call
+from bot.model.challenges import AskedTerms, Proposal, with_character
 from bot.model.match import Match, State, Summary, waits_for
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
+from bot.model.refusals import OnlyInServers
+from bot.model.refusals.challenges import OpponentNotHere
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
 from bot.model.refusals.people import TimedOut
+from bot.screens.core import character_called, game_of
 from bot.texts.language import say
-from bot.web.access import SITE, context_of
+from bot.web.access import RATES, SITE, VISITOR, context_of
 from bot.web.asking import public_match
+from bot.web.challenges import SEATS, actor_beginning, propose, settled
 from rules.core import CHANCE, Seat
 
 _STATES: Final = {state.value.replace(" ", "_"): state for state in State}
 _CODES: Final = {state: code for code, state in _STATES.items()}
+
+MOST_CHALLENGES: Final = 20
+"""The most challenges by programs of a person within ten seconds, refused ones included."""
 
 
 async def me(call: Call) -> schema.Me:
@@ -120,6 +129,44 @@ async def play(call: Call) -> schema.Match:
             change, call.program.person, body.move, revision=None if body.revision is None else int(body.revision)
         )
     return shown(change.match, call.program.person)
+
+
+async def challenge(call: Call) -> schema.Match:
+    """Propose a match, as the owner may on that server by chat.
+
+    Raises HTTPTooManyRequests, because each server and channel is a question to Discord, or the errors of `propose`.
+    """
+    body: schema.ChallengeBody = call.asked
+    call.request.app[RATES].count(("challenges", call.program.person.id), MOST_CHALLENGES)
+    game, program, is_direct = game_of(body.game), call.program, body.place is None
+    if is_direct and (body.opponents or body.character is None):
+        raise OnlyInServers
+    there = replace(program.session, channel_id=0)
+    if body.place is not None:
+        there = replace(there, server_id=int(body.place.server), channel_id=int(body.place.channel))
+    call.request[VISITOR] = replace(program, session=there)
+    actor, channel_id = await actor_beginning(call.request)
+    opponents, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
+    if body.character is not None:
+        opponents = with_character(game, opponents, character_called(body.character), players)
+    seat = None if body.side is None else SEATS[body.side]
+    named = game, channel_id, opponents, seat, players
+    proposal = Proposal(*named, both_sides=body.both_sides, by_player=is_direct)
+    asked = AskedTerms(body.time, body.pauses_weekends, body.is_rated, body.has_hints)
+    match = await propose(call.request, actor, await settled(call.request, actor, proposal, asked))
+    return shown(match, program.person)
+
+
+async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...]:
+    """The people whose ids a challenge names, among those whom the owner can challenge there. Raises `OpponentNotHere`."""
+    named, server_id = dict.fromkeys(int(one) for one in call.asked.opponents), actor.server_id
+    if not named or server_id is None:
+        return ()
+    known = {one.id: one for one in await people.opponents_on(context_of(call.request), server_id, actor.person)}
+    unknown = next((one for one in named if one not in known), None)
+    if unknown is not None:
+        raise OpponentNotHere(Person(unknown, ""), channel_id)
+    return tuple(known[one] for one in named)
 
 
 _ANSWERS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from rules.core import LONGEST_TYPED
+from rules.plugins import LONGEST_NAME
 
 LARGEST_ID: Final = 999_999_999
 """The largest number of a match in an address."""
@@ -16,7 +17,14 @@ LARGEST_ID: Final = 999_999_999
 _MOST_LISTED: Final = 200
 """The most matches in a list."""
 
+_MOST_OPPONENTS: Final = 3
+"""As many as a game for four has."""
+
+_LONGEST_TIME: Final = 40
+"""The most characters of a time for a move, as in chat."""
+
 _WITHOUT_NUL: Final = "^[^\x00]*$"
+_Id = Annotated[str, Meta(pattern="^[1-9][0-9]{0,17}$")]  # as Discord writes its ids
 _Whole = Annotated[float, Meta(ge=0, le=LARGEST_ID, multiple_of=1)]  # to JSON, 3.0 is an integer
 
 
@@ -181,6 +189,46 @@ class MoveBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     revision: _Whole | None = None
     """The revision of the match that the move answers; the move is refused if there is a newer one."""
+
+
+class Channel(Struct, frozen=True, forbid_unknown_fields=True):
+    """A channel of a server, by their ids on Discord."""
+
+    server: _Id
+    channel: _Id
+
+
+class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to propose; with nobody named, it is an open challenge that anybody on the server may join."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=_WITHOUT_NUL)]
+    """The key of a game."""
+
+    place: Channel | None = None
+    """Where it is shown; null for direct messages, where you can play characters."""
+
+    opponents: Annotated[list[_Id], Meta(max_length=_MOST_OPPONENTS)] = []
+    """The people who are challenged."""
+
+    character: Literal["mole", "hedgehog", "otter", "badger", "lynx"] | None = None
+    """The character that takes the seats without people."""
+
+    players: _Whole | None = None
+    """The number of players; null for as many as are named or, in an open challenge, as possible."""
+
+    side: Literal["first", "second"] | None = None
+    """The seat that you take; null to leave it to chance."""
+
+    time: Annotated[str, Meta(min_length=1, max_length=_LONGEST_TIME, pattern=_WITHOUT_NUL)] | None = None
+    """The time for a move or the match, as people type it: `3 days`, `7 days + 12 hours`; null for the usual time."""
+
+    is_rated: bool | None = None
+    """Null for rated where that is possible."""
+
+    pauses_weekends: bool = False
+    has_hints: bool = False
+    both_sides: bool = False
+    """Whether to play two matches with the sides swapped."""
 
 
 class AnswerBody(Struct, frozen=True, forbid_unknown_fields=True):

@@ -43,6 +43,16 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         answer=schema.Matches,
     ),
     Endpoint(
+        name="challenge",
+        method="POST",
+        path="/matches",
+        summary="Play a character, challenge people, or post an open challenge",
+        run=matches.challenge,
+        asked=schema.ChallengeBody,
+        answer=schema.Match,
+        scope=Scope.PLAY,
+    ),
+    Endpoint(
         name="match",
         method="GET",
         path="/matches/{match_id}",
@@ -138,8 +148,8 @@ def description(address: str) -> dict[str, Any]:
 
 
 _TOLD: Final = (
-    "Read your matches and play in them. Make a token on the page under Settings, Programs and calendars, and send it as "
-    "`Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
+    "Read your matches, play in them and begin new ones. Make a token on the page under Settings, Programs and calendars, "
+    "and send it as `Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
 )
 
 

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.model.characters import Character, seated
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.durations import terms_in
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
     InvitedTooOften,
+    NoSeatLeft,
     NotTaking,
     RatedWithCharacters,
     RatedWithHints,
@@ -78,6 +80,20 @@ class AskedTerms:
     """None if the host left it open."""
 
     has_hints: bool = False
+
+
+def with_character(
+    game: Game, people: Sequence[Person], character: Character, players: int | None, fewest: int = 1
+) -> tuple[Person, ...]:
+    """The opponents of a host who names these people and a character, which takes the other seats.
+
+    Without a number of `players`, it takes as few seats as possible, but at least `fewest`. Raises `NoSeatLeft`.
+    """
+    without = 1 + len(people)
+    seats = players or max(game.seats.start, without + fewest)
+    if without + fewest > seats:
+        raise NoSeatLeft(game, character, seats, without)
+    return (*people, *seated(character, seats - without))
 
 
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:

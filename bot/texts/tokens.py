@@ -18,7 +18,7 @@ DAYS: Final = message("How long the token lasts")
 
 SCOPES: Final[Mapping[Scope, str]] = {
     Scope.READ: message("Read your matches"),
-    Scope.PLAY: message("Read your matches and play in them"),
+    Scope.PLAY: message("Read your matches, play, and challenge people"),
     Scope.CALENDAR: message("Show your deadlines in a calendar"),
 }
 

@@ -1,7 +1,7 @@
 """Beginning matches on the page, against characters or by challenges, and answering challenges."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from aiohttp import web
@@ -37,9 +37,7 @@ async def begin(request: web.Request) -> web.Response:
     character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
     if game is None or character is None:
         raise web.HTTPBadRequest
-    actor, channel_id = await _actor_beginning(request)
-    if actor.server_id is None and visitor_of(request).session.server_id is not None:
-        raise OnlyInServers
+    actor, channel_id = await actor_beginning(request)
     is_guest = visitor_of(request).person.is_guest
     seats = number(form, f"players.{game.key}", game.seats.start)
     if seats not in game.seats:
@@ -50,11 +48,11 @@ async def begin(request: web.Request) -> web.Response:
     return await _proposed(request, actor, proposal)
 
 
-async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
+async def actor_beginning(request: web.Request) -> tuple[Actor, int]:
     """The visitor, and the channel where their matches begin: the one that the server has chosen for matches, if any.
 
-    The matches of a guest are on the page alone. Raises HTTPBadRequest if there is none, `MayNotPostHere` if the visitor
-    may not write there, or what `actor_here` raises.
+    The matches of a guest are on the page alone. Raises HTTPBadRequest if there is none, `OnlyInServers` if the visitor
+    has left the server, `MayNotPostHere` if they may not write there, or what `actor_here` raises.
     """
     visitor = visitor_of(request)
     channel_id = visitor.session.channel_id
@@ -63,6 +61,8 @@ async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
     if channel_id is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)
+    if actor.server_id != visitor.session.server_id:
+        raise OnlyInServers
     if actor.server_id is not None:
         channel_id = (await settings.of_server(context_of(request), actor.server_id)).channel_id or channel_id
         await check_may_post(request, actor.server_id, channel_id)
@@ -70,10 +70,15 @@ async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
 
 
 async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> web.Response:
-    site, server_id = request.app[SITE], actor.server_id or DIRECT
-    change = await challenges.propose(context_of(request), actor, server_id, proposal, is_shown_at_once=True)
-    site.show(change)
-    raise web.HTTPSeeOther(f"/matches/{change.match.id}")
+    raise web.HTTPSeeOther(f"/matches/{(await propose(request, actor, proposal)).id}")
+
+
+async def propose(request: web.Request, actor: Actor, proposal: Proposal) -> Match:
+    """Store the match of a proposal, and show it. Raises the errors of `challenges.propose`."""
+    facts = context_of(request), actor, actor.server_id or DIRECT, proposal
+    change = await challenges.propose(*facts, is_shown_at_once=True)
+    request.app[SITE].show(change)
+    return change.match
 
 
 async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> bool:
@@ -88,7 +93,7 @@ async def ask(request: web.Request) -> web.Response:
     """Show the form for the opponents and terms of a challenge."""
     if visitor_of(request).person.is_guest:
         return _asked_of_guest(request, {})
-    actor, _channel_id = await _actor_beginning(request)
+    actor, _channel_id = await actor_beginning(request)
     return await _asked(request, actor, {})
 
 
@@ -100,7 +105,7 @@ async def challenge(request: web.Request) -> web.Response:
             return await _proposed(request, visitor_of(request).actor, _asked_for_friend(form, game))
         except Refusal as refusal:
             return _asked_of_guest(request, form, errors.reason(refusal))
-    actor, channel_id = await _actor_beginning(request)
+    actor, channel_id = await actor_beginning(request)
     try:
         return await _proposed(request, actor, await _asked_for(request, actor, game, channel_id))
     except Refusal as refusal:
@@ -108,43 +113,59 @@ async def challenge(request: web.Request) -> web.Response:
 
 
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
-    """The proposal in a form. Raises `OpponentNotHere`, `NotDays` or `RatedWithHints`."""
-    form, site, server_id = await form_of(request), request.app[SITE], _server_of(actor)
+    """The proposal in a form. Raises the errors of `settled`."""
+    form = await form_of(request)
     known = {
-        str(person.id): person for person in await people.opponents_on(context_of(request), server_id, actor.person)
+        str(person.id): person
+        for person in await people.opponents_on(context_of(request), _server_of(actor), actor.person)
     }
     asked = [form.get(f"opponent{other}", "") for other in _others(game)]
     if not set(filter(None, asked)) <= known.keys():
         raise web.HTTPBadRequest
     opponents = tuple({one: known[one] for one in asked if one}.values())
-    for person in opponents:
-        is_there = site.is_member is None or await site.is_member(server_id, person.id)
-        if not is_there or not (site.may_see is None or await site.may_see(server_id, channel_id, person.id)):
-            raise OpponentNotHere(person, channel_id)
-    server, time = await settings.of_server(context_of(request), server_id), form.get("time", "")
-    terms = AskedTerms(time or None, "weekends" in form, False if "casual" in form else None, "hints" in form)
     seats = number(form, "players", game.seats[-1])
-    return Proposal(
+    proposal = Proposal(
         game,
         channel_id,
         opponents,
-        _SEATS.get(form.get("side", "")),
+        SEATS.get(form.get("side", "")),
         None if opponents else seats,
-        terms_for(terms, server.days, opponents, by_player=False),
-        await _wants_thread(request, actor, channel_id),
-        waits_days=server.challenge_days,
         both_sides="both" in form,
+    )
+    terms = AskedTerms(
+        form.get("time") or None, "weekends" in form, False if "casual" in form else None, "hints" in form
+    )
+    return await settled(request, actor, proposal, terms)
+
+
+async def settled(request: web.Request, actor: Actor, proposal: Proposal, asked: AskedTerms) -> Proposal:
+    """A proposal with the terms that a visitor asks for, and the settings of the server for the rest.
+
+    Raises `OpponentNotHere`, `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    """
+    site, server_id, channel_id = request.app[SITE], actor.server_id or DIRECT, proposal.channel_id
+    for person in (one for one in proposal.opponents if one.is_on_discord):
+        is_there = site.is_member is None or await site.is_member(server_id, person.id)
+        if not is_there or not (site.may_see is None or await site.may_see(server_id, channel_id, person.id)):
+            raise OpponentNotHere(person, channel_id)
+    server = await settings.of_server(context_of(request), server_id)
+    return replace(
+        proposal,
+        terms=terms_for(asked, server.days, proposal.opponents, by_player=proposal.by_player),
+        wants_thread=await _wants_thread(request, actor, channel_id),
+        waits_days=server.challenge_days,
     )
 
 
 def _asked_for_friend(form: Mapping[str, str], game: Game) -> Proposal:
     """The proposal in a guest's form, for a friend who gets a link. Raises `NotDays`."""
-    seat, time = _SEATS.get(form.get("side", "")), form.get("time", "")
+    seat, time = SEATS.get(form.get("side", "")), form.get("time", "")
     terms = terms_for(AskedTerms(time or None), _DAYS_OF_FRIENDS, (), by_player=True)
     return Proposal(game, 0, (), seat, game.seats.start, terms, waits_days=_LINK_WAITS_DAYS, by_player=True)
 
 
-_SEATS: Final = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
+SEATS: Final = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
+"""The seats by the values of a form; none for one by chance."""
 
 
 def _others(game: Game) -> range:

@@ -13,11 +13,12 @@ from bot.chat.core.members import person_of
 from bot.chat.core.permissions import check_channel, check_may_write, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import check_forum
-from bot.model.characters import CHARACTERS, seated
+from bot.model.challenges import with_character
+from bot.model.characters import CHARACTERS
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
-from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere
+from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere
 from bot.model.servers import Server
 from bot.model.votes import CHANNEL, teams
 from bot.screens.core import character_called
@@ -138,11 +139,7 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
     if level is None and not own:
         return tuple(people.values())
     character = CHARACTERS[0] if level is None else character_called(level)  # a newcomer names the bot and no level
-    without = 1 + len(people)
-    seats = players or max(game.seats.start, without + max(own, 1))
-    if without + max(own, 1) > seats:
-        raise NoSeatLeft(game, character, seats, without)
-    return (*people.values(), *seated(character, seats - without))
+    return with_character(game, [*people.values()], character, players, max(own, 1))
 
 
 def check_person(opponent: discord.User | discord.Member) -> Person:

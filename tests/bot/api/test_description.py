@@ -21,8 +21,8 @@ _EXAMPLES = int(os.environ.get("FURLONG_RANDOM_GAMES", "100")) // 4
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 _STREAMS = {endpoint.name for endpoint in ENDPOINTS if endpoint.media == "text/event-stream"}
-_OTHERS = {*_STREAMS, "play", "answer", "calendar"}
-"""What is refused as long as nobody names a legal move, or the token in an address."""
+_OTHERS = {*_STREAMS, "play", "answer", "challenge", "calendar"}
+"""What is refused as long as nobody names a legal move, a channel, or the token in an address."""
 
 
 def _send(address: str, secret: str) -> dict[str, Counter[int]]:
@@ -34,11 +34,11 @@ def _send(address: str, secret: str) -> dict[str, Counter[int]]:
         found[name] = Counter()
         if name not in _STREAMS:
             for mode in GenerationMode:
-                _try(operation.as_strategy(generation_mode=mode), f"{address}{PATH}", secret, found[name])
+                _try(name, operation.as_strategy(generation_mode=mode), f"{address}{PATH}", secret, found[name])
     return found
 
 
-def _try(cases: Any, address: str, secret: str, statuses: Counter[int]) -> None:
+def _try(name: str, cases: Any, address: str, secret: str, statuses: Counter[int]) -> None:
     """Send requests, and check every answer against the description."""
 
     @settings(max_examples=_EXAMPLES, deadline=None, database=None, suppress_health_check=_SLOW)
@@ -46,6 +46,8 @@ def _try(cases: Any, address: str, secret: str, statuses: Counter[int]) -> None:
     def check(case: Any) -> None:
         if case.meta.generation.mode.is_positive and "match_id" in case.path_parameters:
             case.path_parameters["match_id"] = 1
+        if name == "challenge" and case.meta.generation.mode.is_positive:
+            case.body["game"] = "furl"
         answer = case.call(base_url=address, headers={"Authorization": f"Bearer {secret}"})
         statuses[answer.status_code] += 1
         # The left out check takes for sent what is not: parameters without a value, and another token than this one.
@@ -55,12 +57,17 @@ def _try(cases: Any, address: str, secret: str, statuses: Counter[int]) -> None:
 
 
 async def test_all_answers_are_described(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in ("bot.api.core.MOST_BY_TOKEN", "bot.web.access._MOST_BY_PERSON", "bot.web.access._MOST_BY_ADDRESS"):
-        monkeypatch.setattr(limit, 1_000_000)
+    for limit in (
+        "api.core.MOST_BY_TOKEN",
+        "api.matches.MOST_CHALLENGES",
+        "web.access._MOST_BY_PERSON",
+        "web.access._MOST_BY_ADDRESS",
+    ):
+        monkeypatch.setattr(f"bot.{limit}", 1_000_000)
     await site.match()
     client = await program(site)
     found = await asyncio.to_thread(_send, f"http://127.0.0.1:{site.port}", client.secret)
     assert found.keys() == {endpoint.name for endpoint in ENDPOINTS} - {"describe"}  # which it has asked before
     assert all(statuses[200] for name, statuses in found.items() if name not in _OTHERS), found
-    assert all(found[name][409] and found[name][400] for name in ("play", "answer")), found
+    assert all(found[name][409] and found[name][400] for name in ("play", "answer", "challenge")), found
     assert not any(statuses[500] for statuses in found.values()), found

@@ -19,7 +19,9 @@ async def test_a_token_is_made_shown_once_and_revoked(site: Visited) -> None:
     [secret] = re.findall(r"furlong_[A-Za-z0-9_-]{32}", made.text)
     assert made.status == 200 and "shown only now" in words(made) and "My *engine*" in words(made)
     listed = await ada.get("/programs")
-    assert secret not in listed.text and "My *engine* : Read your matches and play in them, until" in words(listed)
+    assert secret not in listed.text and "My *engine* : Read your matches, play, and challenge people, until" in words(
+        listed
+    )
     [token] = await tokens.of_person(site.matches, ADA.id)
     assert token.scope is Scope.PLAY and token.expires_at - token.made_at == timedelta(days=90)
     assert await tokens.find(site.matches, secret) == token

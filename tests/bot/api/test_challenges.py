@@ -1,0 +1,110 @@
+"""Challenges by programs: what their owners may do by chat, and the same refusals."""
+
+from typing import Any
+
+import pytest
+
+from bot.actions import people
+from bot.api.matches import MOST_CHALLENGES
+from bot.model.match import State
+from bot.model.tokens import Scope
+from rules.core import Seat
+from tests.bot.api.programs import Reply, program
+from tests.bot.tables import dump
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, visited
+
+THERE = {"place": {"server": str(SERVER), "channel": str(CHANNEL)}}
+
+
+async def _challenged(site: Visited, **asked: Any) -> Reply:
+    return await (await program(site)).post("/matches", **{"game": "furl", **asked})
+
+
+async def test_a_person_is_challenged_on_terms_and_answers_by_program(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    asked = {"opponents": [str(BEN.id)], "side": "second", "time": "7 days + 12 hours", "pauses_weekends": True}
+    reply = await _challenged(site, **THERE, **asked, is_rated=False)
+    assert reply.status == 200 and reply.body["state"] == "open"
+    match = await site.matches.load(reply.body["id"])
+    assert match.invited == (BEN,) and match.host == ADA and match.host_seat == Seat(1)
+    assert (match.place.server_id, match.place.channel_id, match.place.by_player) == (SERVER, CHANNEL, False)
+    assert match.terms.bank is not None and match.terms.pauses_weekends and not match.terms.is_rated
+    assert site.looked[-1] == match.id, "the channel is told"
+    joined = await (await program(site, BEN)).post(f"/matches/{match.id}/answer", answer="join")
+    assert joined.body["state"] == "running" and joined.body["your_seat"] == 0
+
+
+async def test_an_open_challenge_waits_for_anybody(site: Visited) -> None:
+    reply = await _challenged(site, **THERE, game="farlander", players=2)
+    match = await site.matches.load(reply.body["id"])
+    assert match.is_open_challenge and match.seats == 2 and match.terms.is_rated and match.terms.days == 3
+
+
+async def test_characters_are_played_on_a_server_and_in_direct_messages(site: Visited) -> None:
+    there = await _challenged(site, **THERE, character="otter", side="first")
+    assert there.body["state"] == "running" and there.body["is_your_turn"]
+    assert [player["is_character"] for player in there.body["players"]] == [False, True]
+    alone = await _challenged(site, game="farlander", character="mole", players=4)
+    match = await site.matches.load(alone.body["id"])
+    assert match.place.by_player and match.is_about_to_begin, "it begins once Discord has shown it to its player"
+    assert [player.is_character for player in match.players] == [False, True, True, True]
+
+
+async def test_the_rules_of_the_chat_refuse_and_nothing_is_stored(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ben = {"opponents": [str(BEN.id)]}
+    await people.block(site.matches, CLEO, ADA)
+    ada = await program(site)
+    before = await dump(site.matches.database)
+    asked = {
+        "UnknownGame": {**THERE, "game": "chess"},
+        "OnlyInServers": ben,
+        "OpponentNotHere": {**THERE, "opponents": ["1"]},
+        "NotTaking": {**THERE, "opponents": [str(CLEO.id)]},
+        "WrongNumberOfPlayers": {**THERE, **ben, "players": 4},
+        "NoSeatLeft": {**THERE, **ben, "players": 2, "character": "lynx"},
+        "NotDays": {**THERE, **ben, "time": "a blue moon"},
+        "RatedWithCharacters": {"character": "lynx", "is_rated": True},
+        "RatedWithHints": {**THERE, "is_rated": True, "has_hints": True},
+    }
+    for error, body in asked.items():
+        reply = await ada.post("/matches", **{"game": "furl", **body})
+        assert (reply.status, reply.error) == (409, error) and reply.body["says"], error
+    for bad in ({"place": {"server": str(SERVER)}}, {**THERE, "opponents": [ADA.id]}, {"side": "third"}):
+        assert (await ada.post("/matches", **{"game": "furl", **bad})).status == 400
+    site.members.discard((SERVER, ADA.id))
+    assert (await ada.post("/matches", game="furl", **THERE)).error == "OnlyInServers"
+    assert await dump(site.matches.database) == before
+
+
+async def test_nothing_is_posted_where_the_owner_may_not_write_or_while_they_are_timed_out(fresh_url: str) -> None:
+    allowed, timed_out = set[int](), [False]
+
+    async def may_post(_server: int, channel_id: int, _person: int) -> bool:
+        return channel_id in allowed
+
+    async def is_timed_out(*_: int) -> bool:
+        return timed_out[0]
+
+    async with visited(fresh_url, may_post=may_post, is_timed_out=is_timed_out) as site:
+        assert (await _challenged(site, **THERE)).error == "MayNotPostHere"
+        allowed.add(CHANNEL)
+        assert (await _challenged(site, **THERE)).status == 200
+        timed_out[0] = True
+        assert (await _challenged(site, **THERE)).error == "TimedOut"
+
+
+async def test_a_token_that_reads_challenges_nobody(site: Visited) -> None:
+    reader = await program(site, scope=Scope.READ)
+    refused = await reader.post("/matches", game="furl", character="mole")
+    assert (refused.status, refused.error) == (403, "OutOfScope")
+    assert (await reader.get("/matches", state="open")).body == {"matches": []}
+
+
+async def test_challenges_have_their_own_limit(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, other = await program(site), await program(site)
+    monkeypatch.setattr("bot.actions.challenges.MOST_OPEN", 1_000)
+    replies = [await ada.post("/matches", game="none", character="mole") for _ in range(MOST_CHALLENGES)]
+    assert {one.status for one in replies} == {409}
+    assert (await other.post("/matches", game="furl", character="mole")).status == 429
+    assert (await ada.get("/matches", state=State.OPEN.value)).status == 200
