@@ -383,11 +383,11 @@ class Game:
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
     """Returns the moves worth searching, each with its prior, a weight above 0; at least one if a seat is to move."""
 
-    longest: Callable[[Any], int] | None = None
-    """Returns the maximum number of moves from a position to the end; None if the rules set no limit."""
+    longest: Callable[[Any], int | None] | None = None
+    """Returns the maximum number of moves from a position to the end, or None as long as chance may decide something.
 
-    is_certain: Callable[[Any], bool] | None = None
-    """Returns whether chance decides nothing more after a position, and every line of play ends; None if it never is so."""
+    What has such a limit can be solved. A game without the function has none.
+    """
 
     def images(self, position: Position) -> Iterator[Position]:
         """All images of a position under the symmetries of the game, starting with the position itself."""

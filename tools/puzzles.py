@@ -74,7 +74,7 @@ _MOST_OBVIOUS: Final = 1 / 3
 def positions(game: Game, chance: random.Random) -> Iterable[tuple[int, Position]]:
     """The positions to search for puzzles, from a game of two weak characters, each with its ply."""
     found = _of_game(game, chance)
-    return list(found)[-_LAST:] if game.is_certain or not game.has_chance else found
+    return list(found)[-_LAST:] if game.longest or not game.has_chance else found
 
 
 def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
@@ -98,7 +98,9 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
-    demand = _CERTAIN if game.is_certain else _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE
+    demand = _WITHOUT_CHANCE
+    if game.has_chance:
+        demand = _WITH_CHANCE if game.longest is None else _CERTAIN
     while len(known) < wanted and process_time() < until:
         of_game, last = 0, -_APART
         for ply, position in positions(game, chance):

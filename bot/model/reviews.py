@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the review method; reviews of an older version are made again."""
 
 MOST_DECISIONS: Final = 60

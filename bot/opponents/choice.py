@@ -3,10 +3,12 @@
 import math
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from time import thread_time
 from typing import Final
 
+from bot.opponents.forcing import Ending
 from bot.opponents.levels import Budget, Level
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search, seat_to_move
@@ -41,13 +43,29 @@ def values(
 ) -> Mapping[Move, float]:
     """The values of the moves for the player to move; moves far behind the best may be missing or have only a bound."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
+    return _valued(position, replace(level, seconds=seconds), seed, past)[0]
+
+
+def _valued(
+    position: Position, level: Level, seed: int, past: Collection[Position]
+) -> tuple[Mapping[Move, float], bool]:
+    """The values of the moves, and whether they are those of a solved ending, where nothing is left to guess."""
+    game, until = game_of(position), thread_time() + level.seconds
+    if level.solves_endings and Ending.begins(position, game):
+        solved = Ending(game).values(position, Budget(level.nodes, level.seconds))
+        if solved is not None:
+            return solved, True
+    return _searched(position, replace(level, seconds=until - thread_time()), seed, past), False
+
+
+def _searched(position: Position, level: Level, seed: int, past: Collection[Position]) -> Mapping[Move, float]:
     game = game_of(position)
     if level.overlooks_anew:
         seed = random.Random(f"{seed} {position.fen()}").getrandbits(_SEED)
     if uses_alpha_beta(game):
-        found = Search(game, level, Budget(level.nodes, seconds), seed).values(position)
+        found = Search(game, level, Budget(level.nodes, level.seconds), seed).values(position)
     else:
-        found = TreeSearch(game, level, Budget(level.samples, seconds), seed).values(position)
+        found = TreeSearch(game, level, Budget(level.samples, level.seconds), seed).values(position)
     if not past:
         return found
     been = frozenset(past)
@@ -84,22 +102,26 @@ def hint(position: Position, level: Level, seed: int, past: Collection[Position]
     moves = position.legal_moves()
     if len(moves) == 1:
         return Hint(moves[0], Phrase("is the only legal move"))
-    found = values(position, level, seed, past=past)
+    found, is_solved = _valued(position, level, seed, past)
     best = max(found, key=found.__getitem__)
-    return Hint(best, _reason(position, best, found))
+    return Hint(best, _reason(position, best, found, is_solved=is_solved))
 
 
-def _reason(position: Position, move: Move, found: Mapping[Move, float]) -> str:
+def _reason(position: Position, move: Move, found: Mapping[Move, float], *, is_solved: bool) -> str:
     outcome, seat = position.play(move).outcome(), seat_to_move(position)
     if outcome is not None and outcome.places[seat] == 1:
         return Phrase("wins at once") if outcome.places.count(1) == 1 else Phrase("ends the game with a shared win")
-    if uses_alpha_beta(game_of(position)):
+    if is_solved or uses_alpha_beta(game_of(position)):
         if found[move] >= WON:
             return Phrase("wins by force")
+        if found[move] <= -WON and is_solved:
+            return Phrase("loses against the best replies, as every move does")
         if found[move] <= -WON:
             return Phrase("holds out longest: every move loses against the best replies")
         if len(found) > 1 and all(value <= -WON for other, value in found.items() if other != move):
             return Phrase("is the only move that doesn't lose by force")
+    if is_solved:
+        return Phrase("makes sure of a draw, and no move wins against the best replies")
     return position.reason(move)
 
 

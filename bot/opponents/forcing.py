@@ -1,18 +1,29 @@
-"""Forced wins: whether one seat wins within some moves, whatever the other plays.
+"""Forced wins: whether one seat wins within some moves, whatever the other plays; and endings, which are solved.
 
 Every move of both sides is searched, without evaluation, reductions or pruning. So a win that is found is certain, and
 if none is found, there is none within that many moves. For each position, the search keeps the fewest moves within
-which it is won, and the most within which it is not.
+which it is won, and the most within which it is not. Where the rules limit the moves that are left, the same search
+finds out whether a move wins, ties or loses.
 """
 
 from collections import defaultdict
 from typing import Final, NamedTuple
 
-from bot.opponents.levels import Budget
-from rules.core import Move, Position, Seat
+from bot.opponents.levels import Budget, BudgetExhausted
+from bot.opponents.search import WON, seat_to_move
+from rules.core import Game, Move, Position, Seat
 
-_NEVER: Final = 1_000
+LAST_MOVES: Final = 26
+"""The most moves left in an ending: twelve empty points of Fursaz, with all passes."""
+TO_THE_END: Final = 1_000
+"""The depth at which every line is followed to the last move, which there has to be."""
+_NEVER: Final = 1_001
 """More moves than any search is deep."""
+_DEEPEST: Final = 40
+"""Moves that are searched deeper than this count no more when others are ordered."""
+_TWO: Final = 2
+_LEAN: Final = 0.01
+"""How much the evaluation may add to the value of a solved move, to choose among moves that come to the same."""
 
 
 class _Known(NamedTuple):
@@ -35,7 +46,7 @@ class Forcing:
         return next((few for few in range(depth + 1) if self.wins(position, few, budget)), None)
 
     def wins(self, position: Position, depth: int, budget: Budget) -> bool:
-        """Whether the seat can force a win within `depth` moves. Raises `BudgetExhausted`."""
+        """Whether the seat can force a win within `depth` moves, or at all `TO_THE_END`. Raises `BudgetExhausted`."""
         budget.spend()
         known = self._known.get(position)
         if known is not None:
@@ -55,12 +66,58 @@ class Forcing:
         if known is not None:
             moves.remove(known.best)
             moves.insert(0, known.best)
+        following = depth if depth == TO_THE_END else depth - 1
         decided, best = not is_own, moves[0]
         for move in moves:
-            if self.wins(position.play(move), depth - 1, budget) == is_own:
+            if self.wins(position.play(move), following, budget) == is_own:
                 decided, best = is_own, move
-                history[move] -= depth * depth
+                history[move] -= min(depth, _DEEPEST) ** 2
                 break
         won, still_open = (known.won, known.open) if known is not None else (_NEVER, -1)
         self._known[position] = _Known(min(won, depth), still_open, best) if decided else _Known(won, depth, best)
         return decided
+
+
+def moves_left(position: Position, game: Game) -> int | None:
+    """The most moves until the end; None if there is no limit, or chance may decide something yet."""
+    return None if game.longest is None else game.longest(position)
+
+
+class Ending:
+    """The end of a game for two, in which every line is followed to the last move."""
+
+    def __init__(self, game: Game) -> None:
+        assert game.evaluation is not None, "only games with an evaluation are solved"
+        self._evaluation = game.evaluation
+        self._forcing = (Forcing(Seat(0)), Forcing(Seat(1)))
+
+    @staticmethod
+    def begins(position: Position, game: Game) -> bool:
+        """Whether a position is so near the end that it may be worth solving."""
+        left = moves_left(position, game)
+        if left is None or left > LAST_MOVES or game.evaluation is None:
+            return False
+        return len(game.evaluation(position)) == _TWO
+
+    def values(self, position: Position, budget: Budget) -> dict[Move, float] | None:
+        """The value of each move for the player to move: at least 1 if it wins, at most -1 if it loses, else near 0.
+
+        Moves that come to the same differ a little, by the evaluation. If the budget is spent before all moves are
+        known, the others are missing beside one that wins; if none does, nothing is known: None.
+        """
+        seat = seat_to_move(position)
+        own, other = self._forcing[seat], self._forcing[1 - seat]
+        found: dict[Move, float] = {}
+        try:
+            for move in position.legal_moves():
+                after = position.play(move)
+                lean = _LEAN * self._evaluation(after)[seat]
+                if own.wins(after, TO_THE_END, budget):
+                    found[move] = WON + _LEAN + lean
+                elif other.wins(after, TO_THE_END, budget):
+                    found[move] = -WON - _LEAN + lean
+                else:
+                    found[move] = lean
+        except BudgetExhausted:
+            return found if any(value >= WON for value in found.values()) else None
+        return found

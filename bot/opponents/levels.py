@@ -89,6 +89,9 @@ class Level:
     seconds: float = 3.0
     """The most processor time for a move."""
 
+    solves_endings: bool = False
+    """Whether it first tries to follow every move to the end where that is near, within as many positions as `nodes`."""
+
     counts_captures: bool = True
     """Whether compulsory captures count as depth. If not, sacrifices are seen through."""
 
@@ -149,6 +152,7 @@ LEVELS: Final = (
         lookahead=Weakness(overlooked=0.0, unforeseen=0.0, temperature=0.004),
         samples=9_000,
         sampling=Weakness(overlooked=0.0, unforeseen=0.0, temperature=0.006),
+        solves_endings=True,
     ),
 )
 """From the gentlest to the strongest."""

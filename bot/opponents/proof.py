@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.model.puzzles import Puzzle
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta
-from bot.opponents.forcing import Forcing
+from bot.opponents.forcing import LAST_MOVES, TO_THE_END, Ending, Forcing, moves_left
 from bot.opponents.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search, seat_to_move
@@ -39,15 +39,11 @@ _NEARLY_WON: Final = 0.8
 """The most that other moves may be worth beside a win: more than 90 % of the points are within reach of one."""
 _DEEPEST: Final = 40
 """More moves than such a search is ever deep."""
-_ENDING: Final = 26
-"""The most moves left in an ending: twelve empty points of Fursaz, with all passes."""
 _LATE: Final = 2
 """How many moves before the full depth the best move must already be ahead, or the search stops early."""
 _EASIEST: Final = 1000
 """The rating of a puzzle that one move of search solves; the scale is that of ratings of matches."""
 _TWO: Final = 2
-_TO_THE_END: Final = 999
-"""More moves than are left of a game in which chance decides nothing more."""
 _STRONGEST: Final = LEVELS[-1]
 _EXACT: Final = replace(_STRONGEST, lookahead=FLAWLESS)
 """The strongest level, looking for the best move only, without the values of other moves near it."""
@@ -176,13 +172,13 @@ def _wins_later(forcing: Forcing, position: Position, depth: int, budget: Budget
 
 def is_ending(position: Position) -> bool:
     """Whether a position is so near the end of the game that it can be solved."""
-    return _moves_left(position) <= _ENDING
+    return Ending.begins(position, game_of(position))
 
 
 def _moves_left(position: Position) -> int:
     """The most moves until the end of the game, or a number that no search can reach."""
-    longest = game_of(position).longest
-    return _ENDING + 1 if longest is None else longest(position)
+    left = moves_left(position, game_of(position))
+    return LAST_MOVES + 1 if left is None else left
 
 
 class _Proof:
@@ -294,8 +290,8 @@ class _Proof:
 
 def is_certain(position: Position) -> bool:
     """Whether a position of a game with chance, played by two, can be solved because chance decides nothing more."""
-    is_certain = game_of(position).is_certain
-    return is_certain is not None and is_certain(position) and len(evaluated(position)) == _TWO
+    game = game_of(position)
+    return game.has_chance and moves_left(position, game) is not None and len(evaluated(position)) == _TWO
 
 
 def _solved(position: Position, demand: Demand) -> Puzzle | None:
@@ -308,7 +304,7 @@ def _solved(position: Position, demand: Demand) -> Puzzle | None:
     try:
         for winner in (seat, Seat(1 - seat)):  # to tie is to keep the other from winning
             forcing, is_win = Forcing(winner), winner == seat
-            sure = [move for move, after in following.items() if forcing.wins(after, _TO_THE_END, budget) == is_win]
+            sure = [move for move, after in following.items() if forcing.wins(after, TO_THE_END, budget) == is_win]
             if sure:
                 break
         if len(sure) != 1:
@@ -316,7 +312,7 @@ def _solved(position: Position, demand: Demand) -> Puzzle | None:
         [best] = sure
         replies = {
             move: next(
-                reply for reply in after.legal_moves() if forcing.wins(after.play(reply), _TO_THE_END, budget) != is_win
+                reply for reply in after.legal_moves() if forcing.wins(after.play(reply), TO_THE_END, budget) != is_win
             )
             for move, after in following.items()
             if move != best and after.turn not in (None, seat)

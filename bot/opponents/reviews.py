@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.model.reviews import Decision
 from bot.opponents.choice import evaluated, game_of, uses_alpha_beta, values
+from bot.opponents.forcing import Ending
 from bot.opponents.levels import LEVELS, Budget, Level
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search, seat_to_move
@@ -22,6 +23,8 @@ _LEAST_SHARE: Final = 0.01
 """The least chance used as a divisor, so that a small loss in a lost position does not become a large number."""
 _MOST_ROLLS: Final = 40
 """How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
+_SUREST: Final = 0.98
+"""The most that an estimate is worth: 99 % of the chances, because only what is proved is said to be certain."""
 _DOUBTED_LOSS: Final = 0.05
 """The loss, a share of the chances, above which moves are compared again, because one search can overstate it."""
 _OTHER_SEED: Final = 7_919
@@ -34,13 +37,15 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     """The judgement of a move, by searches from the position before it.
 
     If much seems lost, the moves are compared again with another seed, and the smaller loss counts. If that is less
-    than half of the other, the searches do not agree, and no move is said to be better.
+    than half of the other, the searches do not agree, and no move is said to be better. What the first comparison
+    proved is not doubted.
     """
     seat = seat_to_move(step.before)
     best, value, left, reply = compared(step, level, ply)
     is_doubtful = False
-    if _share(value) - _share(left) > _DOUBTED_LOSS:
+    if _share(value) - _share(left) > _DOUBTED_LOSS and not (_is_proved(value) and _is_proved(left)):
         _, again, left_again, _ = compared(step, level, ply + _OTHER_SEED, best)
+        again, left_again = (value if _is_proved(value) else again), (left if _is_proved(left) else left_again)
         is_doubtful = _share(again) - _share(left_again) < (_share(value) - _share(left)) / 2
         if again - left_again < value - left:
             value, left = again, left_again
@@ -51,18 +56,25 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     value = max(value, left)
     chances = _chances(step.before, seat, value)
     share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
-    is_exact = uses_alpha_beta(game_of(step.before))  # otherwise a value is an estimate
-    could_win, now_loses = is_exact and value >= WON, is_exact and left <= -WON
-    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply, could_win, now_loses)
+    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply, value >= WON, left <= -WON)
+
+
+def _is_proved(value: float) -> bool:
+    """Whether a value is that of a forced win or loss: estimates stay below."""
+    return abs(value) >= WON
 
 
 def compared(step: Step, level: Level, seed: int, best: Move | None = None) -> tuple[Move, float, float, Move | None]:
     """The best move, its value and that of the played one, and the best answer to the latter.
 
-    Alpha-beta search values both moves at the same depth. A tree search explores moves unequally and some not at all,
-    so it only finds the best move, unless that is known, and each of the two gets one more search of the same size.
+    Near the end of a game all moves are solved. Alpha-beta search values both moves at the same depth. A tree search
+    explores moves unequally and some not at all, so it only finds the best move, unless that is known, and each of the
+    two gets one more search of the same size.
     """
     seat, game = seat_to_move(step.before), game_of(step.before)
+    solved = _solved(step, level)
+    if solved is not None:
+        return solved
     if uses_alpha_beta(game):
         search = Search(game, level, Budget(level.nodes, level.seconds), seed)
         found = search.values(step.before, step.move)
@@ -77,6 +89,22 @@ def compared(step: Step, level: Level, seed: int, best: Move | None = None) -> t
     return best, value, *_explored(step.after, seat, level, seed)
 
 
+def _solved(step: Step, level: Level) -> tuple[Move, float, float, Move | None] | None:
+    """The same for the end of a game; None if that is not near, or takes too long."""
+    game = game_of(step.before)
+    if not level.solves_endings or not Ending.begins(step.before, game):
+        return None
+    ending, budget = Ending(game), Budget(level.nodes, level.seconds)
+    found = ending.values(step.before, budget)
+    if found is None or step.move not in found:
+        return None
+    best, reply = max(found, key=found.__getitem__), None
+    if step.after.turn not in (None, step.before.turn):
+        answers = ending.values(step.after, budget)
+        reply = max(answers, key=answers.__getitem__) if answers else None
+    return best, found[best], found[step.move], reply
+
+
 def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
     """The value of a position for a seat, by tree search, and the best move there if another seat is to move."""
     turn = position.turn
@@ -85,7 +113,8 @@ def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[
     tree = TreeSearch(game_of(position), level, Budget(level.samples, level.seconds), seed)
     found = tree.values(position)
     best = max(found, key=found.__getitem__)
-    return tree.mean()[seat], best if isinstance(turn, int) and turn != seat else None
+    estimate = max(-_SUREST, min(_SUREST, tree.mean()[seat]))
+    return estimate, best if isinstance(turn, int) and turn != seat else None
 
 
 def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
@@ -113,5 +142,6 @@ def _chances(position: Position, seat: Seat, value: float) -> tuple[float, ...]:
 
 
 def _share(value: float) -> float:
-    """A value from -1 to 1 as a chance from 0 to 1."""
-    return (1 + max(-1.0, min(1.0, value))) / 2
+    """A value as a chance from 0 to 1, which only what is proved can reach."""
+    most = 1.0 if _is_proved(value) else _SUREST
+    return (1 + max(-most, min(most, value))) / 2

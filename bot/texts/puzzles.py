@@ -144,16 +144,14 @@ def result_posted(address: str) -> str:
 
 def proof(puzzle: Puzzle) -> str:
     """The proof that the solution is the best move."""
-    longest, is_certain = puzzle.game.longest, puzzle.game.is_certain
-    if is_certain is not None and is_certain(puzzle.position):
+    longest = None if puzzle.game.longest is None else puzzle.game.longest(puzzle.position)
+    if longest is not None and (puzzle.game.has_chance or longest <= puzzle.depth):
         return say("-# Solved: every move was followed to the end of the game.")
     if puzzle.game.has_chance:
         return say(
             "-# An estimate, because chance decides: independent searches of {count:,} positions agree on it.",
             count=puzzle.depth * 1000,
         )
-    if longest is not None and longest(puzzle.position) <= puzzle.depth:
-        return say("-# Solved: every move was followed to the end of the game.")
     if puzzle.is_win:
         return say(
             "-# Proved: it wins within {count:# move|# moves}, and no other does within two more.", count=puzzle.depth

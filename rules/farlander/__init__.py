@@ -37,7 +37,7 @@ _GAME: Final = Game(
     symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,
-    is_certain=attrgetter("is_certain"),
+    longest=attrgetter("longest"),
 )
 
 GAMES: Final = (

@@ -86,9 +86,14 @@ class Campaign:
     mover: Seat | None
 
     @property
-    def is_certain(self) -> bool:
-        """Whether chance decides nothing more: in the conquest, in which units only become fewer."""
-        return self.phase is Phase.CONQUEST
+    def longest(self) -> int | None:
+        """The most conquests until the end; None before the conquest, while chance still decides who begins.
+
+        Each destroys at least one unit and leaves no territory empty, so units that keep none occupied limit them.
+        """
+        if self.phase not in (Phase.CONQUEST, Phase.OVER):
+            return None
+        return 0 if self.phase is Phase.OVER else sum(max(0, units - 1) for units in self.units)
 
     @classmethod
     def beginning(cls, seats: int) -> Self:

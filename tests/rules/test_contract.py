@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -204,14 +205,18 @@ def test_the_odds_of_a_move_are_one_line_or_nothing(key: str, seats: int) -> Non
         assert not any("\n" in position.odds(move) for move in position.legal_moves())
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.longest is not None])
-def test_a_game_is_over_after_the_most_moves_that_it_names(key: str) -> None:
+@pytest.mark.parametrize(("key", "seats"), [table for table in TABLES if GAMES[table[0]].longest is not None])
+def test_a_game_is_over_after_the_most_moves_that_it_names(key: str, seats: int) -> None:
     longest = GAMES[key].longest
     assert longest is not None
-    played = list(playout(key, 2, 1))
-    for number, step in enumerate(played):
-        assert longest(step.before) >= len(played) - number
-        assert longest(step.after) < longest(step.before)
+    played = list(playout(key, seats, 1))
+    limits = [longest(position) for position in (*(step.before for step in played), played[-1].after)]
+    limited = [limit for limit in limits if limit is not None]
+    assert limits[-len(limited) :] == limited and len(limited) > 2, "it stays limited to the end"
+    assert all(limit >= left for left, limit in enumerate(reversed(limited)))
+    assert all(before > after for before, after in pairwise(limited))
+    by_chance = [step.before.turn is CHANCE for step in played]
+    assert not any(by_chance[-len(limited) + 1 :]), "chance decides nothing more"
 
 
 @at_every_table

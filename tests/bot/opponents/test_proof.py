@@ -1,14 +1,11 @@
 """The proofs that a move is the only good one."""
 
 import random
-from math import prod
 
-from bot.opponents.forcing import Forcing
-from bot.opponents.levels import Budget
-from bot.opponents.proof import Demand, confirms, is_certain, prove, wins_alone, within_reach
+from bot.opponents.proof import Demand, is_certain, prove, wins_alone, within_reach
 from bot.records.puzzles import shipped
 from rules import GAMES
-from rules.core import Move, Position, Seat, Turn
+from rules.core import Move, Position, Turn
 from tests.rules.playouts import playout
 from tools.puzzles import TO_REFUTE
 
@@ -37,7 +34,7 @@ def test_an_ending_is_solved_as_looking_at_everything_does() -> None:
     longest, solved = GAMES["fursaz"].longest, 0
     assert longest is not None
     for seed in range(24):
-        position = next((step.before for step in playout("fursaz", 2, seed) if longest(step.before) <= 8), None)
+        position = next((step.before for step in playout("fursaz", 2, seed) if (longest(step.before) or 9) <= 8), None)
         if position is None:
             continue
         winning = [move for move in position.legal_moves() if outcome_for(position.play(move), position.turn) > 0]
@@ -45,31 +42,6 @@ def test_an_ending_is_solved_as_looking_at_everything_does() -> None:
             assert wins_alone(position, move, 1, 10**6) == (winning == [move])
         solved += len(winning) == 1
     assert solved, "some of them have a single winning move"
-
-
-def test_the_end_of_a_conquest_is_solved_as_looking_at_everything_does() -> None:
-    solved, puzzles = 0, 0
-    for seed in range(12):
-        last = [*playout("farlander", 2, seed)][-4:]
-        while prod(len(step.before.legal_moves()) for step in last) > 4_000:
-            del last[0]
-        for position in (step.before for step in last[:-1]):
-            results = {move: outcome_for(position.play(move), position.turn) for move in position.legal_moves()}
-            assert isinstance(position.turn, int) and is_certain(position)
-            win, loss = Forcing(position.turn), Forcing(Seat(1 - position.turn))
-            for move, value in results.items():
-                assert win.wins(position.play(move), 999, Budget(10**6, 60)) == (value >= 1)
-                assert loss.wins(position.play(move), 999, Budget(10**6, 60)) != (value >= 0)
-            solved += 1
-            puzzle, best = prove(position, Demand(depth=0)), max(results.values())
-            alone = [move for move, value in results.items() if value == best]
-            if len(results) < 5 or len(alone) > 1 or best < 0:
-                assert puzzle is None
-            else:
-                assert puzzle is not None and [puzzle.best] == alone and puzzle.is_win == (best > 0)
-                assert confirms(puzzle, 10**6)
-                puzzles += 1
-    assert solved > 5 and puzzles, (solved, puzzles)
 
 
 def test_what_cannot_be_solved_in_time_is_no_puzzle_of_a_conquest() -> None:

@@ -50,13 +50,10 @@ def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_wh
         assert (decision.best == best) == is_confirmed and decision.loss > 0
 
 
-@pytest.mark.parametrize(("key", "is_exact"), [("furl", True), ("furbowl", False)])
-def test_only_where_nothing_is_estimated_is_a_win_or_a_loss_said_to_be_forced(
-    key: str, is_exact: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    step = next(step for step in playout(key, 2, 1) if step.mover is not None and len(step.before.legal_moves()) > 1)
+def test_only_what_is_proved_is_said_to_be_forced_and_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = next(step for step in playout("furl", 2, 1) if len(step.before.legal_moves()) > 1)
     best = next(move for move in step.before.legal_moves() if move != step.move)
-    for value, is_forced in ((1.0, is_exact), (0.999, False)):
+    for value, is_forced in ((1.0, True), (0.9999, False)):
 
         def compared(
             _step: Step, _level: Level, _seed: int, _best: Move | None = None, value: float = value
@@ -64,7 +61,41 @@ def test_only_where_nothing_is_estimated_is_a_win_or_a_loss_said_to_be_forced(
             return best, value, -value, None
 
         monkeypatch.setattr(reviews, "compared", compared)
-        assert [judged(step, 0).could_win, judged(step, 0).now_loses] == [is_forced, is_forced]
+        decision = judged(step, 0)
+        assert [decision.could_win, decision.now_loses] == [is_forced, is_forced]
+        assert [max(decision.chances) == 1, decision.played_chance == 0] == [is_forced, is_forced]
+
+
+def test_a_forced_win_or_loss_that_one_search_proved_stands_though_another_does_not_find_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = GAMES["furl"].start(2)
+    best, played, *_others = start.legal_moves()
+    for first, second in (((1.0, 0.2), (0.3, 0.2)), ((-0.2, -1.0), (-0.2, -0.3)), ((1.0, -1.0), (0.0, 0.0))):
+
+        def compared(
+            _step: Step,
+            _level: Level,
+            seed: int,
+            _best: Move | None = None,
+            first: tuple[float, float] = first,
+            second: tuple[float, float] = second,
+        ) -> tuple[Move, float, float, Move | None]:
+            return best, *(second if seed else first), None
+
+        monkeypatch.setattr(reviews, "compared", compared)
+        decision = judged(Step(start, played, start.play(played)), 0)
+        assert decision.best == best
+        assert (decision.could_win, decision.now_loses) == (first[0] == 1, first[1] == -1)
+
+
+@pytest.mark.parametrize("key", ["farlander", "furbowl"])
+def test_an_estimate_never_says_that_a_move_wins_or_loses_by_force(key: str) -> None:
+    steps = [step for step in playout(key, 2, 3) if step.mover is not None and step.after.turn is not None]
+    level = replace(LEVELS[-1], samples=20, solves_endings=False)
+    for step in steps[-12:]:
+        decision = judged(step, 1, level)
+        assert not decision.could_win and not decision.now_loses
 
 
 @pytest.mark.parametrize("key", ["furl", "playwin", "playwin-loose", "fursaz"])
