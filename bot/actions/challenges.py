@@ -403,20 +403,28 @@ def cancel(change: MatchChange, person: Person) -> None:
     _call_off(change, Ending.CANCELLED, person)
 
 
-def expire(change: MatchChange) -> bool:
-    """Close a challenge if its time is really over; return whether it was.
+def ends_at(change: MatchChange) -> datetime | None:
+    """When the time of a challenge is really over; None if it is never closed by the clock.
 
-    An open challenge is withdrawn at its stated time. For a challenge that has to be answered, vacations and downtime
-    of the bot do not count, because the delay may cost the person; after that they have declined. A match that only
-    waits for its message to begin is left to begin. Closing a challenge twice is harmless.
+    That is the stated time of an open challenge. For a challenge that has to be answered, vacations and downtime of the
+    bot do not count, because the delay may cost the person. A match that only waits for its message to begin is left to
+    begin.
     """
     match = change.match
     if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:
-        return False
-    expires_at = match.expires_at
-    if not match.is_open_challenge:
-        expires_at = credited(match.created_at, expires_at, change.pauses_of(match.invited[0]))
-    if expires_at > change.now:
+        return None
+    if match.is_open_challenge:
+        return match.expires_at
+    return credited(match.created_at, match.expires_at, change.pauses_of(match.invited[0]))
+
+
+def expire(change: MatchChange) -> bool:
+    """Close a challenge if its time is over; return whether it was. Safe to repeat.
+
+    An open challenge is withdrawn; the person who had to answer any other has declined.
+    """
+    match, over_at = change.match, ends_at(change)
+    if over_at is None or over_at > change.now:
         return False
     if match.is_open_challenge:
         change.end(State.CALLED_OFF, Result(Ending.EXPIRED))

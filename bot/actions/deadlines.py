@@ -1,4 +1,4 @@
-"""The actions of clocks: due reminders, and the consequences when a player's time is over.
+"""The actions of clocks: due reminders, and the consequences when the time of a player, a challenge or an offer is over.
 
 Every step depends only on stored facts, so it can run twice, late, in two processes or after a crash.
 """
@@ -9,16 +9,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import challenges, matches, playing
+from bot.actions import challenges, jobs, matches, playing
 from bot.actions import offers as offering
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
+from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.refusals.matches import GameIsAway
 from bot.model.shards import Shards
-from bot.store import clocks, offers, plans
-from bot.store.clocks import Chore
+from bot.store import clocks, plans
 from bot.store.engine.database import Connection
+from bot.store.jobs import queue
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
@@ -27,30 +28,30 @@ _BATCH: Final = 100  # matches at a time, between which other tasks can run
 _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 _Act = Callable[[MatchChange], bool]
 
-_STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
-    Chore.REMINDER: (clocks.to_remind, playing.remind),
-    Chore.DEADLINE: (clocks.overdue, playing.flag),
-    Chore.OFFER: (offers.due, offering.close_due),
-    Chore.PLAN: (plans.due, playing.go_on),
-    Chore.EXPIRY: (clocks.due, challenges.expire),
-}
+_STEPS: Final[Sequence[tuple[_Due, _Act]]] = (
+    (clocks.to_remind, playing.remind),
+    (clocks.overdue, playing.flag),
+    (plans.due, playing.go_on),
+)
 """The steps in order, each with how to find the matches it concerns and how to act on one of them."""
+
+_ENDS: Final[Mapping[Kind, tuple[Callable[[MatchChange], datetime | None], _Act]]] = {
+    Kind.CHALLENGE: (challenges.ends_at, challenges.expire),
+    Kind.OFFER: (offering.ends_at, offering.close_due),
+}
+"""What jobs close, each with when that is next, and how to close what is due."""
 
 
 async def tend(context: Context, heartbeat: Heartbeat) -> None:
-    """Store a sign of life, credit downtime, and do due work: remind, flag, follow plans, withdraw challenges.
+    """Store a sign of life, credit downtime, and do due work: remind, flag, follow plans.
 
     Only for the servers of connected shards, so that nobody loses time before the downtime is known. `heartbeat` knows
     when the bot was down.
     """
     shards = await heartbeat.beat()
     await heartbeat.credit(shards)
-    async with context.database.read() as connection:
-        may_be_due = await clocks.may_be_due(connection, context.now())
-    for chore, (due, act) in _STEPS.items():
-        if chore in may_be_due:
-            await _each_due(context, heartbeat, shards, due, act)
-            may_be_due = Chore  # this work may have made more due
+    for due, act in _STEPS:
+        await _each_due(context, heartbeat, shards, due, act)
 
 
 async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due: _Due, act: _Act) -> None:
@@ -82,3 +83,24 @@ async def _act(context: Context, act: _Act, number: int) -> bool:
         except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
             _log.exception("the clock of match %s could not be kept", number)
             return False
+
+
+async def close(context: Context, claim: Claim) -> bool:
+    """Close the challenge, or the offers, of a claimed job if their time is really over; return whether it was.
+
+    The unit of work that closes them also removes the job, or moves it to the next offer. Until then, and while the
+    game of the match is away, the job looks again. Only once downtime has been credited.
+    """
+    ends_at, act = _ENDS[claim.kind]
+    wait = LONGEST_WAIT
+    try:
+        async with matches.change(context, claim.about_match) as change:
+            if act(change):
+                return True
+            over_at = ends_at(change)
+            if over_at is not None:
+                wait = min(over_at - change.now, queue.FARTHEST)
+    except GameIsAway:
+        pass
+    await jobs.put_off(context, claim, wait)
+    return False

@@ -5,7 +5,7 @@ These are functions over a `MatchChange`. A player who makes the offer that anot
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions import standing_in
@@ -159,6 +159,11 @@ def lapse(change: MatchChange, offer: Offer) -> None:
     change.announce(is_new_message=False)
 
 
+def ends_at(change: MatchChange) -> datetime | None:
+    """When the time of the next open offer is over; None if there is none."""
+    return min((offer.due_at for offer in change.match.open_offers if offer.due_at is not None), default=None)
+
+
 def close_due(change: MatchChange) -> bool:
     """Close the offers whose time is over; return whether there were any. Safe to repeat."""
     due = [offer for offer in change.match.open_offers if offer.due_at is not None and offer.due_at <= change.now]
@@ -169,6 +174,8 @@ def close_due(change: MatchChange) -> bool:
             standing_in.close(change, offer)
         else:
             lapse(change, offer)
+    if due:
+        follow_plans(change)  # a seat that stays empty passes the turn on
     return bool(due)
 
 

@@ -236,6 +236,7 @@ class Furlong(discord.AutoShardedClient):
             features.job_kinds(),
             symbols=symbols,
             thinkers=options.thinkers,
+            catch_up=heartbeat.catch_up,
             page=options.page,
             pusher=options.pusher,
             brake=self._invalid.brake,

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.chat import (
     analysis,
     characters,
+    deadlines,
     guide,
     lessons,
     moderation,
@@ -49,6 +50,7 @@ _MODULES: Final = (
     plans,
     offers,
     votes,
+    deadlines,
     characters,
     replays,
     analysis,

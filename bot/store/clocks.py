@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum, auto
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -29,9 +28,8 @@ from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards
 from bot.store.engine.conditions import belong, is_served
 from bot.store.engine.schema.jobs import jobs, outages
-from bot.store.engine.schema.matches import matches, offers, plans
+from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import vacations
-from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
 from bot.store.outages import Outage
 
@@ -247,42 +245,3 @@ async def hold(connection: AsyncConnection, match_id: int, now: datetime) -> Non
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
     """Whether any match has a deadline after this instant."""
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
-
-
-async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """At most `limit` challenges of some shards that have expired, the longest due first."""
-    return await _whose(matches.c.expires_at, connection, now, limit, shards)
-
-
-class Chore(StrEnum):
-    """Work on matches that falls due by the clock."""
-
-    REMINDER = auto()
-    DEADLINE = auto()
-    OFFER = auto()
-    PLAN = auto()
-    EXPIRY = auto()
-
-
-_NOW: Final = bindparam("now", type_=Instant)
-
-
-# Written so that the database begins with the plans, which are few.
-_SOME_PLAN: Final = exists().where(
-    plans.c.stopped_at.is_(None),
-    exists().where(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id),
-)
-_CONDITIONS: Final = {
-    Chore.REMINDER: exists().where(matches.c.remind_at <= _NOW),
-    Chore.DEADLINE: exists().where(matches.c.deadline <= _NOW),
-    Chore.OFFER: exists().where(offers.c.due_at <= _NOW),
-    Chore.PLAN: _SOME_PLAN,
-    Chore.EXPIRY: exists().where(matches.c.expires_at <= _NOW),
-}
-_MAY_BE_DUE: Final = select(*_CONDITIONS.values())
-
-
-async def may_be_due(connection: AsyncConnection, now: datetime) -> Collection[Chore]:
-    """The chores that may be due on any server; no others are due."""
-    row = (await connection.execute(_MAY_BE_DUE, {"now": now})).one()
-    return [chore for chore, holds in zip(_CONDITIONS, row, strict=True) if holds]

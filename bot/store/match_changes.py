@@ -1,6 +1,6 @@
 """Writing the changes of a match, in the caller's transaction and in as few statements as possible."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -38,6 +38,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
     await _insert_people(connection, stored)
     await _save_record(connection, (), stored, now)
     await _have_done(connection, None, stored, now, has_ended=False)
+    await _set_ends(connection, None, stored, now)
     return stored
 
 
@@ -61,6 +62,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         await _insert_people(connection, after)
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
+    await _set_ends(connection, before, after, now)
     await plans.save(connection, after.id, before.plans, after.plans)
     for board in after.boards:
         if board not in before.boards:
@@ -82,6 +84,25 @@ async def _have_done(
         await queue.remove(connection, Kind.THOUGHT, server_id, name)
     if has_ended and after.state is State.FINISHED and server_id != DIRECT:  # puzzles are for the people of a server
         await queue.add(connection, Kind.PUZZLE_SEARCH, server_id, now, match_id=after.id)
+
+
+_ENDS: Final[Mapping[Kind, Callable[[Match], datetime | None]]] = {
+    Kind.CHALLENGE: lambda match: match.expires_at if match.state is State.OPEN else None,
+    Kind.OFFER: lambda match: min((one.due_at for one in match.open_offers if one.due_at is not None), default=None),
+}
+"""What the clock closes in a match, each with when that is next; None if it never is."""
+
+
+async def _set_ends(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
+    """Add, move or remove the jobs that close a challenge or offers when their time is over."""
+    server_id, name = after.place.server_id, str(after.id)
+    for kind, ends_at in _ENDS.items():
+        old, new = None if before is None else ends_at(before), ends_at(after)
+        if new is None and old is not None:
+            await queue.remove(connection, kind, server_id, name)
+        elif new is not None and new != old:
+            due_at = min(new, now + queue.FARTHEST)
+            await queue.put(connection, kind, server_id, name, due_at, match_id=after.id)
 
 
 async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:

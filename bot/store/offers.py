@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, bindparam, func, insert, select, update
+from sqlalchemy import BigInteger, Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import character_numbered
@@ -14,8 +14,6 @@ from bot.model.fairness import Fairness
 from bot.model.history import Cause
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
-from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import columns_of, made
@@ -40,20 +38,6 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Offer, .
     """All offers made in a match so far, in order."""
     rows = await connection.execute(_OF_MATCH, {"number": match_id})
     return tuple(_offer(row) for row in rows)
-
-
-async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """At most `limit` matches of some shards with open offers whose time is over, the longest due first."""
-    number = (offers.c.match_id + 0).label("number")  # the sum keeps SQLite from scanning all offers in this order
-    query = (
-        select(number)
-        .join(matches, matches.c.id == offers.c.match_id)
-        .where(offers.c.due_at <= now, is_served(matches.c.server_id, shards))
-        .group_by(number)
-        .order_by(func.min(offers.c.due_at))
-        .limit(limit)
-    )
-    return (await connection.scalars(query)).all()
 
 
 def _offer(row: Row[Any]) -> Offer:

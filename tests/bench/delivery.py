@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +14,7 @@ import discord
 from sqlalchemy import update
 
 import render
+from bot.actions.heartbeats import Heartbeat
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.features import job_kinds
 from bot.model.jobs import Notice
@@ -82,7 +84,12 @@ async def _rows(folder: Path) -> list[Measurement]:
     shelf = await Shelf.filled(folder / "delivery.db", BOARDS)
     stand = DiscordStandIn()
     delivery = Delivery(
-        cast(discord.Client, stand), shelf.matches, job_kinds(), symbols=Symbols(), thinkers=ThinkerProcesses(1)
+        cast(discord.Client, stand),
+        shelf.matches,
+        job_kinds(),
+        symbols=Symbols(),
+        thinkers=ThinkerProcesses(1),
+        catch_up=Heartbeat(shelf.matches, timedelta(minutes=1)).catch_up,
     )
     await _announce(shelf)
     begun = perf_counter()

@@ -5,14 +5,17 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.actions import challenges, deadlines, matches, offers, plans, playing, startup
+from bot.actions import challenges, deadlines, jobs, matches, offers, plans, playing, startup
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
+from bot.model.jobs import Kind
 from bot.model.match import Match, State, Summary
 from bot.model.people import Actor, Person
 from rules.core import Move
+
+_MANY: Final = 1_000  # jobs
 
 START_MESSAGES: Final = 1_400_000_000_000_000_000
 """The message with which a match began, made from its number, where there is no Discord."""
@@ -28,13 +31,18 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The clocks of all matches."""
+    """The clocks of all matches, and the jobs that close challenges and offers."""
 
     context: Context
     heartbeat: Heartbeat
 
     async def tend(self) -> None:
         await deadlines.tend(self.context, self.heartbeat)
+        while due := await jobs.due(self.context, (Kind.CHALLENGE, Kind.OFFER), _MANY):
+            for job in due:
+                claim = await jobs.claim(self.context, job)
+                if claim is not None:
+                    await deadlines.close(self.context, claim)
 
 
 class Matches(Context):

@@ -51,6 +51,7 @@ class Delivery:
         *,
         symbols: Symbols,
         thinkers: Thinkers,
+        catch_up: Callable[[], Awaitable[None]],
         page: str = "",
         pusher: Pusher | None = None,
         brake: Callable[[], Awaitable[None]] = no_brake,
@@ -58,12 +59,14 @@ class Delivery:
         """Begin idle; nothing happens before a method is called.
 
         `page` is the public address of the page in the browser, empty if none is served, and `pusher` sends notices to
-        browsers, unless it is None. `brake` delays requests that nobody is waiting for.
+        browsers, unless it is None. `catch_up` credits downtime that is not known yet. `brake` delays requests that
+        nobody is waiting for.
         """
         self.client = client
         self.context = context
         self.symbols = symbols
         self.thinkers = thinkers
+        self.catch_up: Final = catch_up
         self.page = page
         self.pusher: Final = pusher
         self.tagging = asyncio.Lock()

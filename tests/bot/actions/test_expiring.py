@@ -3,10 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-from bot.actions import challenges
+import pytest
+
+from bot.actions import challenges, deadlines, jobs
 from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
-from bot.model.jobs import Kind
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
@@ -83,3 +85,44 @@ async def test_neither_matches_that_have_begun_nor_challenges_to_named_people_ex
     states = [(await hall.matches.load(one.id)).state for one in (open_one, named, about_to_begin)]
     assert states == [State.RUNNING, State.OPEN, State.OPEN]
     assert (await hall.matches.begun(change.match)).state is State.RUNNING
+
+
+async def _claim(hall: Hall) -> Claim | None:
+    [due] = await jobs.due(hall.matches, [Kind.CHALLENGE], 10)
+    return await jobs.claim(hall.matches, due)
+
+
+async def test_a_process_that_is_killed_while_it_withdraws_one_leaves_that_to_another(hall: Hall) -> None:
+    match = await _waiting(hall, 1)
+    hall.clock.go_on(days=1)
+    claim = await _claim(hall)
+    assert claim is not None, "and its process does nothing with it"
+    assert await jobs.due(hall.matches, [Kind.CHALLENGE], 10) == []
+    hall.clock.go_on(minutes=3)
+    other = await _claim(hall)
+    assert other is not None and await deadlines.close(hall.matches, other)
+    assert (await hall.matches.load(match.id)).state is State.CALLED_OFF
+    before = await _announcements(hall, match)
+    assert not await deadlines.close(hall.matches, claim), "it was only slow"
+    assert await _announcements(hall, match) == before and not await stored_jobs(hall.database, Kind.CHALLENGE)
+
+
+@pytest.mark.parametrize("ends", ["begins", "is cancelled"])
+async def test_nothing_is_left_to_do_for_one_that_is_over(hall: Hall, ends: str) -> None:
+    match = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=20))
+    assert len(await stored_jobs(hall.database, Kind.CHALLENGE)) == 1
+    await (hall.matches.join(here(BEN), match.id) if ends == "begins" else hall.matches.cancel(here(ADA), match.id))
+    assert await stored_jobs(hall.database, Kind.CHALLENGE) == []
+
+
+async def test_one_that_waits_for_weeks_is_looked_at_once_a_day(hall: Hall) -> None:
+    """Because a job that was due later would count as set by a wrong clock, and be done at once."""
+    match, looks = await _waiting(hall, 7), 0
+    for hour in range(7 * 24):
+        assert (await hall.matches.load(match.id)).state is State.OPEN, hour
+        looks += len(await jobs.due(hall.matches, [Kind.CHALLENGE], 10))
+        await _keeper(hall).tend()
+        hall.clock.go_on(hours=1)
+    assert looks == 6
+    await _keeper(hall).tend()
+    assert (await hall.matches.load(match.id)).state is State.CALLED_OFF

@@ -21,7 +21,7 @@ from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
 from bot.records.puzzles import shipped
 from bot.store import analysis as stored_analysis
-from bot.store import clocks, competitions, match_lists, people
+from bot.store import competitions, match_lists, people
 from bot.store import puzzles as stored_puzzles
 from bot.store import settings as stored_settings
 from bot.store.engine.schema.jobs import facts, heartbeats, outages
@@ -101,7 +101,6 @@ async def keep(hall: Hall) -> None:
         for kind in Kind:
             await queue.due(connection, [kind], hall.clock(), 500)
         await queue.due(connection, tuple(Kind), hall.clock(), 500)
-        await clocks.due(connection, hall.clock(), 500)
         await queue.backlogs(connection, hall.clock())
         await queue.may_be_due(connection, hall.clock())
         await match_lists.matches_by_state(connection)

@@ -9,12 +9,14 @@ from simcord.actors import MemberActor
 
 from bot.actions import deadlines, settings
 from bot.actions.challenges import MOST_OPEN
-from bot.model.challenges import MOST_INVITATIONS
+from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.match import State
+from bot.model.people import Actor, Person
 from bot.model.result import Ending
+from rules import GAMES
 from tests.bot.conftest import World, reply_text
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.tables import statements, update_match
+from tests.bot.tables import statements
 
 _LEADS_AWAY = re.compile(
     r"[a-z]://(?!discord\.com/channels/)|\]\((?!https://discord\.com/channels/)|evil\.example|discord\.gg/"
@@ -219,8 +221,8 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     expires_at = (await world.match()).expires_at
     assert expires_at is not None and f"Open until <t:{int(expires_at.timestamp())}:f>." in text_of(world.board())
     stale = world.board()
-    async with world.bot.services.context.database.write() as connection:
-        await update_match(connection, 1, {"expires_at": world.bot.services.context.now() - timedelta(days=20)})
+    async with world.matches.change(1) as change:
+        change.update(expires_at=change.now - timedelta(days=20))
     await world.restart()
     for _ in range(2):
         await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
@@ -230,3 +232,14 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     async with world.nothing_changes():
         [result] = await world.at_once(world.forged(world.ben, stale, "furlong:join:1:0:"))
         assert reply_text(result).startswith("This is no longer open: **Ada**'s open challenge")
+
+
+async def test_downtime_is_credited_before_a_challenge_that_must_be_answered_is_closed(world: World) -> None:
+    """The first look of a bot that was down does not wait for the next sign of life."""
+    ada, ben = Person(world.ada.id, "Ada"), Person(world.ben.id, "Ben")
+    await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
+    asked = Proposal(GAMES["furl"], world.channel.id, opponents=(ben,), answer_days=1)
+    await world.matches.propose(Actor(ada, world.guild.id), world.guild.id, asked)
+    world.env.backend.advance_clock(timedelta(hours=25).total_seconds())
+    await world.bot.delivery.deliver_due()
+    assert (await world.match()).state is State.OPEN

@@ -90,7 +90,14 @@ async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world:
     thinkers = _Finder()
     await _over(world, thinkers)
     services = world.bot.services
-    other = Delivery(world.bot, services.context, [SEARCH], symbols=services.symbols, thinkers=thinkers)
+    other = Delivery(
+        world.bot,
+        services.context,
+        [SEARCH],
+        symbols=services.symbols,
+        thinkers=thinkers,
+        catch_up=world.bot.heartbeat.catch_up,
+    )
     await asyncio.gather(other.deliver_due(SEARCHES), world.bot.delivery.deliver_due(SEARCHES))
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
     assert len(thinkers.positions) == 1 and thinkers.positions[0] == GAMES["furl"].start(2)

@@ -1,6 +1,7 @@
 """A new database has exactly the tables of the schema, and migrations lead there from the tables of older versions."""
 
 from collections.abc import Generator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,15 +10,19 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.model.challenges import Proposal
+from bot.model.jobs import Kind
 from bot.store.engine import upgrading
 from bot.store.engine.database import Database
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.upgrading import alembic_configuration
 from tests.bot.actions.lives import full_life
-from tests.bot.tables import dump, hall_at
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, dump, hall_at, here
 from tools.migration import make_first_tables
 
 
@@ -157,6 +162,35 @@ async def test_each_migration_can_be_taken_back_and_applied_again(
             assert await connection.run_sync(_described) == before, script.revision
             await connection.run_sync(_downgrade, "-1")
         await connection.run_sync(_upgrade, "head")
+    await hall.database.close()
+
+
+async def _ends(hall: Hall) -> set[tuple[str, int, int | None, str | None, str, int, bool]]:
+    """The jobs that close challenges and offers, and whether each is due."""
+    async with hall.database.read() as connection:
+        rows = (await connection.execute(select(jobs).where(jobs.c.kind.in_((Kind.CHALLENGE, Kind.OFFER))))).all()
+    now = datetime.now(UTC)
+    return {
+        (row.kind, row.server_id, row.match_id, row.name, str(row.data), row.attempts, row.due_at <= now)
+        for row in rows
+    }
+
+
+async def test_challenges_and_offers_that_wait_get_the_jobs_that_end_them(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_first(empty_url)
+    hall = await hall_at(empty_url)
+    await full_life(hall, monkeypatch)
+    await hall.matches.propose(here(ADA), SERVER, Proposal(ROUNDS, CHANNEL, seats=3, waits_days=7))
+    before = await _ends(hall)
+    assert {job[0] for job in before} == {Kind.CHALLENGE, Kind.OFFER}
+    async with hall.database.write() as connection:
+        await connection.run_sync(_downgrade, "0020")
+    assert await _ends(hall) == set()
+    async with hall.database.write() as connection:
+        await connection.run_sync(_upgrade, "head")
+    assert await _ends(hall) == {(*job[:-1], True) for job in before}, "so that each looks whether it is too soon"
     await hall.database.close()
 
 

@@ -90,7 +90,6 @@ matches: Final = numbered_table(
     Index(None, "host_id", "created_at"),
     known_index("to_move_id"),
     known_index("ended_by_id"),
-    known_index("expires_at"),
 )
 
 IS_VOTED_ON: Final = and_(matches.c.state == literal_column("'running'"), matches.c.vote_minutes.is_not(None))
@@ -162,7 +161,6 @@ offers: Final = numbered_table(
     Index(None, "by_id"),
     known_index("rematch_id"),
     known_index("for_id"),
-    known_index("due_at"),
     is_number_exported=True,
 )
 
