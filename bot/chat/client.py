@@ -225,7 +225,8 @@ class Furlong(discord.AutoShardedClient):
         holding = Holding(context.database, options.shards or ALL, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()
-        for command in (*features.all_commands(), *features.context_menus()):
+        commands = features.all_commands(has_push=options.pusher is not None)
+        for command in (*commands, *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
         heartbeat = Heartbeat(context, options.pace.tends)
@@ -252,6 +253,7 @@ class Furlong(discord.AutoShardedClient):
             look=delivery.look,
             page=options.page,
             has_activity=options.has_activity,
+            has_push=options.pusher is not None,
             handlers={action: handler.answer for action, handler in features.press_handlers().items()},
             members=Members(now=context.now),
             visitors=Visitors(self, context.now),

@@ -39,6 +39,7 @@ from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
 from bot.chat.matches import more, moving, notices
 from bot.chat.replays import commands as replays
+from bot.texts.settings import settings_offered
 
 _MODULES: Final = (
     challenges,
@@ -75,13 +76,15 @@ _ON_SERVERS_ALONE: Final = ("server", "manage", "season")
 
 
 @cache
-def all_commands() -> Sequence[SlashCommand]:
-    """The slash commands and groups; commands in a group come with it."""
+def all_commands(*, has_push: bool = True) -> Sequence[SlashCommand]:
+    """The slash commands and groups, as they are where web push is sent or not; commands in a group come with it."""
     commands: dict[str, SlashCommand] = {
         value.name: value
         for value in _defined()
         if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None
     }
+    if not has_push:
+        commands[people.settings.name] = people.settings_command(settings_offered(has_push=False))
     return tuple(_placed(command, anywhere=name not in _ON_SERVERS_ALONE) for name, command in commands.items())
 
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.actions import guests, jobs, matches, people
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
-from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.dispatcher import SlashCommand, on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
@@ -32,7 +32,7 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import limits, notices
 from bot.texts import people as people_texts
 from bot.texts.language import say, speaking, supported
-from bot.texts.settings import SETTINGS, TELL
+from bot.texts.settings import TELL, Setting, settings_offered
 from rules import GAMES
 
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
@@ -54,15 +54,23 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
     return [one for one in found if len(one.name) <= limits.SUGGESTION]
 
 
-@app_commands.command(
-    name="settings", description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you."
-)
-@app_commands.autocomplete(tell=complete_games)
-@options_of((*SETTINGS, TELL), tell=app_commands.Range[str, 1, _LONGEST_LIST])
-@slash
-async def settings(request: Request, **options: Any) -> Answer | None:
-    """Change the named settings and show the card."""
-    return await settled(request, Act("own_set"), options)
+def settings_command(offered: Sequence[Setting]) -> SlashCommand:
+    """The command that changes these settings and shows the card."""
+
+    @app_commands.command(
+        name="settings",
+        description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you.",
+    )
+    @app_commands.autocomplete(tell=complete_games)
+    @options_of((*offered, TELL), tell=app_commands.Range[str, 1, _LONGEST_LIST])
+    @slash
+    async def settings(request: Request, **options: Any) -> Answer | None:
+        return await settled(request, Act("own_set"), options)
+
+    return settings
+
+
+settings: Final = settings_command(settings_offered(has_push=True))
 
 
 _LONGEST: Final = 40  # characters; every possible value is shorter

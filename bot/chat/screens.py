@@ -66,6 +66,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         tell=request.services.tell,
         look=request.services.look,
         page=request.services.page,
+        has_push=request.services.has_push,
         is_alone=False,
     )
 

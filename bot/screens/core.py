@@ -200,6 +200,9 @@ class Asked:
     page: str
     """The public address of the page; empty if none is served."""
 
+    has_push: bool
+    """Whether notices can be sent to browsers."""
+
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
 

@@ -30,7 +30,7 @@ from bot.texts import pages
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say, shown_options, speaking, supported
-from bot.texts.settings import SETTINGS, TELL, Setting
+from bot.texts.settings import TELL, Setting, settings_offered
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
 
@@ -44,12 +44,13 @@ async def show_own(asked: Asked) -> Screen:
 
 
 async def _own(asked: Asked, preferences: Preferences) -> Screen:
-    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in SETTINGS}
+    settings = settings_offered(has_push=asked.has_push)
+    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in settings}
     menus = [
         Menu(say(one.hint or one.title), Act("own", detail=one.name), options_of(one, values[one.name], now))
-        for one in SETTINGS
+        for one in settings
     ]
-    parts = [part_of(one, values[one.name], now) for one in SETTINGS]
+    parts = [part_of(one, values[one.name], now) for one in settings]
     if asked.actor.server_id is not None:
         lookouts = await _lookouts(asked, asked.actor.server_id)
         menus += lookouts
@@ -113,7 +114,7 @@ async def _lookouts(asked: Asked, server_id: int) -> Sequence[Menu]:
 @on("own", takes_value=True)
 async def choose(asked: Asked) -> Act:
     """Handle the menu of any setting."""
-    return await _settle(asked, read(SETTINGS, {asked.act.detail: [asked.act.value]}))
+    return await _settle(asked, read(settings_offered(has_push=asked.has_push), {asked.act.detail: [asked.act.value]}))
 
 
 @on("own_tell")
@@ -131,9 +132,9 @@ async def choose_games(asked: Asked) -> Act:
 async def settle(asked: Asked) -> Act:
     """Change all settings that are named, or none of them."""
     named = {name: values for name, values in asked.named.items() if name != TELL.name}
-    games = asked.fields.get(TELL.name)
+    games, settings = asked.fields.get(TELL.name), settings_offered(has_push=asked.has_push)
     return await _settle(
-        asked, read(SETTINGS, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
+        asked, read(settings, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -364,6 +364,35 @@ SETTINGS: Final = (
     ),
 )
 """People's settings, in the order of the card and the command."""
+
+
+_WITHOUT_PUSH: Final = tuple(reach for reach in Reach if reach is not Reach.PUSH)
+
+
+def _without_push(setting: Setting) -> Setting:
+    """A setting as it is offered where no web push is sent. Who has chosen it elsewhere still sees that they have."""
+    if Reach.PUSH not in (setting.choices or ()):
+        return setting
+
+    def read(text: str) -> Any:
+        if text == Reach.PUSH:
+            raise UnknownSetting(text)
+        return setting.read(text)
+
+    def values(present: Any) -> Sequence[Any]:
+        return [value for value in setting.values(present) if value in (present, *_WITHOUT_PUSH)]
+
+    choices = {text: label for text, label in (setting.choices or {}).items() if text != Reach.PUSH}
+    return replace(setting, read=read, values=values, choices=choices)
+
+
+_SETTINGS_WITHOUT_PUSH: Final = tuple(map(_without_push, SETTINGS))
+
+
+def settings_offered(*, has_push: bool) -> Sequence[Setting]:
+    """People's settings, as a host offers them who sends web push or does not."""
+    return SETTINGS if has_push else _SETTINGS_WITHOUT_PUSH
+
 
 TELL: Final = Setting(
     name="tell",

@@ -141,6 +141,7 @@ def asked_of(
         tell=tell,
         look=site.look,
         page=site.public,
+        has_push=site.pusher is not None,
         is_alone=True,
     )
 

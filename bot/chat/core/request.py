@@ -75,6 +75,9 @@ class Services:
     has_activity: bool
     """Whether the page also opens inside Discord."""
 
+    has_push: bool
+    """Whether notices can be sent to browsers."""
+
     members: Members
     visitors: Visitors
     languages: PersonLanguages

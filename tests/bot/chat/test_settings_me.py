@@ -4,11 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from discord import app_commands
 from simcord.enums import InteractionType
 from simcord.results import ResponseMessage
 
 from bot.actions import settings
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach, Sharing, View
+from bot.push import Pusher
 from render import has_sides
 from rules import FAMILIES
 from rules.core import Seat
@@ -44,6 +46,24 @@ async def test_a_menu_with_a_choice_says_what_the_choice_is_about(world: World) 
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
         assert [option["value"] for option in chosen] == ["discord", value, "off", "UTC", "own", "everyone", "unnamed"]
         assert chosen[1]["label"].startswith("Tell me ")
+
+
+async def _notices_offered(world: World) -> tuple[list[str], set[str]]:
+    """The ways to be told that the command offers, and those of the menu on the card."""
+    command = world.bot.tree.get_command(COMMAND)
+    assert isinstance(command, app_commands.Command)
+    [notice] = [one for one in command.parameters if one.name == "notice"]
+    return [str(choice.value) for choice in notice.choices], {*option_ids(await _card(world))} & {*Reach}
+
+
+async def test_push_is_offered_where_the_host_sends_it(world: World) -> None:
+    assert await _notices_offered(world) == (["channel", "direct", "both"], {"channel", "direct", "both"})
+    await world.restart(pusher=Pusher("host@furlong.example"))
+    assert await _notices_offered(world) == ([*Reach], {*Reach})
+    await _card(world, notice="push")
+    await world.restart()
+    assert (await _notices_offered(world))[1] == {*Reach}, "a choice that was made before is still seen"
+    assert "by push" in text_of(await _card(world))
 
 
 async def test_everything_can_be_typed(world: World) -> None:

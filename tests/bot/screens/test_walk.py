@@ -381,6 +381,7 @@ class Chat:
             tell=nobody,
             look=lambda: None,
             page="http://127.0.0.1",
+            has_push=True,
             is_alone=False,
         )
 

@@ -35,6 +35,7 @@ async def test_who_agrees_is_told_in_that_browser_until_they_withdraw(site: Visi
     assert "Tell me here" in (await ada.get("/")).text
     before = (await ada.get("/notices")).text
     assert '"isOn": false' in before and len(before) > 80
+    assert 'value="push"' in (await ada.get("/settings")).text
     assert await _subscribe(ada) == 204
     [browser] = await pushing.subscriptions_of(site.matches, ADA.id)
     assert browser == PushedBrowser(_SERVICE).subscription or browser.address == f"{_SERVICE}/one"
@@ -111,6 +112,9 @@ async def test_without_a_contact_of_the_host_nothing_is_offered(fresh_url: str) 
         ada = await site.visit(ADA)
         assert "Tell me here" not in (await ada.get("/")).text
         assert (await ada.get("/notices")).status == 404 and await _subscribe(ada) == 404
+        assert 'value="push"' not in (await ada.get("/settings")).text
+        forged = await ada.post("/settings", csrf=await ada.csrf(), deed="own_set", **{"in.notice": "push"})
+        assert forged.status == 409 and await _reach(site) is Reach.CHANNEL
 
 
 async def test_a_deletion_takes_the_browsers_along(site: Visited) -> None:
