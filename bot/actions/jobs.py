@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from bot.actions.context import Context
+from bot.model.clock import reminded_again_at, reminder_after
 from bot.model.jobs import Claim, DueJob, DueNotice, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
@@ -160,6 +161,24 @@ async def note_told(context: Context, claim: Claim, match: Match, sent: Sequence
         await queue.keep(connection, claim, now, data=told)
         if sent and told["notice"] == Notice.OFFER:
             await boards.replace_asking(connection, match, claim, now)
+
+
+async def is_early(context: Context, claim: Claim, match: Match, kind: Notice) -> bool:
+    """Whether a reminder after the first one is due only later, because the player got more time; then it is put off."""
+    assert match.clock is not None, "there is a deadline to be reminded of"
+    wait = reminded_again_at(match.terms, match.clock, kind) - context.now()
+    if wait > timedelta():
+        await put_off(context, claim, wait)
+    return wait > timedelta()
+
+
+async def remind_again(context: Context, match: Match, person_id: int, reminded: Notice) -> None:
+    """Add the next reminder of a move for a player who wants several, after the one that was sent."""
+    assert match.clock is not None, "there was a deadline to be reminded of"
+    following = reminder_after(match.terms, match.clock, reminded, context.now())
+    if following is not None:
+        async with context.database.write() as connection:
+            await boards.add_notice(connection, match, person_id, *following)
 
 
 async def renew_notices(

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+from bot.model.jobs import REMINDERS, Notice
+
 FEWEST_DAYS: Final = 1
 MOST_DAYS: Final = 14
 DEFAULT_DAYS: Final = 3
@@ -19,6 +21,7 @@ QUICK: Final = 86_400
 MOST_BANK: Final = 60 * 86_400  # seconds
 MOST_INCREMENT: Final = 7 * 86_400  # seconds
 _REMIND_AFTER: Final = 0.8  # the share of the time that is used when the reminder comes
+_REMIND_AGAIN: Final = {Notice.SECOND_REMINDER: 0.1, Notice.LAST_REMINDER: 0.05}  # the share of the time that is left
 _SHORTEST_NOTICE: Final = timedelta(minutes=2)
 """A reminder with less time left would come too late, because clocks are checked once a minute."""
 
@@ -122,6 +125,23 @@ def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
     deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
     remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends=terms.pauses_weekends)
     return replace(clock, deadline=deadline, remind_at=None if clock.is_reminded else remind_at)
+
+
+def reminder_after(terms: Terms, clock: Clock, reminded: Notice, now: datetime) -> tuple[Notice, datetime] | None:
+    """The next reminder after this one, and when it is due, for a player who wants several; None if none can come.
+
+    It is counted back from the deadline, so that no pause before it matters.
+    """
+    for kind in REMINDERS[REMINDERS.index(reminded) + 1 :]:
+        due_at = reminded_again_at(terms, clock, kind)
+        if due_at > now:
+            return kind, due_at
+    return None
+
+
+def reminded_again_at(terms: Terms, clock: Clock, kind: Notice) -> datetime:
+    """When a reminder after the first one is due."""
+    return clock.deadline - _allowance(terms, clock) * _REMIND_AGAIN[kind]
 
 
 def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: datetime) -> timedelta:

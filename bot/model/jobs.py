@@ -181,9 +181,15 @@ class Notice(StrEnum):
     RESULT = "result"
     """The match is over."""
     REMINDER = "reminder"
-    """Most of their time is gone."""
+    """Most of their time is gone. This one is for everybody, the next two for those who want several."""
+    SECOND_REMINDER = "second reminder"
+    LAST_REMINDER = "last reminder"
     OFFER = "offer"
     """Another player has offered them something."""
+
+
+REMINDERS: Final = (Notice.REMINDER, Notice.SECOND_REMINDER, Notice.LAST_REMINDER)
+"""The reminders of a move, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Time zones have the names of the IANA database, a region and its largest city, o
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from enum import StrEnum
 from typing import Final
@@ -62,6 +62,13 @@ class Reach(StrEnum):
     def directly(self) -> bool:
         """Whether they get a message of their own."""
         return self is not Reach.CHANNEL
+
+
+class Reminders(StrEnum):
+    """How often a player is reminded that their time for a move runs out."""
+
+    ONCE = "once"
+    SEVERAL = "several"
 
 
 class View(StrEnum):
@@ -122,6 +129,7 @@ class Preferences:
     """The settings of a person. `time_zone` is a name such as Europe/Berlin or UTC+5:30; `quiet` is None if no hours are quiet."""
 
     reach: Reach = Reach.CHANNEL
+    reminders: Reminders = field(default=Reminders.ONCE, kw_only=True)
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
     view: View = View.OWN

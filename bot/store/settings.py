@@ -16,7 +16,7 @@ from bot.model import settings as persons
 from bot.model.jobs import Kind
 from bot.model.match import Match
 from bot.model.servers import Server
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, View
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import blocks, lookouts, preferences
 from bot.store.engine.schema.servers import servers
@@ -58,7 +58,10 @@ def preferences_in(row: Row[Any]) -> Preferences:
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
     choices = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
-    return Preferences(Reach(row.notice), row.time_zone, quiet, *choices, row.language, row.discord_language)
+    languages = row.language, row.discord_language
+    return Preferences(
+        Reach(row.notice), row.time_zone, quiet, *choices, *languages, reminders=Reminders(row.reminders)
+    )
 
 
 def _preference_columns(values: Preferences) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.model.jobs import Notice
+from bot.model.jobs import REMINDERS, Notice
 from bot.model.match import Match, State
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer, OfferState
@@ -39,10 +39,10 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.TURN:
             turn = say("it's your turn in {match} against {opponents}.", match=where, opponents=opponents)
             return f"{turn} {deadline(match)}".rstrip()
-        case Notice.REMINDER if match.banks:
+        case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER if match.banks:
             hurry = say("your time in {match} against {opponents} is running out.", match=where, opponents=opponents)
             return f"{hurry} {deadline(match)}"
-        case Notice.REMINDER:
+        case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER:
             hurry = say(
                 "your time for a move in {match} against {opponents} is running out.", match=where, opponents=opponents
             )
@@ -89,10 +89,11 @@ _WHAT_BECAME: Final = {
 }
 
 
+_RUNS_OUT: Final = message("Your time against {opponents} is running out.")
 _PUSHED: Final = {
     Notice.CHALLENGE: message("{opponents} asks you to play."),
     Notice.TURN: message("It is your turn against {opponents}."),
-    Notice.REMINDER: message("Your time against {opponents} is running out."),
+    **dict.fromkeys(REMINDERS, _RUNS_OUT),
     Notice.RESULT: message("Your match against {opponents} is over."),
     Notice.OFFER: message("An answer of yours is awaited by {opponents}."),
 }

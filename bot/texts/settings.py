@@ -21,6 +21,7 @@ from bot.model.settings import (
     Preferences,
     QuietHours,
     Reach,
+    Reminders,
     Sharing,
     View,
     zone_of,
@@ -278,6 +279,23 @@ SETTINGS: Final = (
         title=message("When it's your turn"),
         description=message("How you're told that it's your turn"),
         hint=message("How Furlong tells you"),
+    ),
+    _chosen(
+        {
+            Reminders.ONCE: _Value(
+                message("Once"), message("once, when a fifth of it is left"), message("Remind me once of a move")
+            ),
+            Reminders.SEVERAL: _Value(
+                message("Three times"),
+                message("three times, when a fifth, a tenth and a twentieth of it are left"),
+                message("Remind me three times of a move"),
+            ),
+        },
+        name="reminders",
+        stored_as="reminders",
+        title=message("When your time runs out"),
+        description=message("How often you're reminded that your time for a move runs out"),
+        hint=message("How often Furlong reminds you"),
     ),
     Setting(
         name="quiet",

@@ -89,7 +89,7 @@ def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: date
             return match.state is State.OPEN and any(person.id == person_id for person in match.invited)
         case Notice.TURN:
             return _still_to_move(match, person_id, revision)
-        case Notice.REMINDER:
+        case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER:
             is_running = match.deadline is not None and match.deadline > now
             return is_running and _still_to_move(match, person_id, revision)
         case Notice.RESULT:

@@ -19,12 +19,12 @@ from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches.boards import strip_again
-from bot.model.jobs import Claim, Kind, Notice, SentTo
+from bot.model.jobs import REMINDERS, Claim, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.people import Person
-from bot.model.settings import Preferences, Reach
+from bot.model.settings import Preferences, Reach, Reminders
 from bot.push import Answer, Keys
 from bot.screens.core import Act
 from bot.screens.offers import answers
@@ -32,6 +32,7 @@ from bot.texts import notices, offers, pages
 from bot.texts.language import say, speaking, spoken, supported
 
 _log: Final = logging.getLogger(__name__)
+_REMINDERS_AGAIN: Final = REMINDERS[1:]
 _LATE: Final = timedelta(minutes=5)  # a notice sent so long after it was due may be out of date
 
 
@@ -48,10 +49,13 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
     sent: Sequence[SentTo] = ()
     if is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now()):
         preferences = await jobs.unless_quiet(context, claim)
-        if preferences is None:
+        if preferences is None or (reason in _REMINDERS_AGAIN and await jobs.is_early(context, claim, match, reason)):
             return JobResult()
-        messages = await _tell(delivery, claim, match, reason, preferences)
-        sent = [(message.channel.id, message.id) for message in messages]
+        if reason not in _REMINDERS_AGAIN or preferences.reminders is Reminders.SEVERAL:
+            messages = await _tell(delivery, claim, match, reason, preferences)
+            sent = [(message.channel.id, message.id) for message in messages]
+        if reason in REMINDERS and preferences.reminders is Reminders.SEVERAL:
+            await jobs.remind_again(context, match, person_id, reason)
     await jobs.note_told(context, claim, match, sent)
     if sent and reason is Notice.OFFER:
         await _overtake(delivery, match, person_id, sent)
@@ -143,7 +147,7 @@ def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, i
     """The message that tells a person about a match."""
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, offers_to(match, person.id)) if reason is Notice.OFFER else []
-    if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
+    if delivery.page and reason in (Notice.TURN, *REMINDERS):
         items.append(row_of(button(say(pages.OPEN_BOARD), Act("open_board", match.id))))
     return Post(plain(text, *items), pings=(person.id,))
 

@@ -113,6 +113,7 @@ async def test_settings_vacations_and_ratings_are_exported(hall: Hall, monkeypat
         "sharing": Sharing.UNNAMED,
         "language": "",
         "discord_language": "",
+        "reminders": "once",
         **night,
     }
     [vacation] = exported["vacations"]

@@ -27,6 +27,7 @@ preferences: Final = table(
     Column("language", String(20), nullable=False, server_default=text("''")),  # chosen; empty for that of Discord
     # empty if Furlong does not speak it
     Column("discord_language", String(20), nullable=False, server_default=text("''")),
+    Column("reminders", String(20), nullable=False, server_default="once"),  # of a move
 )
 
 blocks: Final = keyed_table(

@@ -20,9 +20,9 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 
 
-def slow_bot(file: Path) -> client.Furlong:
-    """A bot that checks the due work rarely, so that days pass quickly."""
-    pace = client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2))
+def slow_bot(file: Path, shows: float = HOUR, tends: float = 2 * HOUR) -> client.Furlong:
+    """A bot that checks the due work rarely, after so many seconds, so that days pass quickly."""
+    pace = client.Pace(shows=timedelta(seconds=shows), tends=timedelta(seconds=tends))
     return client.Furlong(client.Options(url_of(file), pace))
 
 
