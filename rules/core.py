@@ -365,7 +365,7 @@ class Game:
     lead: float | None = None
     """The share of games that seat 0 wins against an equally strong player, if that is clearly more than half.
 
-    None if the chances are about even, or if chance decides who begins.
+    None if the chances are about even, or if chance decides who goes first.
     """
 
     symmetries: Sequence[Symmetry] = ()

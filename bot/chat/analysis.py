@@ -17,9 +17,9 @@ from bot.screens.core import Act
 @app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
 @app_commands.rename(ply="step")
 @app_commands.describe(
-    match="Which match; leave it out for the only one that runs, or your latest",
+    match="Which match; leave it out for the only one you're playing, or your latest",
     moves="Moves to try, in order, from where your board is",
-    ply="At which step of a match that is over to begin: 0 is the start",
+    ply="Which step of a finished match to start at; 0 is the opening position",
 )
 @app_commands.autocomplete(match=complete_replay)
 @slash

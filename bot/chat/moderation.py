@@ -48,7 +48,7 @@ _Match = app_commands.Range[str, 1, _LONGEST]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
 _MATCH: Final = "Which match, by its number"
 _SEASON: Final = "Or which league, event or ladder"
-_WHY: Final = "Why: the people concerned see it, and the list of what was done"
+_WHY: Final = "Why; the people it's about see it, and it's in the log"
 
 
 @suggestions
@@ -84,7 +84,7 @@ async def _season_named(request: Request, match: str | None, season: str | None)
 
 
 @app_commands.command(
-    name="cancel", description="Call off a match or a season that hasn't begun, or close a challenge or a ladder."
+    name="cancel", description="Call off a match, or a season that hasn't started, or close a challenge or a ladder."
 )
 @app_commands.describe(match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
@@ -126,7 +126,7 @@ async def remove(
     return Say(moderation_texts.done_to(changed, person))
 
 
-@app_commands.command(name="close", description="Close all challenges that wait in a channel.")
+@app_commands.command(name="close", description="Close every challenge waiting in a channel.")
 @app_commands.describe(channel="Which channel or forum; leave it out for this one", reason=_WHY)
 @slash
 async def close(request: Request, channel: ChannelOrThread | None = None, reason: _Reason | None = None) -> Answer:

@@ -124,7 +124,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 )
 @app_commands.describe(
     days="For how many days, such as 7; all your matches on every server wait that long",
-    begins="The day on which it begins, such as 2030-12-24; right away if you leave this out",
+    begins="The day it starts, such as 2030-12-24; right away if you leave this out",
 )
 @app_commands.autocomplete(days=complete_days)
 @slash

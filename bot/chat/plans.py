@@ -18,10 +18,10 @@ _Typed = app_commands.Range[str, 1, limits.TYPED]  # a plan as typed may be long
 _ADD: Final = "add"
 
 
-@app_commands.command(name="plan", description="Plan your next moves, privately; without moves, see what is planned.")
+@app_commands.command(name="plan", description="Plan your next moves in private; without moves, see your plan.")
 @app_commands.describe(
     moves="Moves in order, or lines: after THEIR MOVE: YOURS; after anything else: YOURS",
-    add="One more line, or several, for the plan that you have",
+    add="One or more lines to add to your plan",
     match="Which match, if you have several here",
 )
 @app_commands.autocomplete(match=complete_match)

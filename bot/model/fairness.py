@@ -41,7 +41,7 @@ class Fairness:
 
     @property
     def fixed_later(self) -> str:
-        """The text mixed into the secret: the id of the message with which the match began."""
+        """The text mixed into the secret: the id of the message that started the match."""
         return "" if self.start_message_id is None else str(self.start_message_id)
 
     @property

@@ -28,7 +28,7 @@ class InterventionKind(StrEnum):
     WITHDRAW = "withdraw"
     """A player was taken out of a competition."""
     CALL_OFF = "call off"
-    """A competition was called off before it began."""
+    """A competition was called off before it started."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class Stage(StrEnum):
     FINISHED = auto()
     CALLED_OFF = auto()
     CLOSED = auto()
-    """It was called off before it began."""
+    """It was called off before it started."""
 
 
 BEFORE: Final = frozenset({Stage.WAITING, Stage.ABOUT_TO_BEGIN, Stage.BOUND})

@@ -117,9 +117,9 @@ Playthrough = Match | Replay
 
 class NeverPlayed(
     MatchRefusal,
-    says="Match #{match.id} was called off before it began, so there's nothing to replay.",
+    says="Match #{match.id} was called off before it started, so there's nothing to replay.",
 ):
-    """The match was called off before it began."""
+    """The match was called off before it started."""
 
 
 class StillPlayed(

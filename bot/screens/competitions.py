@@ -150,7 +150,7 @@ def _entering(competition: Competition, is_in: bool | None = None) -> list[Actio
 
 def begin_action(competition: Competition) -> Action:
     """The button that begins a competition before its first day."""
-    return Action(say("Begin now"), act_of("season_begin", competition), Weight.MAIN)
+    return Action(say("Start now"), act_of("season_begin", competition), Weight.MAIN)
 
 
 def _tables(competition: Competition) -> Action:
@@ -281,7 +281,7 @@ async def join(asked: Asked) -> Screen:
 
 @on("season_begin", beside=True, tells=True)
 async def begin(asked: Asked) -> Screen:
-    """Handle Begin now, for server managers, under a competition before its first day."""
+    """Handle Start now, for server managers, under a competition before its first day."""
     competition = await calendar.begin_now(asked.context, await asked.actor_here(), number_in(asked.act))
     await asked.tell()
     asked.look()

@@ -24,7 +24,7 @@ _CHANCE: Final = message("🎲 It's up to chance here: choose the result, or pre
 
 def full() -> str:
     """The note under a line of maximum length."""
-    return say("A line has at most {most} moves. Go back, or begin at the start.", most=MOST_MOVES)
+    return say("A line has at most {most} moves. Go back, or start over.", most=MOST_MOVES)
 
 
 _TURNOUTS: Final = {

@@ -201,7 +201,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
         return _vote(playthrough, playthrough.voting)
     side = say(playthrough.history.position.side(turn))
     if not ping:
-        whose = say("{player:b} is to move.", player=player)
+        whose = say("It's {player:b}'s turn.", player=player)
     elif _has_begun_it(playthrough):
         whose = say("{player}, your turn goes on ({side}).", player=mention(player), side=side)
     else:

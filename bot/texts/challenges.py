@@ -97,7 +97,7 @@ def _lead(match: Match) -> str:
         return ""
     variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
     return say(
-        "-# Between equals, the player who begins wins {wins} of 100 matches of {game}. Fair to both: {ways:or}.",
+        "-# Between equals, the player who moves first wins {wins} of 100 matches of {game}. Fair to both: {ways:or}.",
         wins=round(100 * match.game.lead),
         game=match.game.name,
         ways=(*variants, say("**Both sides** in the window of `/play`")),
@@ -165,13 +165,13 @@ def who_fills(match: Match) -> str:
         count=match.seats - len(match.players),
     )
     if not match.terms.is_rated:
-        begins = say("The match begins at once.")
+        begins = say("The match starts at once.")
     elif match.is_among_people:
         begins = say(
             "That makes it casual: matches with characters never count. Everyone who has joined is asked again."
         )
     else:
-        begins = say("The match begins at once. It'll be casual: matches with characters never count.")
+        begins = say("The match starts at once. It'll be casual: matches with characters never count.")
     return f"{asks} {begins}"
 
 
@@ -185,14 +185,14 @@ def filled(match: Match) -> str:
             match=match,
         )
     else:
-        told = say("{players:# plays|# play} too: match #{match.id} begins.", players=_characters(match), match=match)
+        told = say("{players:# plays|# play} too: match #{match.id} starts.", players=_characters(match), match=match)
     return f"{told}{way_to(match)}"
 
 
 def game_with(character: Character) -> str:
     """The heading over the menus for choosing a game against a character."""
     return say(
-        "Which game do you want to play against **{character}**? The match begins at once, and there's no time limit.\n-# The second menu changes your opponent.",
+        "Which game do you want to play against **{character}**? The match starts at once, and there's no time limit.\n-# The second menu changes your opponent.",
         character=character.name,
     )
 
@@ -233,10 +233,10 @@ TEAMS_HINT: Final = message(
 ANYONE_ON_PAGE: Final = message("Without a name it's an open challenge that anyone on the server can join.")
 AND_AGAINST: Final = message("And who do you want to play?")
 NOBODY_ELSE: Final = message("Nobody else")
-PLAYERS: Final = message("How many play an open challenge?")
+PLAYERS: Final = message("How many players for an open challenge?")
 SIDE: Final = message("Which side do you play?")
 OR_PEOPLE: Final = message("Or against these people")
-OR_PEOPLE_HINT: Final = message("Only they're asked. If more are to play, the character takes the other seats.")
+OR_PEOPLE_HINT: Final = message("Only they're asked. Any seats left over go to the character.")
 FRIENDS: Final = message("Who do you want to challenge?")
 FRIENDS_HINT: Final = message("Up to three, in games for more than two.")
 TIME: Final = message("Time for a move")
@@ -300,7 +300,7 @@ def side_labels(game: Game) -> dict[str, str]:
     start = game.start(game.seats.start)
     first, second = (start.side(Seat(seat)) for seat in range(len(SIDES)))
     if game.begins_by_lot:
-        labels = [say("I play {side}, chance decides who begins", side=side) for side in (first, second)]
+        labels = [say("I play {side}, chance decides who goes first", side=side) for side in (first, second)]
     else:
         labels = [say("I move first ({side})", side=first), say("I move second ({side})", side=second)]
     return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: say("Let chance decide")}
@@ -315,15 +315,15 @@ def _seating(match: Match, *, to_host: bool) -> str:
     own = next((player for player in match.players if player.is_channel), match.host)
     if seat is None:
         if by_lot:
-            return say("Chance decides who plays which side and who begins.")
+            return say("Chance decides who plays which side and who goes first.")
         return say("Chance decides who moves first.")
     is_reader = to_host and own == match.host
     if not by_lot:
         return say(_YOU_MOVE[seat]) if is_reader else say(_PLAYER_MOVES[seat], player=own)
     side = match.position.side(seat)
     if is_reader:
-        return say("You play {side}; chance decides who begins.", side=side)
-    return say("{player:b} plays {side}; chance decides who begins.", player=own, side=side)
+        return say("You play {side}; chance decides who goes first.", side=side)
+    return say("{player:b} plays {side}; chance decides who goes first.", player=own, side=side)
 
 
 _CLOSED: Final = {
@@ -353,7 +353,7 @@ _CLOSED: Final = {
 }
 _OPEN_CANCELLED: Final = message("**{match.host}** withdrew the open challenge to a match of **{match.game.name}**.")
 _TOO_LATE: Final = message(
-    "The match of **{match.game.name}** is called off, because its competition was over before it began. It has no result."
+    "The match of **{match.game.name}** is called off, because its competition was over before it started. It has no result."
 )
 
 
@@ -488,7 +488,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
     )
     unheard = ""
     if match.host.id not in told:
-        unheard = say("Discord hasn't let Furlong write to you yet, and the match can't begin until it does.")
+        unheard = say("Discord hasn't let Furlong write to you yet, and the match can't start until it does.")
         unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
         unheard = say(
@@ -517,16 +517,16 @@ def joined(match: Match) -> str:
         )
     if match.place.by_player and match.is_about_to_begin:
         return say(
-            "You're in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. If no board comes, press the button again, and you'll see why.",
+            "You're in: match #{match.id} ({match.game.name}) starts as soon as Discord lets Furlong write to all players. If no board comes, press the button again, and you'll see why.",
             match=match,
         )
-    return say("You're in: match #{match.id} ({match.game.name}) begins.", match=match) + way_to(match)
+    return say("You're in: match #{match.id} ({match.game.name}) starts.", match=match) + way_to(match)
 
 
 def left(match: Match) -> str:
     """The text in place of a challenge in the direct messages of a person who has left it."""
     return say(
-        "You have left **{match.host}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
+        "You've left **{match.host}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
         "was posted, takes a seat again.",
         match=match,
     )
@@ -541,12 +541,12 @@ def challenge_status(match: Match) -> str:
     terms = agreed(match.terms)
     if match.invited:
         return say(
-            "This match hasn't begun: **{match.host}** waits for {match.invited}. Terms: {terms}.",
+            "This match hasn't started: **{match.host}** waits for {match.invited}. Terms: {terms}.",
             match=match,
             terms=terms,
         )
     return say(
-        "This match hasn't begun: **{match.host}** waits for someone to join. Terms: {terms}.",
+        "This match hasn't started: **{match.host}** waits for someone to join. Terms: {terms}.",
         match=match,
         terms=terms,
     )
@@ -700,7 +700,7 @@ def _(error: NoSeatLeft) -> str:
 @sentence.register
 def _(error: AlreadyJoined) -> str:
     if error.match.is_about_to_begin:
-        return say("You've joined already, and match #{match.id} is about to begin.", match=error.match)
+        return say("You've joined already, and match #{match.id} is about to start.", match=error.match)
     if error.match.is_open_challenge:
         return say("You've joined already. The match starts as soon as enough others join.")
     return say("You're in already. The challenge waits for {players}.", players=error.match.invited)
@@ -726,8 +726,8 @@ def _(error: NoLongerOpen) -> str:
     if match.state is State.CALLED_OFF:
         return say("This is no longer open: {what_happened}", what_happened=challenge_closed(match))
     if match.state is State.OPEN:
-        return say("All seats are taken: match #{match.id} is about to begin.", match=match)
-    return say("All seats are taken: match #{match.id} has begun.", match=match)
+        return say("All seats are taken: match #{match.id} is about to start.", match=match)
+    return say("All seats are taken: match #{match.id} has started.", match=match)
 
 
 @sentence.register

@@ -204,22 +204,22 @@ def more_matches(left_out: int) -> str:
 FORMATS: Final = {
     Format.LEAGUE: (message("League"), message("small divisions, where everyone meets everyone; season after season")),
     Format.KNOCKOUT: (message("Knock-out"), message("two people play, and the winner goes on")),
-    Format.SWISS: (message("Swiss"), message("round after round against people with about as many points")),
+    Format.SWISS: (message("Swiss"), message("round after round against people with about as many points as you")),
     Format.ALL_PLAY_ALL: (message("All-play-all"), message("everyone meets everyone")),
     Format.LADDER: (message("Ladder"), message("beat someone above you and take their place")),
 }
 """The name of each format, and its description."""
 
 SEVERAL_GAMES: Final = message("One to three; rounds take turns between several")
-BEGINS: Final = message("When does it begin?")
+BEGINS: Final = message("When does it start?")
 LASTS: Final = message("How long does it last?")
 
 
 def begins_hint(kind: Format) -> str:
     """The hint under the question when a competition begins."""
     if kind is Format.LEAGUE:
-        return say("Tomorrow, 3 days or 2030-01-31. People join until then; you can begin it earlier.")
-    return say("2 hours, 3 days or 2030-01-31. People join until then; you can begin it earlier.")
+        return say("Tomorrow, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
+    return say("2 hours, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
 
 
 def lasts_hint(kind: Format) -> str:
@@ -243,10 +243,10 @@ def also_rounds(rounds: int) -> str:
 CHANNEL: Final = message("Where is it shown?")
 CHANNEL_HINT: Final = message("Its card and its tables are posted there.")
 WHOM: Final = message("Who?")
-WHY: Final = message("Why? The people concerned can read it")
+WHY: Final = message("Why? The people it's about can read it")
 REMOVE: Final = message("Take somebody out")
 REMOVE_QUESTION: Final = message(
-    "Who do you want to take out? They're told, and can't join again for a while. Once it has begun, their matches end."
+    "Who do you want to take out? They're told, and can't join again for a while. Once it has started, their matches end."
 )
 
 
@@ -309,18 +309,16 @@ def choose_format(offered: Sequence[Format]) -> str:
 _KINDS: Final = {
     Format.LEAGUE: message("In a division everyone meets everyone {sides}, all at the same time."),
     Format.KNOCKOUT: message(
-        "A knock-out of **{games}**. Two who meet play each other on both sides, and the winner goes on."
+        "A knock-out of **{games}**. Each pair plays one match on each side, and the winner goes on."
     ),
     Format.SWISS: message(
-        "Swiss rounds of **{games}**. In each round people with about as many points meet {sides}, and nobody meets "
-        "anyone again. You can come late as long as another round follows."
+        "Swiss rounds of **{games}**. Each round pairs people with about as many points. They meet {sides}, and never again. You can join late as long as there's another round to come."
     ),
     Format.LADDER: message(
         "A ladder of **{games}**: beat someone up to {reach} places above you, and you take their place."
     ),
     Format.ALL_PLAY_ALL: message(
-        "An event of **{games}** for up to {size:# person|# people}. Everyone meets everyone {sides}, all at the same "
-        "time. You can come late in the first half."
+        "An event of **{games}** for up to {size:# person|# people}. Everyone meets everyone {sides}, all at the same time. You can join late, during the first half."
     ),
 }
 
@@ -342,8 +340,7 @@ def _league(regulations: Regulations) -> str:
     if facts["most"] == facts["size"]:
         return say("A league of **{games}** in divisions of up to {size:# person|# people}.", **facts)
     return say(
-        "A league of **{games}** in divisions of up to {size:# person|# people}, or {most} where another would be too "
-        "small.",
+        "A league of **{games}** in divisions of up to {size:# person|# people}, or {most} if another division would be too small.",
         **facts,
     )
 
@@ -353,7 +350,7 @@ def _open(standings: Standings) -> str:
     regulations = competition.regulations
     return lines(
         kind(regulations),
-        say("**Begins** {begin} ({begin:R}); join until then.", begin=competition.begins_at),
+        say("**Starts** {begin} ({begin:R}); join until then.", begin=competition.begins_at),
         say("**Ends** {end}.", end=competition.ends_at),
         say("**Terms:** {terms}.", terms=agreed(regulations.terms)),
         say("**What it takes:** {effort}.", effort=_effort(competition, len(standings.entrants))),
@@ -408,7 +405,7 @@ def _round(standings: Standings) -> str:
     byes = {fixture.first_id for fixture in fixtures if fixture.round == latest and fixture.is_bye}
     free = tuple(entrant.person for entrant in standings.entrants if entrant.person.id in byes)
     told = say(
-        "**Round {round} of {rounds}**, decided {end:R} at the latest.",
+        "**Round {round} of {rounds}**, over {end:R} at the latest.",
         round=latest,
         rounds=competition.regulations.rounds,
         end=round_ends_at(competition, latest),
@@ -444,7 +441,7 @@ def some_names(people: Sequence[Person]) -> str:
 
 def _consequence(entrant: Entrant) -> str:
     if entrant.is_struck:
-        return say("their matches count for nobody")
+        return say("their matches don't count")
     return say("the rest of their matches counts as lost")
 
 
@@ -456,7 +453,7 @@ def _called_off(standings: Standings) -> str:
         )
     if len(standings.entrants) < fewest:
         return say("It didn't take place: it takes {fewest:# person|# people}, and too few joined.", fewest=fewest)
-    return say("It was called off before it began.")
+    return say("It was called off before it started.")
 
 
 _CARDS: Final[Mapping[CompetitionStage, Callable[[Standings], str]]] = {
@@ -506,35 +503,31 @@ def _taking_turns(regulations: Regulations) -> Sequence[str]:
         return ()
     return (
         say(
-            "The games take turns: {games}, one a round, and all rounds are played at the same time.",
+            "The games take turns, one a round: {games}. All rounds are played at the same time.",
             games=games(regulations),
         ),
     )
 
 
 _DIVISIONS: Final = message(
-    "**Divisions.** In the first season they follow from ratings, later from the season before: {moving} go up, {moving} go "
-    "down (one in a division of three), and newcomers begin at the bottom."
+    "**Divisions.** Ratings decide who plays where in the first season. After each season {moving} go up and {moving} go down (one in a division of three). Newcomers start at the bottom."
 )
 _POINTS: Final = message(
-    "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each other count, then Sonneborn-Berger (the points of everyone you've beaten, and half the points of everyone you drew with), then wins."
+    "**Points.** A win is worth 1, a draw ½. If people are level, their matches against each other decide, then Sonneborn-Berger (the points of everyone you've beaten, and half the points of everyone you drew with), then wins."
 )
-_VACATIONS: Final = message("**Vacations** stop your clock for {days} days at most each time you're to move.")
+_VACATIONS: Final = message("**Vacations** stop your clock for up to {days} days each time it's your turn.")
 _DROPPING_OUT: Final = message(
-    "**Dropping out.** A player who loses {lost} matches on time, or leaves, is out of the season. If fewer than half of "
-    "their matches are over, none of them counts in the table; otherwise the rest counts as lost. They may join the next season."
+    "**Dropping out.** If you leave, or lose {lost} matches on time, you're out of the season. If fewer than half of your matches are over, none of them count in the table; otherwise the rest count as lost. You can join again next season."
 )
 _EVENTS: Final = {
     Format.KNOCKOUT: message(
-        "**The bracket** follows from ratings, so the two best seeds can only meet at the end, and get the byes. More points from the two matches go on; if they're level, the better seed does. All rounds are equally long; the next begins once all matches are over. A player who leaves has lost."
+        "**The bracket** is seeded by rating: the two best can only meet in the final, and the best get the byes. Whoever has more points from the two matches goes on; if it's level, the better seed does. All rounds are equally long, but the next starts as soon as all matches are over. If you leave, you've lost."
     ),
     Format.SWISS: message(
-        "**Points.** A win is 1, a draw ½, and a bye counts as a win; nobody gets more than one. Between people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally long; the next begins once all matches are over. Latecomers have no points for the rounds before."
+        "**Points.** A win is worth 1, a draw ½. A bye counts as a win, and nobody gets more than one. If people are level, their matches against each other decide, then Sonneborn-Berger. All rounds are equally long, but the next starts as soon as all matches are over. Latecomers get no points for the rounds they missed."
     ),
     Format.ALL_PLAY_ALL: message(
-        "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each "
-        "other count, then Sonneborn-Berger, then wins. A player who loses two matches on time, or leaves, is out: if fewer "
-        "than half of their matches are over, none of them counts; otherwise the rest counts as lost."
+        "**Points.** A win is worth 1, a draw ½. If people are level, their matches against each other decide, then Sonneborn-Berger, then wins. If you leave, or lose two matches on time, you're out: if fewer than half of your matches are over, none of them count; otherwise the rest count as lost."
     ),
 }
 
@@ -542,7 +535,7 @@ _EVENTS: Final = {
 def _ends(competition: Competition) -> str:
     """The rule on matches that are unfinished at the end."""
     return say(
-        "**The end.** All matches end {end}. A match that is still going on then, or when its round is over, is a draw if its position has occurred three times. Otherwise the player who is clearly ahead wins, and if nobody is, it's a draw. Hours when Furlong was down on the last day are added.",
+        "**The end.** All matches end {end}. If one is still going on then, or when its round is over, it's a draw if its position has occurred three times. Otherwise whoever is clearly ahead wins, and if nobody is, it's a draw. If Furlong was down on the last day, those hours are added.",
         end=competition.ends_at,
     )
 
@@ -602,7 +595,7 @@ def joined(standings: Standings) -> str:
         )
     if competition.stage is CompetitionStage.OPEN:
         return say(
-            "You're in: {competition:b} begins {begin:R}. Then you play {effort}. Until then you can leave again.",
+            "You're in: {competition:b} starts {begin:R}. Then you play {effort}. Until then you can leave again.",
             competition=competition,
             begin=competition.begins_at,
             effort=_effort(competition, len(standings.entrants)),
@@ -614,7 +607,7 @@ def left(competition: Competition) -> str:
     """The answer to a person who has left."""
     if competition.stage is CompetitionStage.OPEN:
         return say(
-            "You have left {competition:b}. You can join again until {begin}.",
+            "You've left {competition:b}. You can join again until {begin}.",
             competition=competition,
             begin=competition.begins_at,
         )
@@ -626,7 +619,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return say(
-            "Do you want to leave the {competition:b}? You lose a match that you're playing on it. You can join again, at the bottom.",
+            "Do you want to leave the {competition:b}? If you're playing a match on it, you lose it. You can join again, at the bottom.",
             competition=competition,
         )
     row = next((row for division in standings.divisions for row in division.rows if row.entrant == entrant), None)
@@ -656,11 +649,12 @@ def started(competition: Competition) -> str:
     """The answer to the host of a new competition."""
     if competition.regulations.format is Format.LADDER:
         return say(
-            "The {competition:b} is open: people join with the button under it, at its bottom.", competition=competition
+            "The {competition:b} is open: people join with the button under it, and start at the bottom.",
+            competition=competition,
         )
     return say(
         "{competition:b} is open: people join with **Join** under it until {begin}, and it ends {end}.\n"
-        "-# As soon as {fewest:# person is|# people are} in, you can begin it earlier: with **Begin now**, here or in "
+        "-# As soon as {fewest:# person is|# people are} in, you can start it earlier: with **Start now**, here or in "
         "`/season`.",
         competition=competition,
         begin=competition.begins_at,
@@ -672,7 +666,7 @@ def started(competition: Competition) -> str:
 def begun(competition: Competition) -> str:
     """The answer to a manager who has begun a competition early."""
     return say(
-        "{competition:b} has begun: the boards of its matches appear now, and it ends {end}.",
+        "{competition:b} has started: the boards of its matches appear now, and it ends {end}.",
         competition=competition,
         end=competition.ends_at,
     )
@@ -701,7 +695,7 @@ def channel_closed(competition: Competition) -> str:
 
 def hint(competition: Competition) -> str:
     """The text in place of standings before a competition begins."""
-    return say("There are no tables yet: it begins {begin:R}.", begin=competition.begins_at)
+    return say("There are no tables yet: it starts {begin:R}.", begin=competition.begins_at)
 
 
 _LONGEST_LABEL: Final = 40
@@ -710,22 +704,22 @@ _LONGEST_LABEL: Final = 40
 def _ladder_rules() -> Sequence[str]:
     return [
         say(
-            "**Climbing.** Challenge someone up to {reach} places above you. If you win, you take their place, and those between go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match on the ladder at a time. A match lasts {longest} days at most; one that isn't over then is decided by the position. After a challenge or match two people can't challenge each other for {apart} days, whatever came of it.",
+            "**Climbing.** Challenge someone up to {reach} places above you. If you win, you take their place, and everyone in between goes down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match on the ladder at a time. A match lasts up to {longest} days; if it isn't over by then, the position decides. After a challenge or match, whatever came of it, the two of you can't challenge each other for {apart} days.",
             reach=REACH,
             longest=LONGEST_MATCH.days,
             apart=APART.days,
         ),
         say(
-            "**Answering.** You have {days} days to answer a challenge, vacations or not; no answer counts as declined. `/block` and closed challenges don't stop others from challenging you on the ladder. If you decline {declined} in a row, the second challenger takes your place. Playing a match resets that.",
+            "**Answering.** You have {days} days to answer a challenge, even on vacation; no answer counts as a no. `/block` and closed challenges don't help here: on the ladder others can challenge you anyway. If you decline {declined} in a row, the second challenger takes your place. Play a match, and the count starts again.",
             days=DAYS_TO_ANSWER,
             declined=MOST_DECLINED,
         ),
         say(
-            "**Being quiet.** If you haven't challenged anyone, accepted a challenge or finished a match for {days} days, you go down a place every midnight (UTC), past everyone who's active.",
+            "**Staying away.** If you haven't challenged anyone, accepted a challenge or finished a match for {days} days, you slide down a place every midnight (UTC), past everyone who's active.",
             days=QUIET.days,
         ),
         say(
-            "**Leaving.** You can leave at any time and join again, at the bottom. You then lose a match that you're playing on the ladder."
+            "**Leaving.** You can leave at any time, and join again at the bottom. If you're in a match on the ladder, you lose it."
         ),
     ]
 
@@ -794,7 +788,7 @@ def _(refusal: AlreadyEntered) -> str:
             "You're on the {competition:b} already. Press **Challenge** under it to climb.", competition=competition
         )
     return say(
-        "You're in {competition:b} already. It begins {begin:R}.", competition=competition, begin=competition.begins_at
+        "You're in {competition:b} already. It starts {begin:R}.", competition=competition, begin=competition.begins_at
     )
 
 

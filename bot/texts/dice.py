@@ -33,7 +33,7 @@ def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
     channel = match.place.shown_in if match.place.is_post else match.place.channel_id
     address = message_link(match.place.server_id, channel, int(number))
     told = say(
-        "Mixed into them is `{number}`, the number of [the message with which the match began]({address}).",
+        "Mixed into them is `{number}`, the number of [the message that started the match]({address}).",
         number=number,
         address=address,
     )
@@ -84,7 +84,7 @@ def in_browser(rolls: int) -> Mapping[str, str]:
         ),
         "how": say(
             "Your browser has just computed this from the secret, the commitment and the moves in the record below. "
-            "Compare the commitment with the seal in the message with which the match began."
+            "Compare the commitment with the seal in the message that started the match."
         ),
     }
 
@@ -107,7 +107,7 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
         say("-# Sealed: `{commitment}`", commitment=fairness.commitment),
         say("-# Secret: `{secret}`", secret=fairness.secret.hex()),
         say(
-            "-# Mixed with: `{number}` (the number of the message with which the match began)",
+            "-# Mixed with: `{number}` (the number of the message that started the match)",
             number=fairness.fixed_later,
         ),
         say("-# To check it yourself, see docs/dice.md in Furlong's repository."),

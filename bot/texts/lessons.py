@@ -56,13 +56,13 @@ def help_line(lesson: Lesson) -> str:
 def end(game: Game, left: int) -> str:
     """The text after the last lesson: what comes next; `left` is the number of skipped lessons."""
     if left:
-        head = say("### {game}: you have done the last one", game=game.name)
+        head = say("### {game}: that was the last one", game=game.name)
         skipped = say(
             "-# {count:# lesson is|# lessons are} left that you haven't done; **First lesson** starts over.",
             count=left,
         )
     else:
-        head, skipped = say("### {game}: you have done them all", game=game.name), ""
+        head, skipped = say("### {game}: you've done them all", game=game.name), ""
     play = say(
         "Now play. {character} is the gentlest of Furlong's own players, answers at once and never minds losing.",
         character=MOLE.name,

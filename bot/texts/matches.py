@@ -64,7 +64,7 @@ def in_short(match: Match) -> str:
 def alt_text(playthrough: Playthrough) -> str:
     """The alt text of a match's picture, no longer than Discord allows."""
     history, player = playthrough.history, playthrough.to_move
-    status = say("{player} is to move", player=literal_name(player)) if player else verdict(playthrough)
+    status = say("{player}'s turn", player=literal_name(player)) if player else verdict(playthrough)
     return _spoken(
         history.position, picture(playthrough), sides(playthrough), *_last_turn(playthrough)[-MOST_LINES:], status
     )
@@ -88,7 +88,7 @@ def standing(position: Position) -> str:
     if outcome is not None:
         won = tuple(say(position.side(Seat(seat))) for seat, place in enumerate(outcome.places) if place == 1)
         return say("{players:# wins|# share the win}", players=won)
-    return say("{player} is to move", player=say(position.side(turn))) if isinstance(turn, int) else ""
+    return say("{player}'s turn", player=say(position.side(turn))) if isinstance(turn, int) else ""
 
 
 def _by_side(step: Step) -> str:
@@ -179,7 +179,7 @@ def _opponents(match: Match | Summary, person: Person) -> str:
 _ANYONE: Final = message("anyone who joins")
 _OVER: Final = message("over")
 _NOBODY_TO_MOVE: Final = {
-    State.OPEN: message("hasn't begun"),
+    State.OPEN: message("hasn't started"),
     State.RUNNING: message("waits until it's clear who plays on"),
 }
 """The states of a match in which nobody is to move; in all other states it is over."""
@@ -263,7 +263,7 @@ def _status(match: Summary, asker: Person) -> str:
 def no_games(person: Person, asker: Person) -> str:
     """The text in place of the list if a person has no matches."""
     if person.id == asker.id:
-        return say("You have no matches here. `/play` begins one.")
+        return say("You have no matches here. `/play` starts one.")
     return say("{person} has no matches here.", person=person)
 
 
@@ -365,9 +365,9 @@ def _(error: NotInMatch) -> str:
 @sentence.register
 def _(error: NotStarted) -> str:
     if error.match.is_about_to_begin:
-        return say("Match #{match.id} begins as soon as its first message can be posted.", match=error.match)
+        return say("Match #{match.id} starts as soon as its first message can be posted.", match=error.match)
     return say(
-        "Match #{match.id} hasn't begun yet: it waits for {players}.",
+        "Match #{match.id} hasn't started yet: it waits for {players}.",
         match=error.match,
         players=tuple(error.match.invited) or say(_ANYONE),
     )
@@ -403,7 +403,7 @@ def _(error: TimeIsUp) -> str:
 def _(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{name(player)}**" if player else say("another player")
-    return say("It isn't your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
+    return say("It isn't your turn in match #{match.id}: it's {player}'s.", match=error.match, player=waits)
 
 
 @sentence.register

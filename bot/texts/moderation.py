@@ -47,16 +47,18 @@ def _subject(done: Intervention) -> str:
 def done_to(match: Match, person: Person | None) -> str:
     """The answer to a moderator who has called off a match, closed a challenge or removed a person."""
     if person is None or match.state is State.CALLED_OFF:
-        return say("**{match}** is called off, and those in it are told.", match=title(match))
-    return say("{person:b} is out of **{match}**, and those in it are told.", person=person, match=title(match))
+        return say("**{match}** is called off. Everyone in it will hear about it.", match=title(match))
+    return say(
+        "{person:b} is out of **{match}**. Everyone in it will hear about it.", person=person, match=title(match)
+    )
 
 
 def closed(count: int, channel_id: int) -> str:
     """The answer to a moderator who has closed the challenges in a channel."""
     if not count:
-        return say("No challenge waits in <#{channel}>.", channel=channel_id)
+        return say("No challenges are waiting in <#{channel}>.", channel=channel_id)
     return say(
-        "{count:# challenge is|# challenges are} closed in <#{channel}>, and the people who opened them are told.",
+        "Closed {count:# challenge|# challenges} in <#{channel}>. The people who opened them will hear about it.",
         count=count,
         channel=channel_id,
     )

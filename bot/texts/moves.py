@@ -71,8 +71,9 @@ TYPED: Final = message("Your move")
 
 def question(position: Position, choice: Choice) -> str:
     """The question over a picker's options."""
-    further = f" {say('Or play what you have chosen.')}" if choice.move is not None and choice.chosen else ""
-    return f"{say(position.question(choice.chosen))}{further}"
+    asked = say(position.question(choice.chosen))
+    further = say("Or play what you've chosen.") if choice.move is not None and choice.chosen else ""
+    return f"{asked} {further}".rstrip()
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
@@ -160,7 +161,7 @@ LEGAL_IN_SEVERAL: Final = message("This move is legal in several of your matches
 
 def bare_cell(text: str) -> str:
     """The question over the buttons for the waiting matches after a single cell was typed."""
-    return say("`{text}` alone could be meant for several of your matches. Which one?", text=text)
+    return say("`{text}` could be meant for several of your matches. Which one?", text=text)
 
 
 def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], person: Person) -> str:

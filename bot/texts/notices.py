@@ -92,10 +92,10 @@ _WHAT_BECAME: Final = {
 _RUNS_OUT: Final = message("Your time against {opponents} is running out.")
 _PUSHED: Final = {
     Notice.CHALLENGE: message("{opponents} asks you to play."),
-    Notice.TURN: message("It is your turn against {opponents}."),
+    Notice.TURN: message("It's your turn against {opponents}."),
     **dict.fromkeys(REMINDERS, _RUNS_OUT),
     Notice.RESULT: message("Your match against {opponents} is over."),
-    Notice.OFFER: message("An answer of yours is awaited by {opponents}."),
+    Notice.OFFER: message("You haven't answered {opponents} yet."),
 }
 
 

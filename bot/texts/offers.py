@@ -99,7 +99,7 @@ _WORDINGS: Final = {
             "🪑 {player} asks to let **{offer.character.name}** finish this match; it would be casual from then on."
         ),
         _PLAYS_ON,
-        message("You declined {player}'s request for a character to finish the match in match #{match.id}."),
+        message("You declined {player}'s request to let a character finish match #{match.id}."),
     ),
     OfferKind.REPLACEMENT: _Wording(
         message("a seat"),
@@ -107,7 +107,7 @@ _WORDINGS: Final = {
             "🪑 {player} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} still comes last."
         ),
         message("{player} plays on for {leaver} in match #{match.id}."),
-        message("You didn't agree that {player} plays on for {leaver} in match #{match.id}."),
+        message("You didn't agree to {player} playing on for {leaver} in match #{match.id}."),
     ),
 }
 _REMATCH_OF_MANY: Final = message("🔁 {player} would like a rematch in which everybody takes the next side.")
@@ -437,7 +437,7 @@ def _(error: OfferClosed) -> str:
         return say("There's no such offer in match #{match.id}. `/board` shows what is offered now.", match=match)
     if offer.rematch is not None:
         return say(
-            "The rematch of match #{match.id} has begun: it's {rematch}. `/board` shows it.",
+            "The rematch of match #{match.id} has started: it's {rematch}. `/board` shows it.",
             match=match,
             rematch=linked_rematch(offer.rematch),
         )
@@ -450,11 +450,11 @@ def _(error: OfferClosed) -> str:
 
 
 _CLOSED: Final = {
-    OfferState.ACCEPTED: message("The request of {player} for {offer} in match #{match.id} has been accepted already."),
-    OfferState.REFUSED: message("The request of {player} for {offer} in match #{match.id} has been declined."),
-    OfferState.LAPSED: message("The request of {player} for {offer} in match #{match.id} has lapsed."),
+    OfferState.ACCEPTED: message("{player}'s request for {offer} in match #{match.id} has been accepted already."),
+    OfferState.REFUSED: message("{player}'s request for {offer} in match #{match.id} has been declined."),
+    OfferState.LAPSED: message("{player}'s request for {offer} in match #{match.id} has lapsed."),
     OfferState.OVERTAKEN: message(
-        "The request of {player} for {offer} in match #{match.id} is no longer open: the match has moved on since."
+        "{player}'s request for {offer} in match #{match.id} is no longer open: the match has moved on since."
     ),
 }
 

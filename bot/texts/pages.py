@@ -29,7 +29,7 @@ TOO_LONG: Final = message("Nothing was changed. Go back, and try a shorter text.
 TOO_MANY_TITLE: Final = message("One moment, please")
 TOO_MANY: Final = message("Too many requests. Nothing was changed. Wait ten seconds, and reload the page.")
 LOST: Final = message(
-    "Furlong can't be reached just now. The board comes back by itself. If your press did nothing, press again."
+    "Furlong can't be reached just now. The board comes back by itself. If pressing did nothing, press again."
 )
 """The note over a board that was shown before the connection was lost."""
 

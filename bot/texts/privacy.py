@@ -66,7 +66,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
     lines += [
         say("- **Messages in channels stay** as they are: old boards go on showing your name."),
         "",
-        say("If you play again one day, you begin as a new player."),
+        say("If you play again one day, you start as a new player."),
     ]
     return "\n".join(lines)
 

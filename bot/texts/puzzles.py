@@ -154,7 +154,8 @@ def proof(puzzle: Puzzle) -> str:
         )
     if puzzle.is_win:
         return say(
-            "-# Proved: it wins within {count:# move|# moves}, and no other does within two more.", count=puzzle.depth
+            "-# Proved: it wins within {count:# move|# moves}, and no other move does within two more.",
+            count=puzzle.depth,
         )
     return say("-# Found by looking {count:# move|# moves} ahead after every move.", count=puzzle.depth)
 

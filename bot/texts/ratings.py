@@ -177,8 +177,8 @@ def _rated_match(pool: str) -> str:
 
 def _begun_by(board: Leaderboard) -> str:
     if board.is_direct:
-        return say("a challenge in direct messages with **Rated** begins one")
-    return say("`/play` begins one")
+        return say("a challenge in direct messages with **Rated** starts one")
+    return say("`/play` starts one")
 
 
 def about_ratings() -> str:
@@ -200,7 +200,7 @@ _NUMBERS: Final = {
 _ABOUT: Final = (
     message(
         "### How ratings work\n"
-        "Everybody begins at **{start}**, in each game and in all games together. If you win, your rating goes up; if you "
+        "Everybody starts at **{start}**, in each game and in all games together. If you win, your rating goes up; if you "
         "lose, it goes down; and a surprise changes it more. A draw brings the two ratings closer together. With three or "
         "four players the order in which they finish counts. Among people who have played some dozens of matches, 400 "
         "points between two of them mean that the stronger one wins about ten times as often."
@@ -230,7 +230,7 @@ def profile_heading(person: Person) -> str:
 def nothing_reached(person: Person, asker: Person) -> str:
     """The text in place of results if a person has not finished a match with others."""
     if person.id == asker.id:
-        return say("You haven't finished a match with others here yet. `/play` begins one.")
+        return say("You haven't finished a match with others here yet. `/play` starts one.")
     return say("{person} hasn't finished a match with others here yet.", person=person)
 
 
@@ -378,7 +378,7 @@ def in_profile(known: Reliability) -> str:
     """The line about reliability in a profile."""
     if known.is_new:
         return say(
-            "**Reliability:** new, fewer than {count:# match|# matches} with a time limit are over",
+            "**Reliability:** new, with fewer than {count:# match|# matches} with a time limit so far",
             count=FEWEST_FOR_RELIABILITY,
         )
     line = say(

@@ -53,7 +53,7 @@ def _called_off(replay: Replay) -> str:
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
         return say("Called off without a result: {player:b} is out of the competition.", player=result.by)
     if result is not None and result.ending is Ending.STOPPED:
-        return say("Called off without a result by a person who manages the server.")
+        return say("Called off without a result by a server manager.")
     return say("Called off without a result.")
 
 
@@ -139,8 +139,7 @@ def record_saved(match: Match) -> str:
 def shared(match: Match) -> str:
     """The text over the file that shows a match in any browser."""
     what = say(
-        "The whole match as one file: save it, send it to a friend, keep it. Any browser opens it, without a network, and "
-        "steps through the match."
+        "The whole match as one file: save it, send it to a friend, keep it. It opens in any browser, even offline, and steps through the match."
     )
     return lines(f"**{title(match)}**", what)
 
@@ -154,7 +153,7 @@ SHARED_RECORD: Final = message(
     "Every move of the match as text. Save it as a file, and /replay file: shows it in Discord again."
 )
 SHARED_WITHOUT_SCRIPT: Final = message(
-    "This browser doesn't run the script of this file, which shows the boards: open the file in another browser. The record below has every move."
+    "This browser doesn't run this file's script, which shows the boards: open the file in another browser. The record below has every move."
 )
 SHARED_WITHOUT_PICTURES: Final = message(
     "This match is so long that its pictures don't fit into a file of this size. Every board is here as text, every move in words; /replay in Discord shows the pictures, and Animate there films them."

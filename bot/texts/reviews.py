@@ -67,7 +67,7 @@ def summary(match: Match, review: Review) -> str:
     sampled = ""
     if review.is_sampled:
         sampled = say(
-            "-# A long match: {judged} of its {count} decisions were looked at, spread evenly.",
+            "-# A long match: Furlong looked at {judged} of its {count} decisions, spread evenly.",
             judged=len(review.decisions),
             count=review.count,
         )

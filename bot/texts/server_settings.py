@@ -141,9 +141,9 @@ SETTINGS: Final = (
         name="channel",
         stored_as="channel_id",
         may_be_forum=True,
-        title=message("Matches begin in"),
+        title=message("Matches start in"),
         description=message(
-            "The only channel where matches may begin, or in its threads; or a forum with a post for every match"
+            "The only channel, with its threads, where matches may start; or a forum with a post for every match"
         ),
         sentence=message("only <#{channel}> and its threads"),
         none=message("any channel"),
@@ -180,7 +180,7 @@ SETTINGS: Final = (
         name="puzzles",
         stored_as="puzzle_channel_id",
         title=message("Puzzle of the day"),
-        description=message("Where the puzzle of the day is posted every day; it's behind Puzzle in any case"),
+        description=message("Where the puzzle of the day is posted every day; it's always behind Puzzle too"),
         none=message("behind **Puzzle**, and posted nowhere"),
         here=message("Daily puzzle here"),
         nowhere=message("No daily puzzle"),
@@ -214,11 +214,9 @@ SETTINGS: Final = (
         stored_as="has_public_pages",
         title=message("Watching on the page"),
         description=message(
-            "Whether anyone who has the link may watch matches of this server in a browser, without signing in"
+            "Whether anyone with the link can watch this server's matches in a browser, without signing in"
         ),
-        yes=_Value(
-            "on", message("Anyone who has the link"), message("anyone who has the link"), message("Anyone may watch")
-        ),
+        yes=_Value("on", message("Anyone with the link"), message("anyone with the link"), message("Anyone may watch")),
         no=_Value(
             "off", message("Only members"), message("only members of this server"), message("Only members watch")
         ),

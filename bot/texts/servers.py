@@ -37,7 +37,7 @@ def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
     """The list of a server's running matches: as many of `matches` as fit; `count` is the number of all."""
     if not matches:
         return say(
-            "### Running matches\nNone right now among people. **Play** begins one, or plays a character at once."
+            "### Running matches\nNone right now among people. **Play** starts one, or plays a character at once."
         )
     waiting = Counter(f"**{name(match.to_move)}**" for match in matches if match.to_move)
     waits = listed([f"{person} ({number})" for person, number in waiting.most_common(_MOST_NAMED)])
@@ -109,7 +109,7 @@ def coming(shown: Week) -> str:
 def _coming(competition: Competition) -> str:
     if competition.stage is CompetitionStage.OPEN:
         return say(
-            "{competition:b} begins {begin}: join until then.", competition=competition, begin=competition.begins_at
+            "{competition:b} starts {begin}: join until then.", competition=competition, begin=competition.begins_at
         )
     return say("{competition:b} ends {end}.", competition=competition, end=competition.ends_at)
 

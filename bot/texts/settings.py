@@ -114,7 +114,7 @@ def quiet_now(preferences: Preferences, now: datetime) -> str:
     until = preferences.quiet_until(now)
     if until is None:
         return ""
-    return say("Your quiet hours have begun: messages wait until {time}.", time=f"{preferences.local(until):%H:%M}")
+    return say("Your quiet hours have started: messages wait until {time}.", time=f"{preferences.local(until):%H:%M}")
 
 
 def quiet(hours: QuietHours | None) -> str:
@@ -246,8 +246,8 @@ SETTINGS: Final = (
     language_setting(
         message("The language of your Discord"),
         message("that of your Discord"),
-        description=message("The language in which Furlong speaks to you"),
-        hint=message("The language in which Furlong speaks to you"),
+        description=message("The language Furlong speaks to you"),
+        hint=message("The language Furlong speaks to you"),
     ),
     _chosen(
         {
@@ -336,14 +336,14 @@ SETTINGS: Final = (
         name="view",
         stored_as="view",
         title=message("Boards for you alone"),
-        description=message("Which side you see boards from that only you see"),
+        description=message("Which side you see your private boards from"),
         hint=message("How you see boards"),
     ),
     _chosen(
         {
             Challengers.EVERYONE: _Value(
                 message("Everyone"),
-                message("everyone; `/block` keeps out single people"),
+                message("everyone; `/block` keeps individual people out"),
                 message("Challenges from everyone"),
             ),
             Challengers.PLAYED: _Value(

@@ -81,7 +81,7 @@ def as_text(competition: Competition, division: Division) -> str:
         f"### {plain_text(title(competition, division))}",
         *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
         say("-# … and {count:# other|# others} below.", count=more) if more > 0 else "",
-        say("-# {people:# is|# are} out; their matches count for nobody.", people=out) if out else "",
+        say("-# {people:# is|# are} out; their matches don't count.", people=out) if out else "",
         say(_LEGEND) if line is _line and any(_is_level(row, division.rows) for row in division.rows) else "",
         say("Nobody is on it yet.") if format_ is Format.LADDER and not division.rows else "",
     )
@@ -91,7 +91,7 @@ def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[S
     parts = [
         f"{row.place}. **{name(row.entrant.person)}**",
         say("{played} played, {wins} won", played=row.played, wins=row.wins),
-        say("plays at the moment") if row.to_play else "",
+        say("playing at the moment") if row.to_play else "",
     ]
     return _joined(parts, say("▼ quiet for a month, slides") if row.move < 0 else "")
 
@@ -147,7 +147,7 @@ def open_matches(competition: Competition, division: Division) -> str:
         return "-# " + say("It's over.")
     if competition.regulations.format is not Format.LADDER:
         return say("-# {count:# match|# matches} to go.", count=left) if left else say("-# All matches are over.")
-    sentences = [] if division.rows else [say("Nobody is on it yet: the first to join is at the top.")]
+    sentences = [] if division.rows else [say("Nobody is on it yet: join first, and you're at the top.")]
     if left:
         sentences.append(say("{count:# challenge or match|# challenges and matches} going on.", count=left))
     else:

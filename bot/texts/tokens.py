@@ -28,8 +28,7 @@ REVOKED: Final = message("All your tokens are revoked: no program can act as you
 def told(page: str) -> str:
     """What tokens are, and where the interface is described."""
     return say(
-        "With a token, a program of yours reads your matches or plays in them. Give a token to nobody else: whoever has it "
-        "acts as you, until you revoke it. What a program can ask is described at `{address}`.",
+        "With a token, a program of yours reads your matches or plays in them. Don't give a token to anyone else: whoever has it can act as you until you revoke it. What a program can ask is described at `{address}`.",
         address=f"{page}/api/v1/openapi.json",
     )
 
@@ -71,7 +70,7 @@ def due(match: Summary, person_id: int) -> str:
 def season(competition: Competition, *, begins: bool) -> str:
     """The beginning or the end of a competition in a calendar."""
     name = season_title(competition.name, competition.season)
-    return say("{competition} begins", competition=name) if begins else say("{competition} ends", competition=name)
+    return say("{competition} starts", competition=name) if begins else say("{competition} ends", competition=name)
 
 
 def in_privacy(found: Sequence[Token]) -> str:

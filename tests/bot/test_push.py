@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidTag
 from bot.push import LONGEST_ADDRESS, Answer, Keys, PublicHosts, Pusher
 from tests.bot.pushed import CONTACT, PushedBrowser, PushService, push_service, sender_of, text_of
 
-_NOTICE = {"title": "Furl · #1", "text": "It is your turn against Žofie.", "address": "/matches/1", "tag": "match-1"}
+_NOTICE = {"title": "Furl · #1", "text": "It's your turn against Žofie.", "address": "/matches/1", "tag": "match-1"}
 _PUBLIC = "https://updates.push.services.mozilla.com/wpush/v2/1"
 
 

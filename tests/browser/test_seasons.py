@@ -37,7 +37,7 @@ def test_a_league_runs_as_soon_as_four_people_are_in(
         channel.become(person)
         channel.press("Join")
         channel.shows("You're in")
-    channel.press("Begin now")
+    channel.press("Start now")
     boards = channel.messages.filter(has_text="no move yet")
     expect(boards).to_have_count(6)
     assert stored(database, "SELECT stage FROM competitions") == ["running"]

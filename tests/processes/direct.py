@@ -31,7 +31,7 @@ _IN, _JOINED, _COMPLETE, _REFUSED, _LATER = (
     "won't let Furlong send you direct messages",
     "as soon as",
 )
-_ABOUT_TO_BEGIN = "is about to begin"
+_ABOUT_TO_BEGIN = "is about to start"
 _ROUNDS = 5
 _KILLS = 4
 

@@ -47,7 +47,7 @@ class Season:
             await self._asks(person, {"custom_id": self._card().buttons["Join"], "component_type": 2}, self._card())
         before = set(self._stage.discord.messages)
         await self._passes(timedelta(days=1, hours=1))
-        await until_none(self._not_paired, "the season hasn't begun", _A_STEP)
+        await until_none(self._not_paired, "the season hasn't started", _A_STEP)
         await checks.quiet(self._stage)
         boards = await self._fixtures_are_shown_once()
         await self._passes(timedelta(weeks=3))

@@ -17,7 +17,7 @@ at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
 def laid(seats: int) -> FarlanderPosition:
-    """A table whose map is complete, before chance decides who begins."""
+    """A table whose map is complete, before chance decides who goes first."""
     position = GAMES["farlander"].start(seats)
     assert isinstance(position, FarlanderPosition)
     return after(position, *FLAT.split("/"))

@@ -86,7 +86,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
 
 @app_commands.command(name="season", description="How a league, an event or a ladder is going; join or leave it there.")
 @app_commands.describe(
-    season="Which one; leave it out for the one you play, or the one that runs", player="Who to challenge, on a ladder"
+    season="Which one; leave it out for the one you're in, or the one going on", player="Who to challenge, on a ladder"
 )
 @app_commands.autocomplete(season=complete_season)
 @slash
@@ -124,12 +124,12 @@ def _suggesting(*known: str) -> Any:
 @app_commands.describe(
     format="How it's played; leave all out to choose in a window",
     game="What to play",
-    begins="When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
+    begins="When it starts, such as 2 hours, 3 days or 2030-01-31; people can join until then",
     lasts="How long it lasts, such as 3 hours or 8 weeks; for a league the last day works too",
     game2="A second game, in a league: the rounds take turns",
     game3="A third game, in a league",
     size="How many people a division of a league has at most, 4 to 40; 6 if you leave this out",
-    sides="Whether two who meet play once, or twice with sides swapped; leave it out for what is fair",
+    sides="One match for each pair, or two with sides swapped; leave it out for whichever is fair",
     rounds="How many rounds, in Swiss rounds; leave it out for enough to find a winner",
     days="How long a player has for a move, such as 3 days; leave it out for what's usual here",
     weekends="Whether time counts on weekends; it does if you leave this out",

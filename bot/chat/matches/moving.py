@@ -50,9 +50,7 @@ def _unmarked(typed: str) -> tuple[str, int | None]:
 
 
 @app_commands.command(name="move", description="Play a move. Suggestions appear while you type.")
-@app_commands.describe(
-    move="Your move, as the suggestions show it", match="Which match; needed only where the move fits several"
-)
+@app_commands.describe(move="Your move, as the suggestions show it", match="Which match, if the move fits several")
 @app_commands.autocomplete(match=complete_match)
 @slash
 async def move(

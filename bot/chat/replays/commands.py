@@ -63,8 +63,8 @@ async def complete_replay(request: Request, typed: str) -> list[app_commands.Cho
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
 @app_commands.rename(ply="step")
 @app_commands.describe(
-    match="Which match; leave it out for the one that runs, or your latest",
-    ply="At which step to begin: 0 is the start",
+    match="Which match; leave it out for the one you're playing, or your latest",
+    ply="Which step to start at; 0 is the opening position",
     file="A record to look at instead of a match",
 )
 @app_commands.autocomplete(match=complete_replay)

@@ -196,7 +196,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
             raise PlanError("Line {number}: {problem}", number=line.number, problem=error.reason) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
-            "It's your turn, but this plan waits for what's played after it. Begin it with the move you play now, or move first and plan then."
+            "It's your turn, but this plan waits for what's played after it. Start it with the move you play now, or move first and plan then."
         )
     _check_size(tree)
     return tree

@@ -90,14 +90,14 @@ class MissingPermissions(ChannelRefusal):
 
 class WrongChannel(
     ChannelRefusal,
-    says="On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
+    says="On this server matches start in <#{channel_id}> and its threads: use `/play` there.",
 ):
     """Matches on this server may begin in one channel only, and this is another."""
 
 
 class HiddenForum(
     ChannelRefusal,
-    says="On this server matches begin in <#{channel_id}>, a forum that you can't see. A server manager can let you in.",
+    says="On this server matches start in <#{channel_id}>, a forum that you can't see. A server manager can let you in.",
 ):
     """Matches on this server have their posts in a forum that the person cannot see."""
 

@@ -214,8 +214,7 @@ class TooManyTogether(
 
 class BeginsAnyway(
     MatchRefusal,
-    says="Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It begins as soon "
-    "as its first message can be posted.",
+    says="Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It starts as soon as its first message can be posted.",
 ):
     """A match that is about to begin belongs to a competition or to a pair, so nobody can call it off."""
 

@@ -87,7 +87,7 @@ class NotMoment(
 
 class BeginsTooFar(
     Refusal,
-    says="An event has to begin in the future, within {most:# day|# days}: type `2 hours`, `3 days` or a date.",
+    says="An event has to start in the future, within {most:# day|# days}: type `2 hours`, `3 days` or a date.",
 ):
     """The event would begin in the past, or more than `most` days from now."""
 
@@ -103,7 +103,7 @@ class LastsTooLong(Refusal, says="An event lasts from {minutes:# minute|# minute
 
 class NoTimeLimit(
     Refusal,
-    says="A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
+    says="A season has to end, so its matches need a time limit: choose `days` from 1 to 14.",
 ):
     """A competition has to end, so its matches need a limit for a move."""
 
@@ -151,7 +151,7 @@ class NotEntered(CompetitionRefusal, says="Nobody by that name plays in {competi
 
 class EntryClosed(
     CompetitionRefusal,
-    says="{competition:b} has begun or is over, so it's too late for that. When a league goes on, its next season opens by itself.",
+    says="{competition:b} has started or is over, so it's too late for that. When a league goes on, its next season opens by itself.",
 ):
     """It has begun, or is over."""
 
@@ -177,14 +177,14 @@ class KeptOutOfCompetition(
 
 class PlaysThere(
     CompetitionRefusal,
-    says="You play in {competition:b} yourself, and it has begun, so you can't take others out of it. Another server manager can.",
+    says="You play in {competition:b} yourself, and it has started, so you can't take others out of it. Another server manager can.",
 ):
     """A manager wanted to remove another from a running competition in which they play themselves."""
 
 
 class TooFewEntered(
     CompetitionRefusal,
-    says="{competition:b} can't begin yet: it takes {competition.regulations.format.fewest:# person|# people}, and {count:# has|# have} joined so far.",
+    says="{competition:b} can't start yet: it needs {competition.regulations.format.fewest:# person|# people}, and {count:# has|# have} joined so far.",
 ):
     """It cannot begin with `count` entrants."""
 
@@ -193,7 +193,7 @@ class TooFewEntered(
 
 class TooManyMatches(
     CompetitionRefusal,
-    says="With {competition:b} you could have more than {most:# match|# matches} of seasons at once: you're in {entered}. Leave one of them first.",
+    says="With {competition:b} you could have more than {most:# match|# matches} in competitions at once: you're in {entered}. Leave one of them first.",
 ):
     """With the competitions already entered, the person might have more than `most` matches at once."""
 

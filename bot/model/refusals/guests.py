@@ -10,7 +10,7 @@ class NoGuestName(Refusal, says="Choose a name of at most {most:# letter|# lette
 
 
 class TooManyGuests(
-    Refusal, says="There are as many guests here as Furlong has room for. Come back tomorrow, or play on Discord."
+    Refusal, says="Furlong has no room for more guests just now. Come back tomorrow, or play on Discord."
 ):
     """The most guests at a time are here, all in all or from one address within a day."""
 
@@ -23,7 +23,7 @@ class GuestsPlayCasually(
 
 class TooManyAsGuest(
     Refusal,
-    says="A guest plays at most {most:# match|# matches} with Furlong's animals at a time. Finish or resign one of yours "
+    says="Guests can play up to {most:# match|# matches} with Furlong's animals at a time. Finish or resign one of yours "
     "first; on Discord you can play more.",
 ):
     """A guest already plays `most` matches with characters alone."""
@@ -31,5 +31,5 @@ class TooManyAsGuest(
     most: int
 
 
-class UnknownInvitation(Refusal, says="This link leads to no match. Ask who sent it for a new one."):
+class UnknownInvitation(Refusal, says="This link doesn't lead to a match. Ask who sent it for a new one."):
     """The link to an open challenge is not one that Furlong has made."""

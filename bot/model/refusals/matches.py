@@ -91,7 +91,7 @@ class NotAbandoned(MatchRefusal):
 
 class NoHints(
     MatchRefusal,
-    says="There are no hints in match #{match.id}, because its players didn't agree on them. You get hints when you play Furlong's characters alone, and in matches that begin with **With hints**.",
+    says="There are no hints in match #{match.id}, because its players didn't agree on them. You get hints when you play Furlong's characters alone, and in matches set to **With hints**.",
 ):
     """The players of this match have not agreed on hints."""
 
@@ -102,7 +102,7 @@ class StaleBoard(MatchRefusal):
 
 class NothingToPlay(
     PersonRefusal,
-    says="You have no running match here. `/play` begins one, `/games` lists your matches.",
+    says="You have no running match here. `/play` starts one, `/games` lists your matches.",
 ):
     """The person has no running match here."""
 
@@ -114,7 +114,7 @@ class NoBoardThere(
     """The message does not show one of our boards."""
 
 
-class NothingFinished(Refusal, says="You have no finished match here yet. `/play` begins one."):
+class NothingFinished(Refusal, says="You have no finished match here yet. `/play` starts one."):
     """The person has no finished match here."""
 
 
@@ -142,7 +142,7 @@ class NoMoveOfYours(
 
 class StepWhileRunning(
     MatchRefusal,
-    says="Match #{match.id} is still being played, so the board begins with its present position: leave out `step`. "
+    says="Match #{match.id} is still being played, so the board starts from where it is now: leave out `step`. "
     "Once the match is over, you can try from any of its steps.",
 ):
     """A running match can only be analysed from its current position."""

@@ -35,7 +35,7 @@ class NotDays(TextRefusal):
 
 class NotQuietHours(
     TextRefusal,
-    says="{text:q} doesn't work as quiet hours. Type when they begin and when they end, such as `22-7` or `22:00-07:30`, or `off` for none.",
+    says="{text:q} doesn't work as quiet hours. Type when they start and end, such as `22-7` or `22:00-07:30`, or `off` for none.",
 ):
     """The text does not say when quiet hours begin and end."""
 
@@ -101,14 +101,14 @@ class AwayLonger(
     until: datetime
 
 
-class TooManyTokens(Refusal, says="You have {most} tokens, the most possible. Revoke one that you no longer use."):
+class TooManyTokens(Refusal, says="You have {most} tokens, and that's the limit. Revoke one that you no longer use."):
     """A person has as many tokens for programs as possible."""
 
     most: int
 
 
 class NamelessToken(
-    Refusal, says="Give the program a name of at most {most} characters, by which you'll know the token."
+    Refusal, says="Give the program a name of up to {most} characters, so that you'll recognise the token."
 ):
     """A token has no name, or one that is too long."""
 
@@ -116,7 +116,7 @@ class NamelessToken(
 
 
 class NotAhead(
-    Refusal, says="A vacation is planned for a day from tomorrow on and within a year: type it like 2030-12-24."
+    Refusal, says="You can plan a vacation from tomorrow on, up to a year ahead: type the day like 2030-12-24."
 ):
     """The day on which a vacation should begin is not ahead, too far ahead, or no day at all."""
 
@@ -134,7 +134,7 @@ class AskedOfAnother(
 
 class KeepsPlaying(
     Refusal,
-    says="Your matches are over, but another one has begun meanwhile, so Furlong hasn't forgotten you yet. Use `/privacy` again.",
+    says="Your matches are over, but another one has started since, so Furlong hasn't forgotten you yet. Use `/privacy` again.",
 ):
     """A match of the person to be forgotten has only just begun."""
 
@@ -171,7 +171,7 @@ class NotNow(Refusal, says="Discord isn't saying whether you're on the server. T
 
 class TimedOut(
     Refusal,
-    says="You're timed out on this server, so you can't begin or join anything there until that's over. Your running matches go on.",
+    says="You're timed out on this server, so you can't start or join anything there until that's over. Your running matches go on.",
 ):
     """The person may do nothing on a server for a while, because a moderator of it has decided so."""
 

@@ -19,7 +19,7 @@ class TooYoungToVote(
 
 class KeptOutOfVote(
     MatchRefusal,
-    says="You can't vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match of your own.",
+    says="You can't vote in match #{match.id}: its host or a server manager has kept you out. `/play` starts a match of your own.",
 ):
     """A moderator has excluded the person from the vote, or its host or a player has blocked them."""
 
@@ -51,7 +51,7 @@ class HostPlaysAgainst(
 
 class NotByVote(
     MatchRefusal,
-    says="Match #{match.id} is played by vote, so it has no plans, hints, takebacks, handovers, rematches or extra time. You can offer a draw. **By vote** in the window of `/play` begins another one.",
+    says="Match #{match.id} is played by vote, so it has no plans, hints, takebacks, handovers, rematches or extra time. You can offer a draw. **By vote** in the window of `/play` starts another one.",
 ):
     """A match in which a channel plays does not have this feature."""
 
@@ -73,7 +73,7 @@ class VotedOnNeedsDays(
 
 class VotedOnInChannel(
     Refusal,
-    says="A match by vote needs a channel where everybody can vote, on a server that has invited Furlong. Begin it there, or leave **By vote** out.",
+    says="A match by vote needs a channel where everybody can vote, on a server that has invited Furlong. Start it there, or leave **By vote** out.",
 ):
     """A match by vote was to be in direct messages, or in a chat that Furlong does not belong to."""
 

@@ -64,7 +64,7 @@ async def test_a_player_who_comes_too_late_to_a_table_about_to_begin_learns_so(h
         await hall.matches.start(here(ADA), match.id)
     async with hall.refusing(NoLongerOpen) as refused:
         await hall.matches.join(here(CLEO), match.id)
-    assert "is about to begin" in errors.reply(refused.value)
+    assert "is about to start" in errors.reply(refused.value)
 
 
 async def test_a_game_without_chance_seals_nothing(hall: Hall) -> None:

@@ -82,7 +82,7 @@ async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: Worl
     match = await world.match()
     assert match.state is State.RUNNING and len(match.players) == 2 and len(world.messages()) == 2
     reply = [reply_text(result) for result in answers]
-    assert sorted("match #1 has begun" in text for text in reply) == [False, True]
+    assert sorted("match #1 has started" in text for text in reply) == [False, True]
     assert sum("New to Furl?" in text for text in reply) == 1, "to the one who has joined"
 
 

@@ -20,7 +20,7 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     [alt] = alt_texts_of(board)
     assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
-    assert "**Ben** is to move." in text_of(board) and world.ben.mention not in text_of(board)
+    assert "It's **Ben**'s turn." in text_of(board) and world.ben.mention not in text_of(board)
     assert buttons_of(board) == ["Text", "More"], "it isn't her turn"
     assert buttons_of(answer(await world.ben.slash(world.channel, "board"))) == ["Move", "Text", "More"]
     assert buttons_of(answer(await world.cleo.slash(world.channel, "board", match="1"))) == ["Text", "More"]
@@ -62,7 +62,7 @@ async def test_a_board_can_be_read_as_text(world: World) -> None:
         pressed = reply_text(await world.cleo.click(world.board(), label="Text"))
     assert asked == pressed and f"```\n{position}\n```" in asked
     assert "Furl · match #1" in asked and "1 move" in asked
-    assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in asked and "**Ben** is to move." in asked
+    assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in asked and "It's **Ben**'s turn." in asked
 
 
 async def test_the_text_of_a_board_is_that_of_the_match_as_it_is_now(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None
     await world.start_match()
     board = answer(await world.ben.user.slash("board"))
     assert world.painting(board).position == (await world.match()).position
-    assert "**Ada** is to move." in reply_text(await world.ben.user.slash("board", match="1", as_text=True))
+    assert "It's **Ada**'s turn." in reply_text(await world.ben.user.slash("board", match="1", as_text=True))
     assert "```" in reply_text(await world.ben.user.click(board, label="Text"))
     assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == MORE_FOR_PLAYERS
     assert "There's no match #1 that you can see here." in reply_text(await world.cleo.user.slash("board", match="1"))

@@ -152,7 +152,7 @@ async def test_a_person_who_leaves_an_open_challenge_in_direct_messages_sees_tha
     await place.press("Join", place.posted(), world.ben)
     await world.ben.user.click(world.messages(world.ben.user.dm_channel)[-1], label="Leave")
     left = world.messages(world.ben.user.dm_channel)[-1]
-    assert "You have left **Ada**'s open challenge" in text_of(left) and not buttons_of(left)
+    assert "You've left **Ada**'s open challenge" in text_of(left) and not buttons_of(left)
     assert len((await world.match()).players) == 1
 
 
@@ -162,9 +162,9 @@ async def test_a_challenge_that_waits_again_after_it_was_about_to_begin_can_be_j
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=1)
     [answered] = await place.press("Join", place.posted(), world.ben)
-    assert "begins as soon as" in answered and "press the button again" in answered
+    assert "starts as soon as" in answered and "press the button again" in answered
     [again] = await place.press("Join", place.posted(), world.ben)
-    assert "is about to begin" in again
+    assert "is about to start" in again
     world.env.inject_error("POST", path, status=403, code=50278, message="No mutual guilds", times=1)
     for _ in range(6):
         await world.env.advance_time(20)

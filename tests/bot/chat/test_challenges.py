@@ -121,7 +121,7 @@ async def test_an_answered_challenge_cannot_be_answered_again(world: World) -> N
     await world.ben.click(challenge, label="Accept")
     before = await world.stored()
     for who, label in ((world.ben, "Accept"), (world.ben, "Decline"), (world.ada, "Cancel")):
-        assert "match #1 has begun" in reply_text(await who.click(challenge, label=label))
+        assert "match #1 has started" in reply_text(await who.click(challenge, label=label))
     assert await world.stored() == before
 
 

@@ -132,7 +132,7 @@ async def test_the_number_of_the_message_with_which_it_begins_is_mixed_in_and_sh
     assert fairness is not None and fairness.fixed_later == str(start.id)
     assert "play **Farlander**: the board follows." in text_of(start) and buttons_of(start) == []
     assert "The number of this message is mixed in" in text_of(start) and world.pinged(start) == []
-    link = f"[the message with which the match began](https://discord.com/channels/{world.guild.id}/{world.channel.id}/{start.id})"
+    link = f"[the message that started the match](https://discord.com/channels/{world.guild.id}/{world.channel.id}/{start.id})"
     assert f"Mixed into them is `{start.id}`, the number of {link}." in text_of(challenge)
     assert "the board is below" in text_of(challenge) and buttons_of(challenge) == []
 
@@ -172,7 +172,7 @@ async def test_a_match_whose_first_message_is_not_out_yet_waits_for_that_message
     await world.ada.slash(world.channel, "play", game="furbowl", level="mole")
     assert (await world.match()).is_about_to_begin
     reply = reply_text(await world.ada.slash(world.channel, "match", match="1", do="draw"))
-    assert reply == "Match #1 begins as soon as its first message can be posted."
+    assert reply == "Match #1 starts as soon as its first message can be posted."
 
 
 def _crash(*_arguments: object) -> None:

@@ -226,7 +226,7 @@ async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_charac
         asked
     )
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
-    assert "play too: match #1 begins." in text_of(asked)
+    assert "play too: match #1 starts." in text_of(asked)
     match = await world.match()
     assert match.state is State.RUNNING and not match.terms.is_rated and len(match.players) == 4
 

@@ -45,7 +45,7 @@ async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world
     older, newest = world.messages()[-3], world.messages()[-1]
     for who in (world.ada, world.cleo):
         reply = reply_text(await who.context_menu(world.channel, "Text", newest))
-        assert f"```\n{match.position}\n```" in reply and "is to move" in reply
+        assert f"```\n{match.position}\n```" in reply and "'s turn" in reply
         reply = reply_text(await who.context_menu(world.channel, "Text", older))
         assert f"```\n{match.history.upto(1).position}\n```" in reply
         replay = reply_text(await who.context_menu(world.channel, "Replay from here", older))

@@ -74,7 +74,7 @@ async def test_each_player_has_the_challenge_and_then_the_board_in_their_own_dir
         assert not buttons_of(before) and alt_texts_of(board)
     assert buttons_of(newest(world, world.ada)) == ["Move", "Text", "More"]
     assert buttons_of(newest(world, world.ben)) == ["Text", "More"]
-    assert "**Ada** is to move" in text_of(newest(world, world.ben))
+    assert "It's **Ada**'s turn" in text_of(newest(world, world.ben))
 
 
 async def test_a_turn_is_one_new_message_with_one_ping_for_who_is_to_move_and_the_board_of_the_other_changes(
@@ -121,7 +121,7 @@ async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(wor
     await world.env.advance_time(timedelta(hours=7).total_seconds())
     told = [text for text in world.direct_messages(world.ben) if "any more" in text]
     assert len(told) == 1 and "won't let Furlong write to **Ada**" in told[0] and "`/move`" in told[0]
-    assert "**Ada** is to move" in text_of(boards(world, world.ben)[-2]), "the match goes on"
+    assert "It's **Ada**'s turn" in text_of(boards(world, world.ben)[-2]), "the match goes on"
 
 
 async def test_the_window_of_a_challenge_offers_a_direct_match(world: World) -> None:
@@ -166,7 +166,7 @@ async def test_while_discord_is_away_the_players_wait_and_the_match_begins_once_
     challenge = await challenged(world)
     world.env.inject_error("POST", f"/channels/{world.ada.user.dm_channel.id}/messages", status=status, times=3)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))
-    assert "begins as soon as Discord lets Furlong write" in reply
+    assert "starts as soon as Discord lets Furlong write" in reply
     assert (await world.match()).is_about_to_begin
     for _ in range(3):
         await world.env.advance_time(timedelta(hours=3).total_seconds())

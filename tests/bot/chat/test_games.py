@@ -175,7 +175,7 @@ async def test_a_challenge_still_waits_for_the_answer_of_a_player_with_a_new_nam
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (State.OPEN, "hasn't begun"),
+        (State.OPEN, "hasn't started"),
         (State.RUNNING, "waits until it's clear who plays on"),
         (State.FINISHED, "over"),
         (State.CALLED_OFF, "over"),

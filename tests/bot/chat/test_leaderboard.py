@@ -47,7 +47,7 @@ def rows(message: ResponseMessage) -> list[str]:
 async def test_an_empty_leaderboard_says_how_to_get_there(world: World) -> None:
     page = await opened(world, world.ada)
     assert "Leaderboard · All games" in text_of(page)
-    assert "Be the first to finish a rated match of any game: `/play` begins one." in text_of(page)
+    assert "Be the first to finish a rated match of any game: `/play` starts one." in text_of(page)
     page = await opened(world, world.ada, game="furl")
     assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == ["My profile", "How it works"]
 

@@ -104,33 +104,33 @@ async def test_only_a_manager_of_the_server_opens_a_league_and_mistakes_are_expl
 async def test_a_manager_of_the_server_begins_a_league_once_enough_have_joined(world: World, boss: MemberActor) -> None:
     started = answer(await boss.slash(world.channel, "manage start", **START))
     await world.bot.delivery.deliver_due()
-    assert buttons_of(started) == ["Begin now"]
+    assert buttons_of(started) == ["Start now"]
     for person in (world.ada, world.ben, world.cleo):
         await person.click(world.board(), label="Join")
     async with world.nothing_changes():
-        assert "it takes 4 people, and 3 have joined so far" in reply_text(await boss.click(started, label="Begin now"))
-    assert "Begin now" not in buttons_of(answer(await world.ada.slash(world.channel, "season")))
+        assert "it needs 4 people, and 3 have joined so far" in reply_text(await boss.click(started, label="Start now"))
+    assert "Start now" not in buttons_of(answer(await world.ada.slash(world.channel, "season")))
     await boss.click(world.board(), label="Join")
     shown = answer(await boss.slash(world.channel, "season"))
-    assert buttons_of(shown) == ["Begin now", "Leave", "How it works"]
+    assert buttons_of(shown) == ["Start now", "Leave", "How it works"]
     allow(world, world.ada)
     async with world.nothing_changes():
         [forged] = await world.at_once(world.forged(world.ada, shown, id_of(Act("season_begin", detail="1"))))
         assert "Manage Server" in reply_text(forged)
-    assert "has begun" in reply_text(await boss.click(shown, label="Begin now"))
+    assert "has started" in reply_text(await boss.click(shown, label="Start now"))
     with world.env.time_context():
         await world.bot.delivery.deliver_due()
     assert len([message for message in world.messages() if "Move" in buttons_of(message)]) == 6
     assert "4 people play" in text_of(world.messages()[0])
     async with world.nothing_changes():
-        assert "has begun or is over" in reply_text(await boss.click(started, label="Begin now"))
+        assert "has started or is over" in reply_text(await boss.click(started, label="Start now"))
 
 
 async def test_the_card_counts_the_matches_of_those_who_have_joined(world: World, boss: MemberActor) -> None:
     people = await opened(world, boss)
     assert "3 matches at the same time" in text_of(world.board())
     assert "about 1 move a day (up to 6 matches if more people join)" in text_of(world.board())
-    assert "in divisions of up to 6 people, or 7 where another would be too small." in text_of(world.board())
+    assert "in divisions of up to 6 people, or 7 if another division would be too small." in text_of(world.board())
     joined = ""
     for number in range(2):
         joined = reply_text(
@@ -149,7 +149,7 @@ async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) 
     assert "**Joined (4):**" in text_of(card) and buttons_of(card) == ["Leave", "How it works"]
     assert "already" in reply_text(await world.ada.click(world.board(), label="Join"))
     assert "Furl" in reply_text(await boss.slash(world.channel, "manage start", **START))
-    assert "You have left" in reply_text(await world.ada.click(card, label="Leave"))
+    assert "You've left" in reply_text(await world.ada.click(card, label="Leave"))
     assert "Nobody by that name" in reply_text(await world.ada.click(card, label="Leave"))
     shown = answer(await world.ada.slash(world.channel, "season"))
     assert "**Joined (3):**" in text_of(shown) and buttons_of(shown) == ["Join", "How it works"]

@@ -38,7 +38,7 @@ async def _done(world: World) -> list[str]:
 async def test_a_lesson_is_picked_praised_and_followed_by_the_next_one(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     assert "### Furl, lesson 1 of 7: Furl a stack\n-# Only you see this." in text_of(shown)
-    assert "White is to move" in alt_texts_of(shown)[0]
+    assert "White's turn" in alt_texts_of(shown)[0]
     await world.chooses(world.ada, shown, "c2", "c2<c4")
     assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat's a stack of three." in text_of(shown)
     assert "White furls 3 discs" in alt_texts_of(shown)[0]
@@ -60,7 +60,7 @@ async def test_another_move_is_answered_with_what_it_does_and_with_help_and_noth
         assert "💡 Take the whole line" in text_of(shown)
         window = await world.ada.click(shown, label="Type a move")
         assert "c9" in reply_text(await world.ada.submit_modal(window, {"text": "c2<c9"}))
-        assert "White is to move." in reply_text(await world.ada.click(shown, label="Text"))
+        assert "White's turn." in reply_text(await world.ada.click(shown, label="Text"))
 
 
 async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu_calls_it(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_lessons_resume_where_a_person_was_and_can_be_finished_by_typing(w
         shown = answer(await world.ada.slash(world.channel, "learn", game="furl", move=lesson.move))
         assert f"lesson {number + 1} of 7" in text_of(shown) and lesson.praise in text_of(shown)
     await world.ada.click(shown, label="Finish")
-    assert "you have done them all" in text_of(shown) and "Mole is the gentlest" in text_of(shown)
+    assert "you've done them all" in text_of(shown) and "Mole is the gentlest" in text_of(shown)
     assert await _done(world) == [str([*range(len(_FURL))])]
     await world.ada.click(shown, label="Play Mole")
     match = await world.match()
@@ -89,7 +89,7 @@ async def test_lessons_resume_where_a_person_was_and_can_be_finished_by_typing(w
     mole = character_of(match.players[1])
     assert mole is not None and mole.key == "mole" and match.to_move == match.players[0]
     again = answer(await world.ada.slash(world.channel, "learn", game="furl"))
-    assert "you have done them all" in text_of(again)
+    assert "you've done them all" in text_of(again)
 
 
 async def test_a_skipped_lesson_comes_again_and_a_lesson_can_be_done_twice(world: World) -> None:
@@ -131,7 +131,7 @@ async def test_help_and_the_first_challenge_that_a_person_accepts_point_to_the_l
 async def test_buttons_of_removed_lessons_lead_to_an_existing_one(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "help"))
     for custom_id, expected in (
-        ("furlong:learn_go:0:0:furl/99/", "you have done the last one"),
+        ("furlong:learn_go:0:0:furl/99/", "that was the last one"),
         ("furlong:learn_go:0:0:chess/1/", "chess"),
     ):
         [result] = await world.at_once(world.forged(world.ada, shown, custom_id))

@@ -124,7 +124,7 @@ async def test_a_board_as_text_is_the_same_by_the_command_and_by_the_button(worl
     position = (await world.match()).position
     typed = reply_text(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
     pressed = reply_text(await world.cleo.click(world.board(), label="Text"))
-    assert typed == pressed and f"```\n{position}\n```" in typed and "is to move." in typed
+    assert typed == pressed and f"```\n{position}\n```" in typed and "'s turn." in typed
 
 
 async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_component(

@@ -108,7 +108,7 @@ async def test_the_new_board_shows_the_position_in_a_picture_and_in_words(world:
     painting = world.painting(board)
     assert painting.position == match.position and [step.move for step in painting.scene.steps] == ["a4<c4"]
     [alt] = alt_texts_of(board)
-    assert str(match.position) in alt and "White: Ada, Black: Ben" in alt and "Ben is to move" in alt
+    assert str(match.position) in alt and "White: Ada, Black: Ben" in alt and "Ben's turn" in alt
 
 
 async def test_the_private_answer_links_to_the_new_board(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_it_is_never_the_other_players_turn(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = await world.types(world.ben, "e5<e4")
-    assert reply.startswith("It isn't your turn in match #1: **Ada** is to move.")
+    assert reply.startswith("It isn't your turn in match #1: it's **Ada**'s.")
     assert f"/{world.channel.id}/{world.board().id}" in reply
 
 
@@ -147,7 +147,7 @@ async def test_a_challenge_that_is_not_accepted_takes_no_move(world: World) -> N
     async with world.nothing_changes():
         for who in (world.ada, world.ben, world.cleo):
             reply = await world.types(who, "a4<c4", match="1")
-            assert reply == "Match #1 hasn't begun yet: it waits for **Ben**."
+            assert reply == "Match #1 hasn't started yet: it waits for **Ben**."
 
 
 async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) -> None:

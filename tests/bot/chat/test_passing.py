@@ -108,7 +108,7 @@ async def test_a_pass_button_that_the_match_has_left_behind_passes_nothing(world
         [pressed] = await world.at_once(early)
         played = reply_text(await world.ada.click(ready, label="Pass"))
     for reply in (reply_text(pressed), played):
-        assert reply.startswith("This board is out of date: match #1 has moved on (13 moves). **Ada** is to move.")
+        assert reply.startswith("This board is out of date: match #1 has moved on (13 moves). It's **Ada**'s turn.")
 
 
 async def test_only_the_player_to_move_may_pass(world: World) -> None:

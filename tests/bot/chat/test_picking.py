@@ -127,7 +127,7 @@ async def test_a_picker_that_the_match_has_left_behind_says_so_whatever_is_press
     assert text_of(ready).startswith("[Match #1]"), "the move was played, if not with this button"
     for picker in (starting, middle):
         assert text_of(picker).startswith(
-            "This board is out of date: match #1 has moved on (2 moves). **Ada** is to move."
+            "This board is out of date: match #1 has moved on (2 moves). It's **Ada**'s turn."
         )
         assert f"/{world.channel.id}/{world.board().id}" in text_of(picker), "the way to the board"
         assert buttons_of(picker) == [] and options_of(picker) == {}
@@ -150,7 +150,7 @@ async def test_the_move_button_of_an_old_board_says_so(world: World) -> None:
     async with world.nothing_changes():
         for who in (world.ada, world.ben):
             reply = reply_text(await who.click(first, label="Move"))
-            assert reply.startswith("This board is out of date: match #1 has moved on (1 move). **Ben** is to move.")
+            assert reply.startswith("This board is out of date: match #1 has moved on (1 move). It's **Ben**'s turn.")
 
 
 async def test_only_the_player_whose_turn_it_is_gets_a_picker(world: World) -> None:

@@ -141,12 +141,12 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
     log = reply_text(await world.cleo.click(more, label="Log"))
     assert all(_versus(sides) in shown for shown in (text_of(board), text_of(private), text, text_of(more)))
     assert f"**Ada** ({sides[0]}) places the first black stone on d4" in log and f"**Ben** ({sides[1]}) takes" in log
-    assert "Black: 1 B + 0 b = 1" in text and f"**{mover.name}** is to move." in text
+    assert "Black: 1 B + 0 b = 1" in text and f"It's **{mover.name}**'s turn." in text
     for message in (board, private):
         painting, [alt] = world.painting(message), alt_texts_of(message)
         assert painting.scene.names == ("Ada", "Ben")
         assert tuple(painting.position.side(Seat(seat)) for seat in (0, 1)) == sides
-        assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name} is to move." in alt
+        assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name}'s turn." in alt
     listed = reply_text(await mover.slash(world.channel, "games"))
     assert " · **your turn** · " in listed and " · 2 moves, last change" in listed
     await world.matches.resign(world.actor(world.ben), 1)
@@ -176,6 +176,6 @@ async def test_the_choice_can_be_made_after_restarts_and_only_once(world: World)
     await world.ben.click(pickers[0], label="Play Black")
     async with world.nothing_changes():
         reply = reply_text(await world.ben.click(pickers[1], label="Play White"))
-    assert reply.startswith("This board is out of date: match #1 has moved on (2 moves). **Ada** is to move.")
+    assert reply.startswith("This board is out of date: match #1 has moved on (2 moves). It's **Ada**'s turn.")
     async with world.nothing_changes():
         assert "The colours are settled" in await world.types(world.ada, "white")

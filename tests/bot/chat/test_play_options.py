@@ -96,7 +96,7 @@ async def test_matches_are_refused_outside_the_one_channel_for_matches(world: Wo
     await _settle(world, Server(channel_id=other.id))
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "play", game="furl"))
-    assert reply == f"On this server matches begin in {other.mention} and its threads: use `/play` there."
+    assert reply == f"On this server matches start in {other.mention} and its threads: use `/play` there."
     assert "You posted an open challenge to Furl (match #1)" in reply_text(
         await world.ada.slash(other, "play", game="furl")
     )

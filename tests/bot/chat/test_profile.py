@@ -144,7 +144,7 @@ async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: Wor
     text = text_of(page)
     assert re.match(r"### Ada\n- \*\*Furl\*\*: 1\d{3}\? · 2 won, 1 drawn, 0 lost\n", text)
     assert "\n\n**Wins in a row:** none just now, 2 at best\n**Reliability:** new, " in text
-    assert "are over\n-# 3 matches in all.\n" in text
+    assert "so far\n-# 3 matches in all.\n" in text
     assert "- **Ben** · 2 won, 0 lost\n- **Cleo** · 0 won, 1 drawn, 0 lost" in text
     [alt] = alt_texts_of(page)
     assert re.fullmatch(r"Ratings of Ada over time\. Furl: from 1566 to 1\d{3}, lowest 1566, highest 1\d{3}\.", alt)
@@ -178,7 +178,7 @@ async def test_the_profile_of_another_leads_to_the_matches_they_are_in(world: Wo
 
 async def test_a_person_who_has_not_finished_a_match_learns_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
-    assert "You haven't finished a match with others here yet. `/play` begins one." in text_of(page)
+    assert "You haven't finished a match with others here yet. `/play` starts one." in text_of(page)
     assert alt_texts_of(page) == []
     page = await opened(world, world.ada, player=world.ben)
     assert "Ben hasn't finished a match with others here yet." in text_of(page)

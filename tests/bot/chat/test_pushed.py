@@ -36,7 +36,7 @@ async def test_a_turn_is_told_in_the_browser_and_nowhere_else(world: World, serv
     [received] = service.received
     assert browser.read(received) == {
         "title": "Furl · #1",
-        "text": "It is your turn against Ada.",
+        "text": "It's your turn against Ada.",
         "address": "/matches/1",
         "tag": "match-1",
     }

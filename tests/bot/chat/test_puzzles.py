@@ -48,7 +48,7 @@ async def _rows(world: World, table: str) -> int:
 
 async def test_a_puzzle_is_solved_by_typing_or_picking_and_counts_once(world: World) -> None:
     shown, puzzle = await _begun(world, world.ada)
-    assert "to move" in text_of(shown) and "find it" in text_of(shown) and "is to move" in alt_texts_of(shown)[0]
+    assert "to move" in text_of(shown) and "find it" in text_of(shown) and "'s turn" in alt_texts_of(shown)[0]
     other = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
     assert button_id(other, "Hint") == button_id(shown, "Hint"), "the one that was begun"
     await _types(world.ada, shown, puzzle.best)

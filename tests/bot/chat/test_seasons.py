@@ -127,7 +127,7 @@ async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, 
     shown = answer(await world.ada.slash(world.channel, "season", season="3"))
     assert buttons_of(shown) == ["Challenge", "Leave", "Text", "How it works"]
     other = answer(await boss.slash(world.channel, "season", season="play"))
-    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "Begin now", "How it works"]
+    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "Start now", "How it works"]
     async with world.nothing_changes():
         reply = reply_text(await boss.slash(world.channel, "season", season="Furl l"))
         assert "Several have that name: Furl league · season 1 and Furl ladder." in reply

@@ -104,7 +104,7 @@ async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_
         "There was only one way to go on, so this was played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`."
     )
     [alt] = alt_texts_of(world.board())
-    assert alt.count("Ada leaps from") == 5 and "Ben is to move." in alt and str((await world.match()).position) in alt
+    assert alt.count("Ada leaps from") == 5 and "Ben's turn." in alt and str((await world.match()).position) in alt
 
 
 async def test_the_only_move_at_the_beginning_of_a_turn_is_left_to_its_player(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> Non
         listed = reply_text(await who.slash(world.channel, "games"))
         assert status in listed and " · 5 moves, last change" in listed
     async with world.nothing_changes():
-        assert "It isn't your turn in match #1: **Ada** is to move." in await world.types(world.ben, "h5-g4")
+        assert "It isn't your turn in match #1: it's **Ada**'s." in await world.types(world.ben, "h5-g4")
 
 
 async def test_only_captures_that_reach_the_greatest_number_are_suggested_and_marked(world: World) -> None:
@@ -186,14 +186,14 @@ async def test_a_press_from_before_the_last_step_of_the_same_turn_is_out_of_date
     async with world.nothing_changes():
         [pressed] = await world.at_once(move)
         assert reply_text(pressed).startswith(
-            "This board is out of date: match #1 has moved on (5 moves). **Ada** is to move."
+            "This board is out of date: match #1 has moved on (5 moves). It's **Ada**'s turn."
         )
         await world.ada.click(ready, label=f"Play {_FIRST}")
     assert text_of(ready).startswith("[Match #1]"), "it was played, if not with this button"
     await world.types(world.ada, _SERIES[1])
     async with world.nothing_changes():
         reply = await world.chooses(world.ada, middle, _CHOICE[1])
-    assert reply.startswith("This board is out of date: match #1 has moved on (9 moves). **Ben** is to move.")
+    assert reply.startswith("This board is out of date: match #1 has moved on (9 moves). It's **Ben**'s turn.")
     assert buttons_of(middle) == [] and options_of(middle) == {}
 
 

@@ -153,11 +153,11 @@ async def test_preferences_and_their_menus_outlast_a_restart_and_work_in_direct_
 async def test_it_says_until_when_it_is_quiet_now(world: World) -> None:
     hour = world.env.now().hour
     reply = text_of(await _card(world, quiet=f"{hour}-{(hour + 2) % 24}"))
-    assert f"Your quiet hours have begun: messages wait until {(hour + 2) % 24:02}:00." in reply
+    assert f"Your quiet hours have started: messages wait until {(hour + 2) % 24:02}:00." in reply
 
 
 _NONSENSE = [
-    ("quiet", "soon", "“soon” doesn't work as quiet hours. Type when they begin and when they end"),
+    ("quiet", "soon", "“soon” doesn't work as quiet hours. Type when they start and end"),
     ("quiet", "8-8", "“8-8” doesn't work as quiet hours."),
     ("quiet", "25-7", "“25-7” doesn't work as quiet hours."),
     ("zone", "Atlantis", "There's no time zone called “Atlantis”."),

@@ -45,7 +45,7 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
     async with world.nothing_changes():
         card = await _card(world, boss)
     reply = text_of(card)
-    assert "**Time for a move:** 3 days" in reply and "**Matches begin in:** any channel" in reply
+    assert "**Time for a move:** 3 days" in reply and "**Matches start in:** any channel" in reply
     assert "in the channel itself" in reply and "**Panel:** none" in reply and "**Pictures:** Dusk" in reply
     assert buttons_of(card) == [
         "Matches only here",
@@ -93,7 +93,7 @@ async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> No
     card = answer(await boss.slash(world.channel, COMMAND, channel=forum, threads="on"))
     assert await _settings(world) == Server(channel_id=forum.id, uses_threads=True)
     reply = text_of(card)
-    assert f"**Matches begin in:** {forum.mention}, wherever" in reply and "in a post for every match" in reply
+    assert f"**Matches start in:** {forum.mention}, wherever" in reply and "in a post for every match" in reply
     assert buttons_of(card) == [
         "Matches only here",
         "Allow every channel",
@@ -153,7 +153,7 @@ async def test_where_a_page_is_served_a_server_lets_anyone_watch_there_and_gives
     assert "furlong.example" not in text_of(more)
     await boss.click(card, label="Anyone may watch")
     assert await _settings(world) == Server(has_public_pages=True)
-    assert "**Watching on the page:** anyone who has the link" in text_of(card)
+    assert "**Watching on the page:** anyone with the link" in text_of(card)
     more = answer(await world.ada.slash(world.channel, "match"))
     assert "Link to watch, for anyone: https://furlong.example/matches/1" in text_of(more)
     await boss.click(card, label="Only members watch")

@@ -118,7 +118,7 @@ async def test_the_other_player_learns_whose_turn_it_is(world: World) -> None:
     async with world.nothing_changes():
         for action in ("move", "pick", "pick_at", "play"):
             [reply] = await pressing.replies(_OF_PLAYERS[action], world.ben)
-            assert reply.startswith("It isn't your turn in match #1: **Ada** is to move."), action
+            assert reply.startswith("It isn't your turn in match #1: it's **Ada**'s."), action
 
 
 async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
@@ -127,7 +127,7 @@ async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
             for reply in await pressing.replies(custom_id, world.ada, world.ben, world.cleo):
-                assert "Match #1 hasn't begun yet: it waits for **Ben**." in reply, action
+                assert "Match #1 hasn't started yet: it waits for **Ben**." in reply, action
 
 
 async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:

@@ -67,7 +67,7 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
         "**Ada** would like to play **Farlander** and needs 2 more players. **Ada** can start with 2 or more"
         in text_of(table)
     )
-    assert "Chance decides who plays which side and who begins." in text_of(table)
+    assert "Chance decides who plays which side and who goes first." in text_of(table)
     assert buttons_of(table) == ["Join", "Fill with characters", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
     assert world.board().id == table.id and "needs 1 more player. **Ben** has joined." in text_of(world.board())
@@ -156,14 +156,14 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
         "second": "I move second (Black)",
         "chance": "Let chance decide",
     }
-    assert (await sides("farlander"))["first"] == "I play Red, chance decides who begins"
+    assert (await sides("farlander"))["first"] == "I play Red, chance decides who goes first"
     assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
         assert reply.startswith("“purple” isn't a side you can choose in Farlander. Type `first` (I play Red")
         assert "isn't a side" in reply_text(await world.ada.slash(world.channel, "play", game="furl", side="I"))
     await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
-    assert "**Ada** plays Blue; chance decides who begins." in text_of(world.board())
+    assert "**Ada** plays Blue; chance decides who goes first." in text_of(world.board())
 
 
 async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) -> None:
@@ -202,7 +202,7 @@ async def test_a_player_who_comes_after_the_last_seat_was_taken_learns_so(world:
     await world.cleo.click(table, label="Join")
     async with world.nothing_changes():
         [reply] = await world.at_once(late)
-    assert "All seats are taken: match #1 has begun." in reply_text(reply)
+    assert "All seats are taken: match #1 has started." in reply_text(reply)
 
 
 async def test_two_who_join_at_once_for_the_last_seat_do_not_both_get_it(world: World) -> None:
@@ -251,7 +251,7 @@ async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: W
 
 async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world: World) -> None:
     table = await _table(world, "second")
-    assert "**Ada** plays Blue; chance decides who begins." in text_of(table)
+    assert "**Ada** plays Blue; chance decides who goes first." in text_of(table)
     for who in (world.ben, world.cleo):
         await who.click(table, label="Join")
     assert [player.name for player in (await world.match()).players] == ["Ben", "Ada", "Cleo"]
@@ -311,7 +311,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
         await world.chooses(who, picker, target)
     assert f"Which units move into {target}?" in text_of(picker)
     asked = await world.chooses(who, picker, first)
-    assert f"Which units join them in {target}? Or play what you have chosen." in asked
+    assert f"Which units join them in {target}? Or play what you've chosen." in asked
     assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
     await who.click(picker, label=f"Play {first}")
     assert (await world.match()).history.tokens[-1] == first and world.painting(world.board()).scene.steps[

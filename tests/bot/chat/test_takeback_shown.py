@@ -73,7 +73,7 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     async with world.nothing_changes():
         late = await world.at_once(old_play)
         pressed = await world.at_once(world.forged(world.ada, world.board(), old_move))
-        moved_on = "This board is out of date: match #1 has moved on (no move yet). **Ada** is to move."
+        moved_on = "This board is out of date: match #1 has moved on (no move yet). It's **Ada**'s turn."
         assert all(reply_text(one).startswith(moved_on) for one in (*late, *pressed))
     await world.play("a4<c4", "e5<e4")
 

@@ -33,11 +33,11 @@ async def test_moves_for_all_sides_are_tried_privately_and_nothing_is_played(wor
     board = await world.start_match()
     before = [text_of(message) for message in world.messages()]
     shown = answer(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Try moves"))
-    assert "You haven't tried a move yet" in text_of(shown) and "**Ada** is to move." in text_of(shown)
+    assert "You haven't tried a move yet" in text_of(shown) and "It's **Ada**'s turn." in text_of(shown)
     assert "Only you see this, and nothing is played in the match." in text_of(shown)
     await world.chooses(world.cleo, shown, "b4", "b4<a3")
-    assert "**Your line**: `b4<a3`" in text_of(shown) and "**Ben** is to move." in text_of(shown)
-    assert "Ada furls" in alt_texts_of(shown)[0] and "Ben is to move" in alt_texts_of(shown)[0]
+    assert "**Your line**: `b4<a3`" in text_of(shown) and "It's **Ben**'s turn." in text_of(shown)
+    assert "Ada furls" in alt_texts_of(shown)[0] and "Ben's turn" in alt_texts_of(shown)[0]
     await world.chooses(world.cleo, shown, "e5", "e5<e4")
     assert world.painting(shown).position == (await world.match()).position.play(*["b4<a3"]).play(*["e5<e4"])  # type: ignore[arg-type]
     assert [text_of(message) for message in world.messages()] == before
@@ -96,13 +96,13 @@ async def test_any_step_of_a_match_that_is_over_can_be_tried_from_and_none_of_on
     await world.start_match()
     await world.play("b4<a3", "e5<e4")
     async with world.nothing_changes():
-        assert "is still being played, so the board begins with its present position" in reply_text(
+        assert "is still being played, so the board starts from where it is now" in reply_text(
             await world.ada.slash(world.channel, "try", match="1", step=1)
         )
     await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     replay = answer(await world.ben.slash(world.channel, "replay", match="1", step=1))
     shown = answer(await world.ben.click(replay, label="Try moves"))
-    assert "from step 1 on" in text_of(shown) and "**Ben** is to move." in text_of(shown)
+    assert "from step 1 on" in text_of(shown) and "It's **Ben**'s turn." in text_of(shown)
     await world.chooses(world.ben, shown, "f5", "f5<f4")
     assert "from step 1 on" in text_of(await _board(world, world.ben, match="1")) and await _kept(world) == 1
     assert "from step 0 on" in text_of(await _board(world, world.ben, match="1", step=0))

@@ -277,7 +277,7 @@ async def test_a_planned_vacation_is_seen_by_who_challenges(world: World) -> Non
 async def test_a_vacation_is_planned_for_a_day_that_exists_and_is_ahead(world: World, day: str) -> None:
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "vacation", days="5", begins=day))
-    assert "from tomorrow on and within a year" in reply
+    assert "from tomorrow on, up to a year ahead" in reply
 
 
 async def test_who_leaves_and_returns_during_a_vacation_loses_no_time_and_is_told_of_its_end_once(world: World) -> None:

@@ -186,7 +186,7 @@ def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
         ("after e5<e4:", "doesn't say what you answer to “e5<e4”"),
         ("after e5<e4: after c1<c2: b1<b2", "doesn't say what you answer to “e5<e4”"),
         ("after: c4xe3", "doesn't say after which move"),
-        ("after e5<e4: c4xe3, else: a1<b2", "begin a new line with “after anything else: …”"),
+        ("after e5<e4: c4xe3, else: a1<b2", "start a new line with “after anything else: …”"),
         ("a1<a2, e5<e4: c4xe3", "put “after” before what they play"),
         ("after e5<e4: c4xe3; a1<b2", "Line 2: It has no condition."),
         ("after e5<e4: c4xe3; after e5<e4: a1<b2", "Line 2: Another line plays c4xe3 where this one plays"),

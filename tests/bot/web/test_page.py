@@ -95,7 +95,7 @@ async def test_a_move_is_chosen_stage_by_stage_and_played(site: Visited) -> None
     assert played.status == 303
     assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4"]
     assert site.looked
-    assert "Ben is to move" in words(await browser.get(f"/matches/{match.id}"))
+    assert "It's Ben 's turn" in words(await browser.get(f"/matches/{match.id}"))
 
 
 async def test_a_player_sees_the_own_time_and_that_of_the_other(site: Visited) -> None:
@@ -170,7 +170,7 @@ async def test_the_page_of_a_match_that_has_not_begun_waits_for_it(site: Visited
     proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     browser = await site.visit(ADA)
     waiting = await browser.get(f"/matches/{proposed.id}")
-    assert waiting.status == 200 and "hasn't begun yet" in words(waiting) and "/events" in waiting.text
+    assert waiting.status == 200 and "hasn't started yet" in words(waiting) and "/events" in waiting.text
     await site.matches.join(site.actor(BEN), proposed.id)
     assert "Choose from a list" in words(await browser.get(f"/matches/{proposed.id}"))
 

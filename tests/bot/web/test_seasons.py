@@ -92,10 +92,10 @@ async def test_a_league_is_joined_and_left_before_it_begins(site: Visited) -> No
     here, ada = await opened(site, Format.LEAGUE), await site.visit(ADA)
     assert "Nobody has joined yet" in words(await ada.get(here))
     joined = await pressed(ada, here, "league_join")
-    assert "You're in: Spring · season 1 begins" in joined and "Joined (1): Ada" in joined and "Leave" in joined
+    assert "You're in: Spring · season 1 starts" in joined and "Joined (1): Ada" in joined and "Leave" in joined
     assert [one.person for one in (await known(site)).entrants] == [ADA]
     assert "You're in Spring · season 1 already." in await pressed(ada, here, "league_join")
-    assert "You have left Spring" in await pressed(ada, here, "league_leave")
+    assert "You've left Spring" in await pressed(ada, here, "league_leave")
     assert "Nobody by that name plays" in await pressed(ada, here, "league_leave")
     assert not (await known(site)).entrants
     assert (await ada.post(here, csrf=await ada.csrf(), deed="nothing")).status == 400
@@ -211,7 +211,7 @@ async def test_a_manager_opens_a_league_by_its_form(managed: Visited) -> None:
     assert 'href="/seasons/new/all-play-all"' in (await ada.get("/seasons/new")).text
     boxes = {"in.game.furl": "on", "in.game.fursaz": "on", "in.also.weekends": "on", "in.also.once": "on"}
     seen = await _open(ada, "league", **boxes, **{"in.also.size8": "on", "in.days": "5 days"})
-    assert "League of 2 games · season 1" in seen and "Nobody has joined yet" in seen and "Begin now" in seen
+    assert "League of 2 games · season 1" in seen and "Nobody has joined yet" in seen and "Start now" in seen
     [made] = await _all(managed)
     rules = made.regulations
     assert [game.key for game in rules.games] == ["furl", "fursaz"] and (rules.size, rules.goes_on) == (8, False)
@@ -298,14 +298,14 @@ async def test_a_manager_begins_a_league_once_enough_have_joined(managed: Visite
         await managed.visit(ADA),
         await managed.visit(BEN),
     )
-    assert "Begin now" in words(await ada.get(here)) and "Begin now" not in words(await ben.get(here))
-    assert "it takes 4 people, and 3 have joined so far" in await pressed(ada, here, "season_begin")
+    assert "Start now" in words(await ada.get(here)) and "Start now" not in words(await ben.get(here))
+    assert "it needs 4 people, and 3 have joined so far" in await pressed(ada, here, "season_begin")
     await entries.join(managed.matches, managed.actor(DAN), 1)
     assert "Manage Server" in await pressed(ben, here, "season_begin")
     seen = await pressed(ada, here, "season_begin")
-    assert "has begun: the boards of its matches appear now" in seen and "6 matches to go" in seen
+    assert "has started: the boards of its matches appear now" in seen and "6 matches to go" in seen
     assert (await known(managed)).competition.stage is CompetitionStage.RUNNING
-    assert "has begun or is over" in await pressed(ada, here, "season_begin")
+    assert "has started or is over" in await pressed(ada, here, "season_begin")
 
 
 async def test_a_manager_takes_people_out_and_calls_off(managed: Visited) -> None:
@@ -329,7 +329,7 @@ async def test_a_manager_takes_people_out_and_calls_off(managed: Visited) -> Non
     seen = await sent(ada, "cancel", **{"in.reason": "It is holiday time."})
     assert "Ada , who manages the server, has called it off (It is holiday time)." in seen
     assert (await known(managed)).competition.stage is CompetitionStage.CALLED_OFF
-    assert "has begun or is over" in await sent(ada, "cancel")
+    assert "has started or is over" in await sent(ada, "cancel")
     assert "too late for that" in await pressed(ben, here, "league_join")
 
 

@@ -44,7 +44,7 @@ async def test_settings_are_a_form_that_the_first_page_leads_to_and_that_shows_h
     assert await _liked(site) == Preferences(Reach.BOTH, "Asia/Tokyo", quiet_in("22-7"), challengers=Challengers.PLAYED)
     again = await ada.get("/settings?saved")
     assert "Saved." in words(again) and shown(again)["in.quiet"] == "22:00-07:00"
-    assert "Your quiet hours have begun" not in words(again), "it is nine in the morning in Tokyo"
+    assert "Your quiet hours have started" not in words(again), "it is nine in the morning in Tokyo"
     assert "/settings quiet:" not in words(again), "what commands can do is said in chat"
     assert await _liked(site, BEN) == USUAL
 

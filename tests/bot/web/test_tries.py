@@ -31,7 +31,7 @@ async def test_each_game_is_tried_from_the_first_page_by_its_own_links(site: Vis
 async def test_a_line_is_its_address(site: Visited) -> None:
     browser = await site.visit(ADA)
     board = await browser.get("/try/furl/a4%3Cc4.e5%3Ce4")
-    assert "Your line : a4<c4 e5<e4" in words(board) and "White is to move" in words(board)
+    assert "Your line : a4<c4 e5<e4" in words(board) and "White's turn" in words(board)
     assert 'href="/try/furl/a4%3Cc4?chosen="' in board.text, "one move back"
     chosen = await browser.get("/try/furl/a4%3Cc4?chosen=e5%3Ce4")
     assert "Your line : a4<c4 e5<e4" in words(chosen), "a whole move is tried at once"

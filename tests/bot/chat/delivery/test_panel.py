@@ -45,7 +45,7 @@ def edits(world: World, channel: ChannelHandle) -> int:
 async def test_without_matches_it_says_how_to_begin_one(world: World) -> None:
     channel = await hang(world)
     [message] = world.messages(channel)
-    assert "None right now" in text_of(message) and "**Play** begins one" in text_of(message)
+    assert "None right now" in text_of(message) and "**Play** starts one" in text_of(message)
     assert buttons_of(message) == ["Play", "Puzzle of the day", "Learn"]
     window = await world.ada.click(message, label="Play")
     assert window.modal is not None and window.modal["title"] == "Play"
@@ -65,7 +65,7 @@ async def test_open_challenges_can_be_joined_there_until_they_are_full_or_gone(w
     reply = reply_text(await world.ben.click(message, custom_id="furlong:join:1:0:panel"))
     assert reply.startswith("You're in. Match #1 (Farlander) has room for 1 more player.") and "/learn" in reply
     reply = reply_text(await world.cleo.click(message, custom_id="furlong:join:2:0:panel"))
-    assert reply.startswith(f"You're in: match #2 (Furl) begins. [Go to the board]({link(await world.match(2))}).")
+    assert reply.startswith(f"You're in: match #2 (Furl) starts. [Go to the board]({link(await world.match(2))}).")
     await world.env.advance_time(_SOON)
     assert "**Ben** is in, 1 free seat" in text(world, channel) and "match #2" in text(world, channel)
     assert buttons_of(world.messages(channel)[0]) == ["Join", "Play", "Puzzle of the day", "Learn"]

@@ -92,13 +92,11 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
         shown = await opened(world)
     assert text_of(shown) == (
         "### Furl · match #1\n-# **Ada** (White) against **Ben** (Black) · no move yet\n"
-        f"**Step 0 of {LAST}** · the start.\n**Ada** is to move."
+        f"**Step 0 of {LAST}** · the start.\nIt's **Ada**'s turn."
     )
     painting = world.painting(shown)
     assert painting.position == GAMES["furl"].start(2) and painting.scene.steps == ()
-    assert alt_texts_of(shown)[0].startswith(
-        "Furl board, no move played yet. White: Ada, Black: Ben. Ada is to move.\n"
-    )
+    assert alt_texts_of(shown)[0].startswith("Furl board, no move played yet. White: Ada, Black: Ben. Ada's turn.\n")
     assert buttons_of(shown) == ["Forward", "Last", *AFTERWARDS]
 
 
@@ -107,7 +105,7 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
     shown = await opened(world, step=3)
     match = await world.match()
     assert f"**Step 3 of {LAST}** · {boards.step(match, 3)}" in text_of(shown)
-    assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
+    assert "3 moves" in text_of(shown) and text_of(shown).endswith("\nIt's **Ben**'s turn.")
     painting = world.painting(shown)
     assert painting.position == replay(match.game, 2, MOVES[:3])
     assert painting.scene.steps == last_turn(match.history.steps[:3]) and painting.scene.outcome is None
@@ -127,7 +125,7 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
 async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:
     await begin(world)
     shown = await opened(world, step=LAST)
-    assert "**Ben** is to move. Due <t:" in text_of(shown) and world.painting(shown).scene.outcome is None
+    assert "It's **Ben**'s turn. Due <t:" in text_of(shown) and world.painting(shown).scene.outcome is None
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
 
@@ -360,11 +358,11 @@ async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World)
 async def test_a_challenge_that_has_not_begun_has_nothing_to_replay(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
-        "Match #1 hasn't begun yet: it waits for **Ben**."
+        "Match #1 hasn't started yet: it waits for **Ben**."
     )
     await world.ben.click(world.board(), label="Decline")
     assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
-        "Match #1 was called off before it began, so there's nothing to replay."
+        "Match #1 was called off before it started, so there's nothing to replay."
     )
 
 

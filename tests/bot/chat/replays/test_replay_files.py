@@ -101,7 +101,7 @@ async def test_share_hands_out_a_file_that_shows_a_match_that_is_over_in_a_brows
     page = (await file_in(world, shared)).decode()
     assert page.startswith("<!doctype html>") and len(page.encode()) <= sharing.LARGEST
     assert "seat 1: Ben" in page and str(world.ben.id) not in page
-    assert "Any browser opens it" in text_of(shared)
+    assert "opens in any browser" in text_of(shared)
 
 
 # --- studies ---
@@ -112,7 +112,7 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
         shown = await study(world, data_of(RECORD))
         assert text_of(shown) == (
             "### Furl · a record\n-# **Eva** (White) against **Finn** (Black) · no move yet\n"
-            f"**Step 0 of {LAST}** · the start.\n**Eva** is to move."
+            f"**Step 0 of {LAST}** · the start.\nIt's **Eva**'s turn."
         )
         assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and names_of_files(shown) == [file_name(RECORD)]
         await press(world, shown, "Forward", "Forward")
