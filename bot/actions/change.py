@@ -163,8 +163,13 @@ class MatchChange:
         self.update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
 
     def start_clock(self, person: Person | None) -> None:
-        """Start the clock of a person, or no clock if it is None; without a time limit none is started."""
+        """Start the clock of a person, which ends a pause; no clock if it is None, or without a time limit."""
+        self._close_pause()
         self.update(clock=None if person is None else self.new_clock(self.match, person))
+
+    def _close_pause(self) -> None:
+        if self.match.pause is not None:
+            self.set_offer(replace(self.match.pause, due_at=None))
 
     def new_clock(self, match: Match, person: Person) -> Clock | None:
         """The clock of a person whose time in a match begins to run now; None without a limit, and for a character."""
@@ -205,7 +210,7 @@ class MatchChange:
 
     def set_offer(self, offer: Offer) -> None:
         """Replace an offer, known by its number, by its new state."""
-        new = offer if offer.state is OfferState.OPEN else replace(offer, due_at=None)
+        new = offer if offer.state is OfferState.OPEN or offer.is_pause_in_force else replace(offer, due_at=None)
         self.update(offers=tuple(new if other.id == offer.id else other for other in self.match.offers))
 
     def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
@@ -224,6 +229,7 @@ class MatchChange:
         counted = replace(result, places=places_counted(self.match, result.places))
         self.update(state=state, result=counted, clock=None, expires_at=None, changed_at=self.now)
         self.overtake_offers()
+        self._close_pause()
         have_played = {offer.by_id for offer in self.match.seating.takeovers}
         self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
 
@@ -370,6 +376,8 @@ def check_revision(match: Match, revision: int | None) -> None:
 
 def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
     """Add an entry of `seat` to the record, with all its consequences."""
+    if change.match.pause is not None:
+        change.start_clock(change.match.to_move)
     match = change.match
     before = match.position.turn
     history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)

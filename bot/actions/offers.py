@@ -23,6 +23,7 @@ from bot.model.offer_rules import (
     awaited,
     check_may_hand_over,
     check_may_offer,
+    check_may_pause,
     has_come_thrice,
     offer_of,
     open_offer,
@@ -38,6 +39,7 @@ from bot.model.refusals.offers import (
     NoClock,
     NoMoreDays,
     NoMoreTime,
+    NotPaused,
     OfferClosed,
     OfferForOthers,
     PlayerForgotten,
@@ -93,6 +95,48 @@ def more_time(change: MatchChange, actor: Actor) -> None:
         _accept(change, standing, actor)
     else:
         give_day(change)
+
+
+PAUSES: Final = (3, 7, 14, 30)
+"""The days for which players may agree to pause a match; each of them can end the pause sooner."""
+
+
+def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int | None = None) -> None:
+    """Ask to pause the match for some of the `PAUSES` from now, or accept the pause that another has asked for.
+
+    Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause` and
+    `check_running` raise.
+    """
+    check_running(change.match, actor.person, MatchAct.OFFER)
+    check_revision(change.match, revision)
+    check_may_pause(change.match)
+    lasts = timedelta(days=next((choice for choice in PAUSES if choice >= days), PAUSES[-1]))
+    _offer(change, OfferKind.PAUSE, actor.person, _characters(change.match), lasts=lasts)
+
+
+def end_pause(change: MatchChange, actor: Actor) -> None:
+    """Let the clocks of a paused match run again. Raises `NotPaused`, or what `check_running` raises."""
+    check_running(change.match, actor.person, MatchAct.OFFER)
+    if change.match.pause is None:
+        raise NotPaused(change.match)
+    if waits_for(change.match, actor.person.id):
+        change.start_clock(actor.person)
+        change.announce(is_new_message=False)
+    else:
+        _call_back(change)
+
+
+_TIME_TO_COME_BACK: Final = timedelta(days=1)
+
+
+def _call_back(change: MatchChange) -> None:
+    """End a pause and tell the player to move, who has a day at least, however little their bank holds."""
+    player = change.match.to_move
+    change.start_clock(player)
+    clock = change.match.clock
+    if clock is not None and player is not None and clock.deadline - change.now < _TIME_TO_COME_BACK:
+        change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
+    change.announce(is_new_message=True)
 
 
 def offer_rematch(change: JoiningChange, actor: Actor) -> None:
@@ -160,12 +204,16 @@ def lapse(change: MatchChange, offer: Offer) -> None:
 
 
 def ends_at(change: MatchChange) -> datetime | None:
-    """When the time of the next open offer is over; None if there is none."""
-    return min((offer.due_at for offer in change.match.open_offers if offer.due_at is not None), default=None)
+    """When the time of the next open offer, or the pause, is over; None if there is none."""
+    return change.match.next_end_of_offers
 
 
 def close_due(change: MatchChange) -> bool:
-    """Close the offers whose time is over; return whether there were any. Safe to repeat."""
+    """Close the offers whose time is over, and a pause; return whether there were any. Safe to repeat."""
+    pause = change.match.pause
+    if pause is not None and pause.due_at is not None and pause.due_at <= change.now:
+        _call_back(change)
+        return True
     due = [offer for offer in change.match.open_offers if offer.due_at is not None and offer.due_at <= change.now]
     for offer in due:
         if offer not in change.match.open_offers:
@@ -220,12 +268,13 @@ def _offer(
     person: Person,
     willing: Collection[int] = (),
     character: Character | None = None,
+    lasts: timedelta = OFFER_LASTS,
 ) -> None:
     match = change.match
     check_may_offer(match, kind, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
-    ends_at = change.now + OFFER_LASTS
+    ends_at = change.now + lasts
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character, due_at=ends_at)
     check_willing(asked(match, offer), change.blocked_by, match.preferences)
     _remember(change, person)
@@ -296,6 +345,10 @@ def fulfil(change: MatchChange, offer: Offer) -> None:
             _take_back(change, by, offer)
         case OfferKind.TIME:
             give_day(change)
+        case OfferKind.PAUSE:
+            change.stop_clock(has_moved=False)
+            change.update(clock=None)
+            change.announce(is_new_message=False)
         case OfferKind.REMATCH:
             _begin_rematch(change, by, offer)
         case OfferKind.STAND_IN | OfferKind.HANDOVER | OfferKind.REPLACEMENT:

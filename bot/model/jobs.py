@@ -48,7 +48,7 @@ class Kind(StrEnum):
     CHALLENGE = "ends of challenges"
     """Close a challenge when its time is over."""
     OFFER = "ends of offers"
-    """Close the offers in a match whose time is over; for a player who has left, that decides who plays on."""
+    """Close the offers in a match whose time is over, or its pause; for a player who has left, that decides who plays on."""
     VACATION = "ends of vacations"
     """Update what says that a person is on vacation once it is over; then tell them what is due."""
     GUEST = "ends of guests"

@@ -252,6 +252,16 @@ class Match:
         """The offers that are neither answered nor overtaken yet."""
         return tuple(offer for offer in self.offers if offer.state is OfferState.OPEN)
 
+    @property
+    def next_end_of_offers(self) -> datetime | None:
+        """When the time of the next open offer, or the pause, is over; None if there is none."""
+        return min((offer.due_at for offer in self.offers if offer.due_at is not None), default=None)
+
+    @property
+    def pause(self) -> Offer | None:
+        """The pause that stops the clocks now; None unless one is in force."""
+        return next((offer for offer in self.offers if offer.is_pause_in_force), None)
+
     @cached_property
     def to_move(self) -> Person | None:
         """The player to move; None unless the match runs."""
@@ -413,6 +423,9 @@ class Summary:
 
     is_away: bool = False
     """Whether the player to move is on vacation."""
+
+    paused_until: datetime | None = None
+    """When an agreed pause ends; None unless the match is paused."""
 
     is_rated: bool = False
 

@@ -3,7 +3,7 @@
 A match has at most one open offer of a kind, and each player makes at most one of a kind in a turn. A player who was
 refused may not repeat the offer before they have moved, and may never repeat the offer of a rematch. A draw offer
 stands until one of the players who have yet to answer moves; every other offer is about the last or the next move, so
-it lapses with the next one. Each also lapses after a week.
+it lapses with the next one. Each also lapses after a week; a pause, on the day on which it would end.
 """
 
 from typing import Final
@@ -12,12 +12,17 @@ from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
+from bot.model.refusals import MatchRefusal
 from bot.model.refusals.offers import (
     HandoverForTwo,
     HandoverOfFixture,
+    NoClock,
     NothingToTakeBack,
     OfferedAlready,
     OfferedThisTurn,
+    PausedAlready,
+    PauseOfFixture,
+    PauseOfSitting,
     PlaysAlready,
     RefusedBefore,
     SeatNotFree,
@@ -158,6 +163,32 @@ def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
 def may_ask_more_time(match: Match) -> bool:
     """Whether players may ask for more time: a clock runs, to which days can be added, and no channel plays."""
     return match.clock is not None and not match.terms.is_quick and not match.is_by_vote
+
+
+def check_may_pause(match: Match) -> None:
+    """Check that players may agree on a pause.
+
+    Raises `NotByVote`, `NoClock`, `PauseOfSitting`, `PauseOfFixture` or `PausedAlready`.
+    """
+    if match.is_by_vote:
+        raise NotByVote(match)
+    if not match.terms.has_limit:
+        raise NoClock(match)
+    if match.terms.is_quick:
+        raise PauseOfSitting(match)
+    if match.is_fixture:
+        raise PauseOfFixture(match)
+    if match.pause is not None:
+        raise PausedAlready(match)
+
+
+def may_pause(match: Match) -> bool:
+    """Whether players may agree on a pause now."""
+    try:
+        check_may_pause(match)
+    except MatchRefusal:
+        return False
+    return True
 
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:

@@ -19,6 +19,8 @@ class OfferKind(StrEnum):
     TAKEBACK = "takeback"
     TIME = "time"
     """One more day for the player who asks."""
+    PAUSE = "pause"
+    """The clocks stand still until a day, or until a player ends the pause or moves."""
     REMATCH = "rematch"
     STAND_IN = "stand-in"
     """A character plays on for a player who left a match of three or four; the bot offers it in the leaver's name."""
@@ -100,12 +102,17 @@ class Offer:
     """The player who has left the seat that a replacement is to take."""
 
     due_at: datetime | None = None
-    """When an open offer lapses; a vote on a character is then refused."""
+    """When an open offer lapses, a vote on a character is refused, or a pause ends, whether agreed to yet or not."""
 
     @property
     def leaver_id(self) -> int:
         """The player whose seat a takeover is about."""
         return self.by_id if self.for_id is None else self.for_id
+
+    @property
+    def is_pause_in_force(self) -> bool:
+        """Whether it is a pause that all have agreed to and that has not ended."""
+        return self.kind is OfferKind.PAUSE and self.state is OfferState.ACCEPTED and self.due_at is not None
 
     def agreed_to_by(self, person_id: int) -> Self:
         """The offer once a person has agreed to it."""

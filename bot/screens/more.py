@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.actions import settings
 from bot.model.match import Match, State, may_be_abandoned
-from bot.model.offer_rules import may_ask_more_time
+from bot.model.offer_rules import may_ask_more_time, may_pause
 from bot.model.people import Actor
 from bot.model.permissions import MatchAct, Reason, may, reasons_of
 from bot.screens.core import Act, Action, Asked, Screen, Weight, on
-from bot.texts import guide, matches, votes
+from bot.texts import guide, matches, offers, votes
 from bot.texts.language import message, say
 
 
@@ -72,6 +72,8 @@ ENTRIES: Final = (
     Entry(message("Draw"), Act("draw"), 2, State.RUNNING, right=MatchAct.OFFER),
     Entry(message("Takeback"), Act("takeback"), 2, State.RUNNING, right=MatchAct.OFFER, by_vote=False),
     Entry(message("More time"), Act("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
+    Entry(message("Pause"), Act("pause"), 2, State.RUNNING, may_pause, MatchAct.OFFER),
+    Entry(offers.END_PAUSE, Act("resume"), 2, State.RUNNING, lambda match: match.pause is not None, MatchAct.OFFER),
     Entry(
         message("Hand over"),
         Act("handover"),

@@ -12,6 +12,7 @@ from bot.model.offer_rules import (
     awaited,
     check_may_hand_over,
     check_may_offer,
+    check_may_pause,
     has_come_thrice,
     offer_of,
     offers_to,
@@ -30,7 +31,7 @@ from rules.core import Seat
 
 
 def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
-    """The open offers of a match, then its free seats; a single reader has the actions only of offers to them."""
+    """The open offers of a match, its pause and its free seats; a single reader has the actions only of what they can answer."""
     found = list[Screen]()
     for offer in match.open_offers:
         answering = {
@@ -38,6 +39,9 @@ def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
         }  # a channel answers by vote
         is_asked = answering and (reader_id is None or reader_id in answering)
         found.append(Screen(text=offers.offer_line(match, offer), actions=answers(match, offer) if is_asked else ()))
+    if match.pause is not None and (reader_id is None or match.seat_of(reader_id) is not None):
+        end = Action(say(offers.END_PAUSE), Act("resume", match.id, match.revision))
+        found.append(Screen(text=say(offers.PAUSED), actions=[end]))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
         seats = [
@@ -126,6 +130,45 @@ async def more_time(asked: Asked) -> Screen:
     async with asked.change(asked.act.match_id) as change:
         offering.more_time(change, asked.actor)
     return await _offered(asked, change, OfferKind.TIME)
+
+
+@question("pause")
+async def ask_pause(asked: Asked) -> Screen:
+    """Handle Pause, behind More: ask for how long, unless a pause is already offered to the player."""
+    match = await asked.match()
+    check_running(match, asked.person)
+    check_may_pause(match)
+    open_to_them = _open_to(match, OfferKind.PAUSE, asked.person)
+    if open_to_them is not None:
+        return open_to_them
+    check_may_offer(match, OfferKind.PAUSE, asked.person)
+    about = match.id, match.revision
+    return Screen(
+        title=title_of(match),
+        text=offers.pause_question(match, asked.person),
+        actions=[
+            Action(say("{count:# day|# days}", count=days), Act("pause_for", *about, f"{days}"))
+            for days in offering.PAUSES
+        ],
+        up=back_to(match),
+    )
+
+
+@on("pause_for")
+async def pause(asked: Asked) -> Screen:
+    """Handle the choice of a length after that question."""
+    act = asked.act
+    async with asked.change(act.match_id) as change:
+        offering.offer_pause(change, asked.actor, page_number(act.detail), revision=act.revision)
+    return await _offered(asked, change, OfferKind.PAUSE)
+
+
+@on("resume", beside=True, tells=True)
+async def end_pause(asked: Asked) -> Screen:
+    """Handle End the pause, behind More and under a board."""
+    async with asked.change(asked.act.match_id) as change:
+        offering.end_pause(change, asked.actor)
+    return Screen(text=offers.pause_ended(await asked.show(change)))
 
 
 async def _offered(asked: Asked, change: MatchChange, kind: OfferKind) -> Screen:

@@ -88,13 +88,13 @@ async def _have_done(
 
 _ENDS: Final[Mapping[Kind, Callable[[Match], datetime | None]]] = {
     Kind.CHALLENGE: lambda match: match.expires_at if match.state is State.OPEN else None,
-    Kind.OFFER: lambda match: min((one.due_at for one in match.open_offers if one.due_at is not None), default=None),
+    Kind.OFFER: lambda match: match.next_end_of_offers,
 }
 """What the clock closes in a match, each with when that is next; None if it never is."""
 
 
 async def _set_ends(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
-    """Add, move or remove the jobs that close a challenge or offers when their time is over."""
+    """Add, move or remove the jobs that close a challenge, or offers and a pause, when their time is over."""
     server_id, name = after.place.server_id, str(after.id)
     for kind, ends_at in _ENDS.items():
         old, new = None if before is None else ends_at(before), ends_at(after)

@@ -1,7 +1,7 @@
 """Lists of matches. Every function works in the caller's transaction."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import Any, Final
@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard, waits_for
-from bot.model.offers import OfferState
+from bot.model.offers import OfferKind, OfferState
 from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
@@ -264,6 +264,7 @@ async def summaries(
         seated[one.match_id].append(one)
     known = [Person(one.person_id, one.name, one.user_name) for of_match in seated.values() for one in of_match]
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
+    paused = await _pauses(connection, rows)
     everybody = told_apart((await people.named(connection, known, wanted)).values())
     named = {person.id: person for person in everybody}
     return [
@@ -277,9 +278,29 @@ async def summaries(
             people=tuple(named[one.person_id] for one in seated[row.id]),
             to_move=None if row.to_move_id is None else named[row.to_move_id],
             is_away=any(one.is_away and one.person_id == row.to_move_id for one in seated[row.id]),
+            paused_until=paused.get(row.id),
         )
         for row in rows
     ]
+
+
+async def _pauses(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> Mapping[int, datetime]:
+    """When the pauses of those matches end that are paused, by number."""
+    # A paused match has a time limit and a player to move, but no deadline, like one in which a character thinks.
+    has_no_clock = [
+        row.id
+        for row in rows
+        if row.deadline is None and row.to_move_id is not None and (row.days is not None or row.bank is not None)
+    ]
+    if not has_no_clock:
+        return {}
+    query = select(offers.c.match_id, offers.c.due_at).where(
+        offers.c.match_id.in_(has_no_clock),
+        offers.c.kind == OfferKind.PAUSE,
+        offers.c.state == OfferState.ACCEPTED,
+        offers.c.due_at.is_not(None),
+    )
+    return {row.match_id: row.due_at for row in await connection.execute(query)}
 
 
 def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:

@@ -108,7 +108,7 @@ def _columns(offer: Offer) -> dict[str, Any]:
         "rematch_id": None if offer.rematch is None else offer.rematch.id,
         "undone": list(offer.undone) or None,
         "message_id": offer.message_id,
-        "due_at": offer.due_at if offer.state is OfferState.OPEN else None,
+        "due_at": offer.due_at,
     }
 
 

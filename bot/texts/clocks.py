@@ -97,7 +97,9 @@ def agreed(terms: Terms) -> str:
 
 
 def deadline(playthrough: Playthrough) -> str:
-    """The deadline of the player to move, as a sentence; empty without a time limit."""
+    """The deadline of the player to move, or the pause, as a sentence; empty without a time limit."""
+    if isinstance(playthrough, Match) and playthrough.pause is not None:
+        return say("⏸️ The match is paused until {pause.due_at:f}.", pause=playthrough.pause)
     return "" if playthrough.deadline is None else say("Due {at} ({at:R}).", at=playthrough.deadline)
 
 
@@ -156,7 +158,9 @@ def _stops_until(match: Match) -> datetime | None:
 
 
 def time_left(match: Summary) -> str:
-    """The time left for the player to move, for a list of matches; empty without a time limit."""
+    """The time left for the player to move, or the pause, for a list of matches; empty without a time limit."""
+    if match.paused_until is not None:
+        return say("paused until {at:f}", at=match.paused_until)
     if match.deadline is None:
         return ""
     if match.is_away:

@@ -250,7 +250,7 @@ def _status(match: Summary, asker: Person) -> str:
         return say(_NOBODY_TO_MOVE.get(match.state, _OVER))
     # In a game with chance, only the full record says how many of its entries are moves.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
-    left = f" · {time_left(match)}" if match.deadline else ""
+    left = f" · {time}" if (time := time_left(match)) else ""
     if match.is_voted_on_by(asker):
         turn = say("{player:b} votes", player=match.to_move)
     elif match.to_move.id == asker.id:

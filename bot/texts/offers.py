@@ -76,6 +76,14 @@ _WORDINGS: Final = {
         message("You declined {player}'s request for more time in match #{match.id}."),
         (message("Give 1 day"), message("No")),
     ),
+    OfferKind.PAUSE: _Wording(
+        message("a pause"),
+        message(
+            "⏸️ {player} asks to pause the match until {offer.due_at:f}, or until a player moves or ends the pause."
+        ),
+        message("Match #{match.id} is paused until {offer.due_at:f}, or until a player moves or ends the pause."),
+        message("You declined {player}'s request for a pause in match #{match.id}."),
+    ),
     OfferKind.REMATCH: _Wording(
         message("a rematch"),
         message("🔁 {player} would like a rematch with sides swapped."),
@@ -172,7 +180,7 @@ def offer_line(match: Match, offer: Offer) -> str:
             others=awaited(match, offer),
         )
         line = f"{line} {so_far}"
-    has_end = offer.due_at is not None and offer.kind is not OfferKind.STAND_IN
+    has_end = offer.due_at is not None and offer.kind not in (OfferKind.STAND_IN, OfferKind.PAUSE)
     until = f"-# {say('Open until {at}.', at=offer.due_at)}" if has_end else ""
     return lines(line, until, sealed_for_rematch(offer))
 
@@ -323,6 +331,27 @@ def _must_accept(match: Match, person: Person, by_number: Sequence[str]) -> str:
     """A sentence with the people who must agree; empty if only characters are asked."""
     people = tuple(other for other in staying(match, person) if not other.is_character)
     return say(by_number[min(len(people), len(by_number)) - 1], players=people) if people else ""
+
+
+def pause_question(match: Match, person: Person) -> str:
+    """The question for how long to pause a match, over the answers."""
+    asks = say(
+        "For how long should match #{match.id} ({match.game.name}) pause? The clocks stand still, until a player moves or ends the pause. Then the player to move has the whole time for a move again, or what's left of their bank and at least a day.",
+        match=match,
+    )
+    return f"{asks} {_must_accept(match, person, _BEFORE_NEXT_MOVE)}".rstrip()
+
+
+END_PAUSE: Final = message("End the pause")
+"""The label of the button."""
+
+PAUSED: Final = message("-# The clocks stand still. A move ends the pause too.")
+"""What stands above that button, under the day on which the pause ends."""
+
+
+def pause_ended(match: Match) -> str:
+    """The answer to a player who has ended a pause."""
+    return say("Match #{match.id} goes on. {deadline}", match=match, deadline=deadline(match))
 
 
 def offer_kept_back(match: Match) -> str:

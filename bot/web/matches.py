@@ -353,6 +353,7 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> _Options
     voting = besides(match) if votes.may_vote(match, actor) else ()
     left_out = {
         *("log", "dice", "rules", "replay"),  # kept together, even for those who only watch
+        "resume",  # stands with the offers
         *(() if rematch_of(match) is None else ("rematch",)),  # a link leads to it
         *(() if request.app[SITE].review and match.game.evaluation else ("review",)),
     }

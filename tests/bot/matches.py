@@ -157,6 +157,16 @@ class Matches(Context):
             offers.more_time(change, actor)
         return change.match
 
+    async def offer_pause(self, actor: Actor, match_id: int, days: int) -> Match:
+        async with self.change(match_id, actor) as change:
+            offers.offer_pause(change, actor, days)
+        return change.match
+
+    async def end_pause(self, actor: Actor, match_id: int) -> Match:
+        async with self.change(match_id, actor) as change:
+            offers.end_pause(change, actor)
+        return change.match
+
     async def offer_rematch(self, actor: Actor, match_id: int) -> Match:
         async with self.joining(match_id, actor) as change:
             offers.offer_rematch(change, actor)

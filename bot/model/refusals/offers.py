@@ -62,6 +62,28 @@ class HandoverOfFixture(
     """The players of a competition's fixture have to finish it themselves."""
 
 
+class PauseOfFixture(
+    MatchRefusal,
+    says="Match #{match.id} belongs to a competition, where others wait for its result, so it can't be paused. `/match do:more time` asks for another day, and `/vacation` stops your clocks.",
+):
+    """The matches of a competition cannot be paused: a season has a last day, and the next round waits for the result."""
+
+
+class PauseOfSitting(
+    MatchRefusal,
+    says="Match #{match.id} is played in one sitting, so it can't be paused. If you can't finish it now, agree on a draw with `/match do:draw`.",
+):
+    """A match for one sitting cannot be paused: nobody could be given time to come back to it."""
+
+
+class PausedAlready(MatchRefusal, says="Match #{match.id} is paused already: `/board` shows until when."):
+    """The match is paused."""
+
+
+class NotPaused(MatchRefusal, says="Match #{match.id} isn't paused: its clocks run."):
+    """There is no pause to end."""
+
+
 class SeatNotFree(
     MatchRefusal,
     says="That seat of match #{match.id} isn't free: nobody has left it, or someone has taken it over.",

@@ -287,3 +287,30 @@ async def test_the_commands_suggest_running_matches(world: World) -> None:
     for do in ("draw", "takeback", "time"):
         [choice] = await world.ada.autocomplete(world.channel, "match", "match", "fur", do=do)
         assert choice["name"].startswith("#1 Furl against Ben, your turn")
+
+
+# --- a pause ---
+
+
+async def test_a_pause_is_agreed_on_shown_on_the_board_and_ended(world: World) -> None:
+    await begin_with(world, days="2")
+    question = answer(await world.ada.slash(world.channel, "match", do="pause"))
+    assert buttons_of(question)[:4] == ["3 days", "7 days", "14 days", "30 days"]
+    told = reply_text(await world.ada.click(question, label="7 days"))
+    assert told == "You've asked for a pause in match #1: it waits for **Ben**."
+    assert "**Ada** asks to pause the match until <t:" in text_of(board(world))
+    assert "Match #1 is paused until <t:" in reply_text(await world.ben.click(board(world), label="Accept"))
+    shown = board(world)
+    assert "⏸️ The match is paused until <t:" in text_of(shown) and "Due" not in text_of(shown)
+    assert buttons_of(shown) == ["End the pause", *USUAL]
+    assert "paused until <t:" in text_of(answer(await world.ben.slash(world.channel, "games")))
+    assert "watching" in reply_text(await world.cleo.click(shown, label="End the pause"))
+    assert (await world.match()).pause is not None
+    told = reply_text(await world.ben.slash(world.channel, "match", do="End the pause"))
+    assert told.startswith("Match #1 goes on. Due <t:")
+    assert buttons_of(board(world)) == USUAL and "paused" not in text_of(board(world))
+
+
+async def test_a_pause_is_behind_more_where_a_clock_runs_and_all_may_agree(world: World) -> None:
+    await begin_with(world, days="no limit")
+    assert "Pause" not in buttons_of(await more(world, world.ada))

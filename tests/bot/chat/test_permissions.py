@@ -61,7 +61,7 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.HINT: "hint",
     MatchAct.RESIGN: "resign resign_yes resign_no",
     MatchAct.CALL_OFF: "call_off call_off_yes",
-    MatchAct.OFFER: "draw draw_yes takeback takeback_yes time handover handover_to offer_nothing",
+    MatchAct.OFFER: "draw draw_yes takeback takeback_yes time pause pause_for resume handover handover_to offer_nothing",
     MatchAct.ANSWER_OFFER: "offer_yes offer_no",
     MatchAct.TAKE_SEAT: "seat",
     MatchAct.REMATCH: "rematch",

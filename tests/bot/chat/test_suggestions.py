@@ -64,7 +64,7 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
         _Asked("3", {"3 hours": "3 hours", "3 months": "3 months"}),
     ),
     ("match", "do"): (
-        _Asked("", {"log": "Log", "replay": "Replay", "rules": "Rules"}, {"match": "1"}, count=11),
+        _Asked("", {"log": "Log", "replay": "Replay", "rules": "Rules"}, {"match": "1"}, count=12),
         _Asked("resi", {"resign": "Resign"}),
         _Asked("resi", {}, {"match": "3"}),
         _Asked("rema", {"rematch": "Rematch"}, {"match": "3"}),

@@ -243,6 +243,9 @@ async def _world(site: Visited) -> Mapping[str, Match]:
     found["free_seat"] = await _between(site, "farlander", THIRD)
     async with site.matches.change(found["free_seat"].id) as change:
         standing_in.leave(change, Seat(1))
+    found["paused"] = await _between(site, "furl")
+    asking = await site.matches.offer_pause(ground.here(HOST), found["paused"].id, 7)
+    await site.matches.accept_offer(ground.here(GUEST), found["paused"].id, asking.offers[-1].id)
     await _keep_secrets(site, found["running"])
     await _try(site, found["running"], HOST, ("a4<c4",), (), ("b4<a3",), ())
     position, line = found["rolling"].position, list[Move]()

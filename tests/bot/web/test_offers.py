@@ -1,6 +1,7 @@
 """Offers on the page beside draws: handing a match over, free seats, takebacks at once, and questions that change nothing."""
 
 import re
+from datetime import timedelta
 from itertools import chain
 from typing import Final
 
@@ -9,6 +10,7 @@ import pytest
 from bot.actions import playing
 from bot.model.challenges import Proposal
 from bot.model.characters import BADGER, MOLE, seated
+from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.screens.more import options
@@ -159,3 +161,23 @@ async def test_whatever_is_behind_more_in_the_chat_is_beside_the_board(site: Vis
             if option.act.name not in ("review", "hint", "call_off"):
                 label = _UNDER_ANOTHER_NAME.get(option.act.name, option.label)
                 assert label.casefold() in shown, (person, label)
+
+
+async def test_a_pause_is_asked_for_agreed_on_and_ended_beside_the_board(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), Seat(0), terms=Terms(3))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    match = await site.matches.join(site.actor(BEN), match.id)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    assert "For how long should match #1 (Furl) pause?" in words(await _board(ada, match))
+    assert "You've asked for a pause" in words(await _do(ada, match, "pause_for", "14"))
+    shown = await _board(ben, match)
+    assert "Ada asks to pause the match until" in words(shown)
+    assert "Match #1 is paused until" in words(await _do(ben, match, "offer_yes", _offer_in(shown)))
+    paused = await _board(ada, match)
+    assert "The match is paused until" in words(paused) and "End the pause" in words(paused)
+    assert "paused until" in words(await ada.get("/"))
+    cleo = await site.visit(CLEO)
+    assert "End the pause" not in words(await _board(cleo, match))
+    assert (await _do(cleo, match, "resume")).status == 409
+    assert "Match #1 goes on." in words(await _do(ada, match, "resume"))
+    assert (await site.matches.load(match.id)).deadline == site.clock[0] + timedelta(days=3)

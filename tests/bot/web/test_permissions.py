@@ -48,7 +48,8 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.RESIGN: (("deeds", {"deed": "resign_yes"}),),
     MatchAct.CALL_OFF: (("deeds", {"deed": "call_off_yes"}),),
     MatchAct.OFFER: tuple(
-        ("deeds", {"deed": deed, "detail": "mole"}) for deed in ("draw_yes", "takeback_yes", "time", "handover_to")
+        ("deeds", {"deed": deed, "detail": "mole"})
+        for deed in ("draw_yes", "takeback_yes", "time", "pause_for", "resume", "handover_to")
     ),
     MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "detail": "1"}) for deed in ("offer_yes", "offer_no")),
     MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),

@@ -92,6 +92,12 @@ async def _after_a_move(site: Visited) -> Match:
     return await _running(site, Terms(3), "a4<c4")
 
 
+async def _paused(site: Visited) -> Match:
+    match = await _after_a_move(site)
+    asking = await site.matches.offer_pause(site.actor(ADA), match.id, 7)
+    return await site.matches.accept_offer(site.actor(BEN), match.id, asking.offers[-1].id)
+
+
 async def _offered(site: Visited) -> Match:
     match = await _running(site, Terms())
     await site.matches.offer_draw(site.actor(ADA), match.id)
@@ -136,15 +142,17 @@ _DRAW: Final = {"draw_yes": ("More", "Draw")}
 _TAKEBACK: Final = {"takeback_yes": ("More", "Takeback")}
 _RESIGN: Final = {"resign_yes": ("More", "Resign")}
 _HANDOVER: Final = {"handover_to": ("More", "Hand over")}
+_PAUSE: Final = {"pause_for": ("More", "Pause")}
 _ANSWERS: Final = {"offer_yes": (), "offer_no": ()}
 CASES: Final = {
     "at first": (_at_first, ADA, {**_DRAW, **_HANDOVER, **_RESIGN}),
     "after one's own move": (
         _after_a_move,
         ADA,
-        {**_DRAW, **_TAKEBACK, **_HANDOVER, **_RESIGN, "time": MORE},
+        {**_DRAW, **_TAKEBACK, **_PAUSE, **_HANDOVER, **_RESIGN, "time": MORE},
     ),
-    "before one's first move": (_after_a_move, BEN, {**_DRAW, **_HANDOVER, **_RESIGN, "time": MORE}),
+    "before one's first move": (_after_a_move, BEN, {**_DRAW, **_PAUSE, **_HANDOVER, **_RESIGN, "time": MORE}),
+    "in a pause": (_paused, BEN, {**_DRAW, **_HANDOVER, **_RESIGN, "resume": ()}),
     "after one's own offer": (_offered, ADA, {**_HANDOVER, **_RESIGN}),
     "after another's offer": (_offered, BEN, {**_ANSWERS, **_HANDOVER, **_RESIGN}),
     "with hints": (_with_hints, ADA, {**_DRAW, **_HANDOVER, **_RESIGN, "hint": MORE}),

@@ -1,0 +1,191 @@
+"""A pause by agreement: clocks stand until its day, until a player ends it, or until a move."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.clock import Terms
+from bot.model.match import Match, State
+from bot.model.offer_rules import check_may_pause, may_pause
+from bot.model.people import Person
+from bot.model.refusals.matches import NotPlaying
+from bot.model.refusals.offers import (
+    NoClock,
+    NotPaused,
+    OfferForOthers,
+    PausedAlready,
+    PauseOfFixture,
+    PauseOfSitting,
+    RefusedBefore,
+)
+from bot.model.result import Ending
+from tests.bot.actions.test_deadlines import keeper, move, pass_time
+from tests.bot.queue import news
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.tables import ADA, BEN, CLEO, Hall, here, statements
+
+THREE_DAYS = Terms(days=3)
+WEEK = Terms(bank=7 * 86_400, increment=12 * 3_600)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+async def paused(hall: Hall, *, terms: Terms = THREE_DAYS, days: int = 14) -> Match:
+    """A match of Ada, who is to move, and Ben, in which both have moved and have agreed on a pause; the bot runs."""
+    await keeper(hall).tend()
+    match = await move(hall, await move(hall, await hall.running(terms=terms)))
+    return await agree(hall, match, days=days)
+
+
+async def agree(hall: Hall, match: Match, *others: Person, days: int = 14) -> Match:
+    """The match once Ada has asked for a pause and Ben, or all others named, have accepted."""
+    asking = await hall.matches.offer_pause(here(ADA), match.id, days)
+    for other in others or (BEN,):
+        asking = await hall.matches.accept_offer(here(other), match.id, asking.offers[-1].id)
+    return asking
+
+
+async def test_a_pause_begins_once_all_have_agreed_and_ends_on_the_day_that_was_asked_for(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS, terms=THREE_DAYS)
+    asked_at = hall.clock.at
+    asking = await hall.matches.offer_pause(here(ADA), match.id, 7)
+    hall.clock.go_on(hours=5)
+    waiting = await hall.matches.accept_offer(here(BEN), match.id, asking.offers[-1].id)
+    assert waiting.pause is None and waiting.deadline == match.deadline
+    stopped = await hall.matches.accept_offer(here(CLEO), match.id, asking.offers[-1].id)
+    assert stopped.pause is not None and stopped.pause.due_at == asked_at + 7 * DAY and stopped.deadline is None
+    assert (await hall.matches.load(match.id)).pause == stopped.pause
+
+
+async def test_nobody_loses_on_time_or_is_reminded_in_a_pause(hall: Hall) -> None:
+    match = await paused(hall, days=30)
+    await pass_time(hall, 29 * DAY)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING and after.pause is not None and after.to_move == match.to_move
+
+
+async def test_on_its_day_the_clock_begins_anew_and_the_player_to_move_is_told(hall: Hall) -> None:
+    match = await paused(hall, days=14)
+    assert match.pause is not None and match.pause.due_at is not None
+    hall.clock.at = match.pause.due_at
+    await keeper(hall).tend()
+    after = await hall.matches.load(match.id)
+    assert after.pause is None and after.deadline == hall.clock.at + 3 * DAY
+    assert (await news(hall.database, match.id))[-1], "in a new message"
+    await pass_time(hall, 4 * DAY)
+    over = await hall.matches.load(match.id)
+    assert over.result is not None and over.result.ending is Ending.TIME, "nobody is held for ever"
+
+
+async def test_either_player_ends_a_pause_sooner(hall: Hall) -> None:
+    for person in (ADA, BEN):
+        match = await paused(hall)
+        hall.clock.go_on(days=1)
+        after = await hall.matches.end_pause(here(person), match.id)
+        assert after.pause is None and after.deadline == hall.clock.at + 3 * DAY
+        assert (await news(hall.database, match.id))[-1] == (person != match.to_move), "whoever is to move knows"
+
+
+async def test_a_move_ends_a_pause(hall: Hall) -> None:
+    match = await paused(hall)
+    hall.clock.go_on(days=5)
+    after = await move(hall, match)
+    assert after.pause is None and after.to_move == BEN and after.deadline == hall.clock.at + 3 * DAY
+    assert (await hall.matches.load(match.id)).pause is None
+
+
+async def test_a_bank_stands_still_in_a_pause(hall: Hall) -> None:
+    await keeper(hall).tend()
+    match = await move(hall, await move(hall, await hall.running(terms=WEEK)))
+    hall.clock.go_on(days=2)
+    match = await agree(hall, match)
+    hall.clock.go_on(days=9)
+    await hall.matches.end_pause(here(ADA), match.id)
+    hall.clock.go_on(days=1)
+    after = await move(hall, await hall.matches.load(match.id))
+    assert after.banks[0] == 7 * DAY + 12 * HOUR - 3 * DAY + 12 * HOUR
+
+
+async def test_a_bank_that_is_nearly_empty_has_a_day_after_a_pause_that_the_opponent_ends(hall: Hall) -> None:
+    for person, left in ((ADA, HOUR), (BEN, DAY + HOUR)):
+        match = await move(hall, await move(hall, await hall.running(terms=WEEK)))
+        hall.clock.go_on(days=7, hours=11)
+        match = await agree(hall, match)
+        hall.clock.go_on(days=1)
+        assert (await hall.matches.end_pause(here(person), match.id)).deadline == hall.clock.at + left
+
+
+async def test_a_game_that_ends_in_a_pause_is_over_for_good(hall: Hall) -> None:
+    match = await paused(hall)
+    await hall.matches.resign(here(ADA), match.id)
+    hall.clock.go_on(days=15)
+    await keeper(hall).tend()
+    after = await hall.matches.load(match.id)
+    assert after.pause is None and after.state is State.FINISHED
+    with statements() as sent:
+        await keeper(hall).tend()
+    assert not [one for one in sent if one.startswith("UPDATE matches")]
+
+
+async def test_a_request_for_a_pause_lapses_with_the_next_move_and_on_the_day_on_which_it_would_end(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, terms=Terms(days=14))
+    asking = await hall.matches.offer_pause(here(ADA), match.id, 3)
+    await hall.matches.play(here(ADA), match.id, "on")
+    assert not (await hall.matches.load(match.id)).open_offers
+    await hall.matches.offer_pause(here(BEN), match.id, 3)
+    hall.clock.go_on(days=3)
+    await keeper(hall).tend()
+    after = await hall.matches.load(match.id)
+    assert not after.open_offers and after.pause is None and after.offers[0].id == asking.offers[0].id
+
+
+async def test_a_length_that_nobody_offers_is_the_next_longer_one_or_the_longest(hall: Hall) -> None:
+    for asked, days in ((0, 3), (5, 7), (365, 30)):
+        match = await hall.running(terms=THREE_DAYS)
+        [offer] = (await hall.matches.offer_pause(here(ADA), match.id, asked)).open_offers
+        assert offer.due_at == hall.clock.at + days * DAY
+
+
+async def test_lists_say_until_when_a_match_is_paused(hall: Hall) -> None:
+    running, match = await hall.running(terms=THREE_DAYS), await paused(hall)
+    found = {one.id: one.paused_until for one in await hall.matches.of_person(ADA, None, State.RUNNING)}
+    assert match.pause is not None and found == {running.id: None, match.id: match.pause.due_at}
+
+
+async def test_where_nothing_can_be_paused_that_is_said(hall: Hall) -> None:
+    without = await hall.running()
+    async with hall.refusing(NoClock):
+        await hall.matches.offer_pause(here(ADA), without.id, 7)
+    sitting = await hall.running(terms=Terms(bank=900, increment=15))
+    async with hall.refusing(PauseOfSitting):
+        await hall.matches.offer_pause(here(ADA), sitting.id, 7)
+    match = await hall.running(terms=THREE_DAYS)
+    assert may_pause(match)
+    with pytest.raises(PauseOfFixture):
+        check_may_pause(replace(match, is_fixture=True))
+    match = await agree(hall, match)
+    async with hall.refusing(PausedAlready):
+        await hall.matches.offer_pause(here(BEN), match.id, 7)
+    assert not may_pause(match)
+
+
+async def test_nobody_pauses_a_match_alone_or_ends_the_pause_of_others(hall: Hall) -> None:
+    match = await hall.running(terms=THREE_DAYS)
+    async with hall.refusing(NotPaused):
+        await hall.matches.end_pause(here(ADA), match.id)
+    [offer] = (await hall.matches.offer_pause(here(ADA), match.id, 7)).open_offers
+    async with hall.refusing(OfferForOthers):
+        await hall.matches.accept_offer(here(ADA), match.id, offer.id)
+    await hall.matches.decline_offer(here(BEN), match.id, offer.id)
+    async with hall.refusing(RefusedBefore):
+        await hall.matches.offer_pause(here(ADA), match.id, 7)
+    match = await paused(hall)
+    async with hall.refusing(NotPlaying):
+        await hall.matches.end_pause(here(CLEO), match.id)
+
+
+async def test_a_takeback_in_a_pause_ends_it(hall: Hall) -> None:
+    match = await paused(hall)
+    asking = await hall.matches.ask_takeback(here(BEN), match.id)
+    after = await hall.matches.accept_offer(here(ADA), match.id, asking.open_offers[-1].id)
+    assert after.pause is None and after.to_move == BEN and after.deadline == hall.clock.at + 3 * DAY
