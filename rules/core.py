@@ -73,6 +73,12 @@ def _phrase(message: str, facts: Mapping[str, Any]) -> Phrase:
     return Phrase(message, **facts)
 
 
+class Typed(str):
+    """A move or a word as people type it; said in another language, it has the words that are typed there."""
+
+    __slots__ = ()
+
+
 def message(text: str) -> str:
     """Mark a text as a message that is translated where it is said, such as a constant."""
     return text

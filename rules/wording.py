@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from rules.core import Move, Outcome, Phrase
+from rules.core import Move, Outcome, Phrase, Typed
 from rules.reading import odd_signs
 
 _MOST_NAMED: Final = 6
@@ -101,7 +101,7 @@ def no_sign(text: str) -> str:
 
 def example(moves: Sequence[Move]) -> Phrase:
     """A sentence that names one of the legal moves."""
-    return Phrase("You could play {move}, for example.", move=moves[0])
+    return Phrase("You could play {move}, for example.", move=Typed(moves[0]))
 
 
 def game_over(outcome: Outcome | None) -> str:

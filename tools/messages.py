@@ -22,7 +22,7 @@ from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
-from bot.texts.vocabulary import TIMES, UNITS
+from bot.texts.vocabulary import TIMES, UNITS, has_words, move_in_own_words
 from rules import FAMILIES
 from rules.core import filled, in_number, is_in_number
 
@@ -72,7 +72,8 @@ def _literals(node: ast.Call | ast.ClassDef) -> Iterator[str]:
 
 
 _MARKUP: Final = re.compile(r"(?:-# |#{1,3} |> |- |[0-9]+\. )*")
-_CODE: Final = re.compile(r"`([^`\n]+)`")
+CODE: Final = re.compile(r"`([^`\n]+)`")
+"""A text in backticks, which is typed."""
 _OPTION: Final = re.compile(r"(?<= )[a-z_]+(?=:)")
 _OPTION_ALONE: Final = re.compile(r"\A[a-z_]+(?=:|\Z)")
 
@@ -88,10 +89,12 @@ def faults(message: str, translation: str, language: Language) -> Iterator[str]:
     for what, text in (("begins", _edge(message, 0)), ("ends", _edge(message, 1))):
         if text != _edge(translation, 0 if what == "begins" else 1):
             yield f"the message {what} with {text!r}"
-    spans = set(_CODE.findall(translation))
-    for span in (code for code in _CODE.findall(message) if "|" not in code):  # plural forms are counted above
-        expected = _typed(span, language)
-        if expected not in spans:
+    quoted, spans = CODE.findall(message), CODE.findall(translation)
+    for span in (code for code in quoted if "|" not in code):  # plural forms are counted above
+        if _is_freely_worded(span):
+            if len(spans) != len(quoted):
+                yield f"it has {len(spans)} texts in backticks instead of {len(quoted)}, one of them for `{span}`"
+        elif (expected := _typed(span, language)) not in spans:
             yield f"it lacks `{expected}`"
 
 
@@ -112,8 +115,13 @@ def _edge(text: str, end: int) -> str:
     return text[len(text.rstrip()) :] if end else found[0] if found else ""
 
 
+def _is_freely_worded(code: str) -> bool:
+    """Whether a code is a move as people put it, such as `fox to 8,5`; tests read what translators make of it."""
+    return " " in code and code not in TIMES and has_words(code)
+
+
 def _typed(code: str, language: Language) -> str:
-    """A code as it is typed in a language, in which the options of commands have other names."""
+    """A code as it is typed in a language, in which the options of commands and the words of moves are others."""
 
     def named(option: re.Match[str]) -> str:
         return language.translations.gettext(option[0]) if option[0] in _options() else option[0]
@@ -122,6 +130,8 @@ def _typed(code: str, language: Language) -> str:
         return _OPTION.sub(named, code)
     if duration := in_own_words(code, language):
         return duration
+    if has_words(code) and code not in _options():
+        return move_in_own_words(code, language.code)
     option, colon, choice = _OPTION_ALONE.sub(named, code).partition(":")
     return option + colon + (language.translations.gettext(choice) if colon and choice else choice)
 

@@ -7,7 +7,7 @@ from bot.model.characters import LYNX, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
 from bot.texts.names import escaped, name, shortened
-from rules.core import Game, Move, Phrase
+from rules.core import Game, Move, Phrase, Typed
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
 
@@ -44,11 +44,11 @@ def queue(expected_wait: timedelta) -> str:
 def advice(move: Move, reason: str) -> str:
     """A hint: the move that Lynx, the strongest character, would play, and why."""
     if not reason:
-        return say("💡 **{character}** would play `{move}`.", character=LYNX.name, move=move)
+        return say("💡 **{character}** would play `{move}`.", character=LYNX.name, move=Typed(move))
     return say(
         "💡 **{character}** would play `{move}`, because it {reason}.",
         character=LYNX.name,
-        move=move,
+        move=Typed(move),
         reason=escaped(say(reason)),
     )
 

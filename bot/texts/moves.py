@@ -14,7 +14,7 @@ from bot.texts.boards import roll_line
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, linked, literal_name, name, plain_text, shortened
-from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
+from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position, Typed
 from rules.wording import no_sign, quotation
 
 _MOST_REASONS: Final = 5  # lines
@@ -172,7 +172,7 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
             "{text} isn't a move in any match that waits for you. Which match do you mean? A move of {game} looks like `{example}`.",
             text=plain_text(say(quotation(text))),
             game=board.match.game.name,
-            example=board.position.legal_moves()[0],
+            example=Typed(board.position.legal_moves()[0]),
         )
         return " ".join(filter(None, (told, plain_text(say(no_sign(text))))))
     parts = [

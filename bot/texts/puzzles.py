@@ -17,7 +17,7 @@ from bot.texts.language import message, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines
 from bot.texts.ratings import change
-from rules.core import Game, Move
+from rules.core import Game, Move, Typed
 
 _MOST_SQUARES: Final = 8  # of the result, one for each wrong move
 
@@ -172,7 +172,7 @@ def hint(puzzle: Puzzle) -> str:
     first = puzzle.position.stages(puzzle.best)[0]
     if puzzle.best in puzzle.position.named_moves():
         return say("💡 It has a button of its own.")
-    return say("💡 It begins with `{move}`.", move=first[0] if first == puzzle.best else first)
+    return say("💡 It begins with `{move}`.", move=Typed(first[0] if first == puzzle.best else first))
 
 
 def modal_title(puzzle: Puzzle) -> str:

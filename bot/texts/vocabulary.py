@@ -1,4 +1,4 @@
-"""The translation of typed moves, times of day and durations into the English words that the bot reads."""
+"""The translation of typed moves, times of day and durations into the English words that the bot reads, and back."""
 
 import re
 import unicodedata
@@ -7,9 +7,9 @@ from functools import cache
 from string import Formatter
 from typing import Final
 
-from bot.texts.language import ENGLISH, Language, language, languages, message, spoken
+from bot.texts.language import ENGLISH, Language, fact, language, languages, message, spoken
 from rules import GAMES
-from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position
+from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
 
 _WORDS: Final = {
     "and": message("and, with [typed]"),
@@ -31,8 +31,8 @@ _WORDS: Final = {
 }
 """The messages of the words that people type in any game, by the word that the rules or `bot.model.durations` read.
 
-A translation lists all words and forms that people may type, separated by commas. The words of a single game are its
-`words`.
+A translation lists all words and forms that people may type, separated by commas; the first is the one that examples
+have. The words of a single game are its `words`.
 """
 
 _MARK: Final = "[typed]"
@@ -75,14 +75,46 @@ def _replaced(plain: str, code: str) -> str:
 
 
 @cache
-def _vocabulary(code: str) -> Mapping[str, str]:
-    """The English word for each word, or group of words, that a language lists."""
+def _listed(code: str) -> Mapping[str, list[str]]:
+    """The words, or groups of words, that a language lists for each English word."""
     gettext = language(code).translations.gettext
     words = dict(_WORDS)
     for game in GAMES.values():
         words |= game.words
     listed = {english: gettext(words[english]).removesuffix(_MARK).split(",") for english in sorted(words)}
-    return {word.strip().casefold(): english for english, words in listed.items() for word in words if word.strip()}
+    return {english: [word.strip() for word in words if word.strip()] for english, words in listed.items()}
+
+
+@cache
+def _vocabulary(code: str) -> Mapping[str, str]:
+    """The English word for each word, or group of words, that a language lists."""
+    return {word.casefold(): english for english, words in _listed(code).items() for word in words}
+
+
+_WORD: Final = re.compile(r"(?<!\w)[a-z]+(?!\w)")
+
+
+def has_words(code: str) -> bool:
+    """Whether a message's text in backticks, but no command, has English words of moves, in any of their forms."""
+    return code[:1] != "/" and "{" not in code and any(word in _in_english() for word in _WORD.findall(code.lower()))
+
+
+@cache
+def _in_english() -> frozenset[str]:
+    """All words, or groups of words, that people type in English."""
+    return frozenset(word for words in _listed(ENGLISH).values() for word in words)
+
+
+def move_in_own_words(move: str, code: str) -> str:
+    """A move as it is typed in a language: `fox-pass-cat` is `Fuchs-passen-Katze` in German."""
+    if code == ENGLISH:
+        return move
+    return _WORD.sub(lambda word: next(iter(_listed(code).get(word[0], ())), word[0]), move)
+
+
+@fact.register
+def _(value: Typed, form: str) -> str:
+    return move_in_own_words(value, spoken())
 
 
 @cache

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rules import reading
-from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase, Typed
 from rules.furbowl import refusals, tokens
 from rules.furbowl.animals import ANIMALS, TEAM_SIZE, seat_of
 from rules.furbowl.board import NOBODY, FurbowlBoard
@@ -132,7 +132,7 @@ def read(board: FurbowlBoard, text: str) -> Move:
 def _ambiguity(board: FurbowlBoard, wish: Wish, moves: list[Move]) -> Phrase:
     if wish.animal is not None and wish.kind is None and wish.target is None:
         return sentences(refusals.able(board, wish.animal), Phrase("Say which."))
-    return Phrase("That can mean {moves}: say which.", moves=either(moves))
+    return Phrase("That can mean {moves}: say which.", moves=either(map(Typed, moves)))
 
 
 def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
@@ -172,9 +172,8 @@ def _wish(board: FurbowlBoard, text: str, parts: _TextParts) -> Wish:
     if len(parts.animals) > 2 or (square is not None and target is not None):
         raise _not_a_move(board, text)
     if kind is Kind.PASS and subject is None and target is None:
-        raise InvalidMove(
-            sentences(Phrase("Say who passes to whom, such as fox-pass-cat."), example(board.legal_moves()))
-        )
+        advice = Phrase("Say who passes to whom, such as {move}.", move=Typed("fox-pass-cat"))
+        raise InvalidMove(sentences(advice, example(board.legal_moves())))
     if subject is None and board.current is not None:
         subject = board.current.animal
     if subject is None and kind is Kind.PASS and board.carrier != NOBODY and seat_of(board.carrier) == board.mover:
@@ -243,11 +242,16 @@ def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) 
         Phrase(
             "{number} is only half of a square: type its column and its row, such as {move}.",
             number=numbers[0][:4],
-            move=shown,
+            move=Typed(shown),
         )
     )
 
 
 def _not_a_move(board: FurbowlBoard, text: str) -> InvalidMove:
-    advice = Phrase("Type an animal and what it does: fox-8,5 moves, fox-pass-cat passes, bear-tackle-rabbit tackles.")
+    advice = Phrase(
+        "Type an animal and what it does: {moving} moves, {passing} passes, {tackling} tackles.",
+        moving=Typed("fox-8,5"),
+        passing=Typed("fox-pass-cat"),
+        tackling=Typed("bear-tackle-rabbit"),
+    )
     return InvalidMove(sentences(not_a_move(text, "Furbowl"), advice, example(board.legal_moves())))

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rules.core import Move, Phrase, message
+from rules.core import Move, Phrase, Typed, message
 from rules.furbowl import tokens
 from rules.furbowl.animals import ANIMALS, RABBIT, SPRINT, TEAM_SIZE
 from rules.furbowl.board import KNOCKED_OUT, FurbowlBoard
@@ -63,7 +63,8 @@ def stopping(board: FurbowlBoard) -> Phrase:
     if board.current is None:
         return sentences(Phrase("There's no play to finish."), _anything(board))
     return Phrase(
-        "You can only end the turn between plays: type finish to end the play of {animal} first.",
+        "You can only end the turn between plays: type {finish} to end the play of {animal} first.",
+        finish=Typed("finish"),
         animal=NAMES[board.current.animal].object,
     )
 
@@ -88,7 +89,7 @@ def able(board: FurbowlBoard, animal: int, near: int | None = None) -> Phrase:
     if squares:
         square = nearest(members(squares)[0] if near is None else near, squares)
         move = tokens.token(AnimalMove(animal, Kind.MOVE if options.plain else Kind.SPRINT, square))
-        abilities.append(Phrase("move ({move}, for example)", move=move))
+        abilities.append(Phrase("move ({move}, for example)", move=Typed(move)))
     for action, pieces in ((_PASS, options.receivers), (_TACKLE, options.victims)):
         animals = tuple(names_of(piece).object for piece in pieces)
         abilities += [Phrase(action, animals=animals)] if animals else []
@@ -189,7 +190,9 @@ def _unreachable(board: FurbowlBoard, animal: int, kind: Kind | None, square: in
         return refusal
     if kind is Kind.SPRINT and board.allows(AnimalMove(animal, Kind.MOVE, square)):
         move = tokens.token(AnimalMove(animal, Kind.MOVE, square))
-        return Phrase("{animal} reaches {square} without Sprint, as {move}.", animal=name, square=goal, move=move)
+        return Phrase(
+            "{animal} reaches {square} without Sprint, as {move}.", animal=name, square=goal, move=Typed(move)
+        )
     return _too_far(board, animal, square, ANIMALS[animal].move + (SPRINT if kind is Kind.SPRINT else 0))
 
 
@@ -198,7 +201,7 @@ def _too_far(board: FurbowlBoard, animal: int, square: int, steps: int) -> Phras
     away = distance(board.places[TEAM_SIZE * board.mover + animal], square)
     sprint = AnimalMove(animal, Kind.SPRINT, square)
     can_sprint = animal == RABBIT and board.allows(sprint)
-    hint = Phrase("With Sprint it can: {move}.", move=tokens.token(sprint)) if can_sprint else ""
+    hint = Phrase("With Sprint it can: {move}.", move=Typed(tokens.token(sprint))) if can_sprint else ""
     if away > steps:
         obstacle = Phrase(
             "{square} is {count:# square|# squares} away, and {animal} moves {most} at most.",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import Phrase, message
+from rules.core import Phrase, Typed, message
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 from rules.wording import game_over, not_a_move, sentences
@@ -74,10 +74,12 @@ def instead(board: FursazBoard) -> Phrase:
     """A sentence with what the player can do instead; the game must not be over."""
     if board.is_choosing:
         return Phrase(
-            "Type black to play Black and take the stone on {point}, or white to play White; White moves next.",
+            "Type {black} to play Black and take the stone on {point}, or {white} to play White; White moves next.",
+            black=Typed("black"),
+            white=Typed("white"),
             point=board.points.named(board.occupied)[0],
         )
     example = board.legal_moves()[0]
     if board.black_seat is None:
         return Phrase("Name the point for the first black stone, such as {point}.", point=example)
-    return Phrase("Name an empty point, such as {point}, or pass.", point=example)
+    return Phrase("Name an empty point, such as {point}, or {passing}.", point=example, passing=Typed("pass"))

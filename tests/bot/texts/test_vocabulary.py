@@ -1,11 +1,17 @@
 """Moves typed in the words of other languages."""
 
+from collections.abc import Mapping, Sequence
+from functools import cache
+from random import Random
+
 import pytest
 
-from bot.texts.language import ENGLISH, language, languages, speaking
-from bot.texts.vocabulary import move_in_english
-from rules import GAMES
-from rules.core import IllegalMove, Position
+from bot.records.lessons import lessons_of
+from bot.texts.language import ENGLISH, language, languages, say, speaking
+from bot.texts.vocabulary import has_words, move_in_english, move_typed
+from rules import FAMILIES, GAMES
+from rules.core import Game, IllegalMove, InvalidMove, MoveError, Position, Typed
+from tools.messages import CODE, messages, translation
 
 OTHERS = [code for code in languages() if code != ENGLISH]
 FURL = GAMES["furl"].start(2)
@@ -48,3 +54,76 @@ def test_the_language_spoken_is_tried_first() -> None:
     with speaking("pl"):
         [word, *_more] = _words("pl", "furl, furls [typed]")
         assert FURL.parse(move_in_english(f"{word} a4 c4", FURL)) == "a4<c4"
+
+
+@cache
+def _positions(family: Game) -> list[Position]:
+    """The positions of a game's lessons and, for variety, some along a random match."""
+    chance, position = Random(1), family.start(family.seats[0])
+    positions = [lesson.position for lesson in lessons_of(family)]
+    for ply in range(120):
+        if position.turn is None:
+            break
+        if ply % 5 == 0:
+            positions.append(position)
+        position = position.play(chance.choice(position.legal_moves()))
+    return [position for position in positions if isinstance(position.turn, int)]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_legal_move_can_be_typed_in_the_words_in_which_examples_have_it(code: str) -> None:
+    worded = 0
+    with speaking(code):
+        for family in FAMILIES:
+            for position in _positions(family):
+                for move in position.legal_moves()[:10]:
+                    said = say("{move}", move=Typed(move))
+                    worded += said != move
+                    assert said == move or move_typed(said, position) == move, said
+    assert worded > 50
+
+
+def test_a_refusal_names_moves_in_the_words_of_the_reader() -> None:
+    furbowl = next(lesson.position for lesson in lessons_of(GAMES["furbowl"]))
+    with pytest.raises(InvalidMove) as refused:
+        furbowl.parse("xyzzy")
+    assert "fox-pass-cat passes" in str(refused.value)
+    with speaking("de"):
+        assert "Fuchs-passe-Katze" in say(refused.value.reason) and "fox" not in say(refused.value.reason)
+
+
+def _understood(text: str, position: Position) -> str:
+    """The move that the rules read, or why it is forbidden; empty if they read none."""
+    try:
+        return move_typed(text, position)
+    except InvalidMove:
+        return ""
+    except MoveError as error:
+        return error.reason
+
+
+@cache
+def _examples() -> Mapping[str, Sequence[tuple[str, str, Sequence[tuple[Position, str]]]]]:
+    """For each game the messages of its rule book and lessons with an example: both, and how it is read where."""
+    found: dict[str, list[tuple[str, str, Sequence[tuple[Position, str]]]]] = {family.key: [] for family in FAMILIES}
+    for text, file in messages():
+        family = next((family for family in FAMILIES if file.startswith(f"rules/{family.key}/")), None)
+        for example in filter(has_words, CODE.findall(text) if family else ()):
+            read = [(position, _understood(example, position)) for position in _positions(family)] if family else []
+            found[family.key if family else ""].append((text, example, [one for one in read if one[1]]))
+    return found
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("game", ["furl", "fursaz", "playwin", "farlander", "furbowl"])
+def test_the_examples_of_rule_books_and_lessons_mean_the_same_in_every_language(game: str, code: str) -> None:
+    compared = 0
+    for text, example, readings in _examples()[game]:
+        own = CODE.findall(translation(language(code), text))[CODE.findall(text).index(example)]
+        assert readings, f"{example} can be read nowhere"
+        with speaking(code):
+            assert [(own, _understood(own, position)) for position, _ in readings] == [
+                (own, read) for _, read in readings
+            ]
+        compared += own != example
+    assert compared >= 2
