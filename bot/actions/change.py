@@ -31,9 +31,9 @@ from bot.model.refusals.matches import (
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
 from bot.model.votes import Voting
-from bot.store import analysis, match_changes, moderation, people
+from bot.store import analysis, competitions_due, match_changes, moderation, people
 from bot.store.engine.database import Connection
-from bot.store.jobs import boards, bulletins
+from bot.store.jobs import boards
 from rules.core import Move, Seat, Turn
 from rules.record import retired_seat
 
@@ -251,7 +251,7 @@ class MatchChange:
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
             await analysis.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
-            await bulletins.touch_standings_of(connection, self.match.id, self.now)
+            await competitions_due.note_end(connection, self.match.id, self.now)
             if self.match.twin is not None:  # shows the results of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:

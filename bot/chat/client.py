@@ -12,7 +12,6 @@ import discord
 from discord.ext import tasks
 
 from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
-from bot.actions.competitions import calendar
 from bot.actions.context import USUAL_POOL_SIZE, Context
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.replays import ReplayServices
@@ -435,9 +434,8 @@ class Furlong(discord.AutoShardedClient):
             _log.exception("the clocks could not be checked")
 
     async def tend(self) -> None:
-        """Do what is due in matches and competitions, and prepare the daily and weekly posts of servers."""
+        """Do what is due in matches, and prepare the daily and weekly posts of servers."""
         await deadlines.tend(self.services.context, self.heartbeat)
-        await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
         self.delivery.look(Kind.THOUGHT)

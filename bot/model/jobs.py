@@ -49,6 +49,8 @@ class Kind(StrEnum):
     """Close a challenge when its time is over."""
     OFFER = "ends of offers"
     """Close the offers in a match whose time is over, or its pause; for a player who has left, that decides who plays on."""
+    COMPETITION = "competitions"
+    """Look after a competition: its first day, matches, those who drop out, rounds, reminders and end."""
     VACATION = "ends of vacations"
     """Update what says that a person is on vacation once it is over; then tell them what is due."""
     GUEST = "ends of guests"

@@ -131,7 +131,7 @@ class _Author:
         for person in self._people:
             await entries.join(self._context, self._actor(person), league.id)
         self._past.at = proposed.begins_at
-        await calendar.tend(self._context)
+        await calendar.look_after(self._context, league.id)
         async with self._database.read() as connection:
             fixtures = await competitions.fixtures_of(connection, league.id)
         met = [fixture.match.id for fixture in fixtures if fixture.match is not None]

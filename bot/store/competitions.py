@@ -142,7 +142,6 @@ async def save(connection: AsyncConnection, competition: Competition) -> None:
         "ends_at": competition.ends_at,
         "rounds": competition.regulations.rounds,
         "closed_at": competition.closed_at,
-        "wakes_at": competition.wakes_at,
     }
     await connection.execute(update(competitions).where(competitions.c.id == competition.id).values(**values))
 

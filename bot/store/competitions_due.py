@@ -1,21 +1,31 @@
-"""The work that the clock makes due in competitions, in the caller's transaction."""
+"""What is due in a competition, and the job that looks after it, in the caller's transaction.
 
-from collections.abc import Collection, Sequence
+Each open or running competition has one job. Whatever may lead to more work in it, such as the end of a match, makes the
+job due at once, even while a process is doing it; so no wake is lost, and two processes may do the same.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
+from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
+from bot.model.competitions.competition import (
+    MOST_LOST_ON_TIME,
+    Competition,
+    CompetitionStage,
+    Fixture,
+    Format,
+)
+from bot.model.jobs import Claim, Kind
 from bot.model.match import State
 from bot.model.result import Ending
-from bot.model.shards import Shards
-from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import made
+from bot.store.jobs import bulletins, queue
 
 _HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
@@ -24,44 +34,57 @@ _IS_THEIRS: Final = and_(  # the fixture is one of the entrant's
     or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
 )
 
-
-async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Competitions of some shards whose first day has come."""
-    has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
-    has_begun = (competitions.c.stage == CompetitionStage.OPEN, competitions.c.begins_at <= now, has_come)
-    query = select(competitions.c.id).where(*has_begun, is_served(competitions.c.server_id, shards))
-    return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
+_UNTIL: Final = "wakes_at"
+"""The key in the data of a job, which is named after its competition: the instant until which it has nothing to do."""
 
 
-async def any_runs(connection: AsyncConnection, shards: Shards) -> bool:
-    """Whether a competition of some shards runs."""
-    return await connection.scalar(select(competitions.c.id).where(*_runs(shards)).limit(1)) is not None
+async def plan(connection: AsyncConnection, competition: Competition, now: datetime) -> None:
+    """Add the job that looks after a new competition: from its first day on, or now if it runs."""
+    begins_at = competition.begins_at if competition.stage is CompetitionStage.OPEN else now
+    await _put(connection, competition.id, competition.venue.server_id, begins_at, now)
 
 
-def _runs(shards: Shards) -> tuple[ColumnElement[bool], ...]:
-    """Conditions: a competition belongs to some shards and runs."""
-    return competitions.c.stage == CompetitionStage.RUNNING, is_served(competitions.c.server_id, shards)
+async def wake(connection: AsyncConnection, competition: Competition, now: datetime) -> None:
+    """Have a competition looked after at once, even if a process is doing that just now."""
+    await _put(connection, competition.id, competition.venue.server_id, now, now)
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """The running competitions of some shards to check, the longest waiting first.
-
-    An event or a league is due when its `wakes_at` has come, or when none of its matches is under way; a ladder only
-    when its `wakes_at` has come. Each check puts `wakes_at` off, so that no competition waits behind the same others
-    forever.
-    """
-    has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
-    query = select(competitions.c.id).where(*_runs(shards), or_(has_come, and_(_HAS_END, ~_goes_on(competitions.c.id))))
-    query = query.order_by(competitions.c.wakes_at.nulls_first(), competitions.c.id).limit(limit)
-    return (await connection.scalars(query)).all()
-
-
-def _goes_on(competition_id: Any) -> ColumnElement[bool]:
-    """Condition: a match of the competition is open or running."""
-    return _under_way(competition_id).exists()
+async def note_end(connection: AsyncConnection, match_id: int, now: datetime) -> None:
+    """Note that a match has ended, in the standings of its competition, if it has one, and for what follows there."""
+    query = (
+        select(fixtures.c.competition_id, fixtures.c.division, competitions.c.server_id)
+        .join(competitions, competitions.c.id == fixtures.c.competition_id)
+        .where(fixtures.c.match_id == match_id)
+    )
+    for competition_id, division, server_id in (await connection.execute(query)).all():
+        await bulletins.touch_standings(connection, competition_id, division, now)
+        await _put(connection, competition_id, server_id, now, now)
 
 
-def _under_way(competition_id: Any) -> Select[int]:
+async def _put(
+    connection: AsyncConnection, competition_id: int, server_id: int, wakes_at: datetime, now: datetime
+) -> None:
+    due_at, data = min(wakes_at, now + queue.FARTHEST), {_UNTIL: wakes_at.isoformat()}
+    await queue.put(connection, Kind.COMPETITION, server_id, str(competition_id), due_at, data=data)
+
+
+def subject_of(claim: Claim) -> tuple[int, datetime]:
+    """The number of the competition of a claimed job, and the instant until which there is nothing to do."""
+    return int(claim.first.name or 0), datetime.fromisoformat(claim.first.data[_UNTIL])
+
+
+async def put_off(connection: AsyncConnection, claim: Claim, wakes_at: datetime, now: datetime) -> None:
+    """Look after the competition of a claimed job again at `wakes_at`, unless it was woken meanwhile."""
+    due_at, data = min(wakes_at, now + queue.FARTHEST), {_UNTIL: wakes_at.isoformat()}
+    await queue.keep(connection, claim, now, due_at=due_at, data=data)
+
+
+async def close(connection: AsyncConnection, competition: Competition) -> None:
+    """Remove the job of a competition that is over."""
+    await queue.remove(connection, Kind.COMPETITION, competition.venue.server_id, str(competition.id))
+
+
+def _under_way(competition_id: int) -> Select[int]:
     """The matches of a competition that are not over."""
     return (
         select(matches.c.id)
@@ -70,26 +93,21 @@ def _under_way(competition_id: Any) -> Select[int]:
     )
 
 
-async def put_off(connection: AsyncConnection, competition_id: int, until: datetime) -> None:
-    """Put off the next check of a competition until then, unless none of its matches is under way."""
-    await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(wakes_at=until))
-
-
-async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, int]]:
-    """Entrants, by competition and person, who still play and have lost too many matches on time."""
-    rows = await connection.execute(
-        select(entrants.c.competition_id, entrants.c.person_id)
+async def out_of_time(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[int]:
+    """The entrants of a running competition, by id, who still play and have lost too many matches on time."""
+    lost = and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id)
+    query = (
+        select(entrants.c.person_id)
         .join(competitions, competitions.c.id == entrants.c.competition_id)
         .join(fixtures, _IS_THEIRS)
-        .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
-        .where(
-            *_runs(shards), _HAS_END, entrants.c.out_at.is_(None), matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED))
-        )
-        .group_by(entrants.c.competition_id, entrants.c.person_id)
+        .join(matches, lost)
+        .where(competitions.c.id == competition_id, _HAS_END, entrants.c.out_at.is_(None))
+        .where(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)))
+        .group_by(entrants.c.person_id)
         .having(func.count() >= MOST_LOST_ON_TIME)
-        .limit(limit)
+        .order_by(entrants.c.person_id)
     )
-    return [(competition_id, person_id) for competition_id, person_id in rows]
+    return (await connection.scalars(query.limit(limit))).all()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +119,15 @@ class DropoutMatch:
     is_struck: bool
 
 
-async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[DropoutMatch]:
-    """The matches under way although one of their players is out, by number."""
+async def dropout_matches(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[DropoutMatch]:
+    """The matches of a competition that are under way although one of their players is out, by number."""
     rows = await connection.execute(
         select(matches.c.id, entrants.c.person_id, entrants.c.is_struck)
         .select_from(entrants)
-        .join(competitions, competitions.c.id == entrants.c.competition_id)
         .join(fixtures, _IS_THEIRS)
         .join(matches, matches.c.id == fixtures.c.match_id)
-        .where(*_runs(shards), entrants.c.out_at.is_not(None), matches.c.state.in_(_UNDER_WAY))
+        .where(entrants.c.competition_id == competition_id, entrants.c.out_at.is_not(None))
+        .where(matches.c.state.in_(_UNDER_WAY))
         .order_by(matches.c.id, entrants.c.out_at)
         .limit(limit)
     )
@@ -119,7 +137,7 @@ async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shard
 async def progress_of(connection: AsyncConnection, competition_id: int) -> tuple[int, bool]:
     """A competition's latest round, and whether a match is under way, without reading every match."""
     latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
-    latest_round, goes_on = (await connection.execute(select(latest, _goes_on(competition_id)))).one()
+    latest_round, goes_on = (await connection.execute(select(latest, _under_way(competition_id).exists()))).one()
     return latest_round or 0, bool(goes_on)
 
 
@@ -128,12 +146,10 @@ async def unfinished(connection: AsyncConnection, competition_id: int, limit: in
     return (await connection.scalars(_under_way(competition_id).order_by(matches.c.id).limit(limit))).all()
 
 
-async def to_make(
-    connection: AsyncConnection, limit: int, shards: Shards, but: Collection[int]
-) -> Sequence[tuple[int, Fixture]]:
-    """At most `limit` fixtures without a match whose people both still play, each with the number of its competition.
+async def to_make(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[Fixture]:
+    """At most `limit` fixtures of a competition without a match whose people both still play.
 
-    Competitions in `but` are left out. The fixtures are locked, so that no other process makes their matches.
+    They are locked, so that no other process makes their matches.
     """
     is_out = exists().where(
         entrants.c.competition_id == fixtures.c.competition_id,
@@ -142,15 +158,10 @@ async def to_make(
     )
     query = (
         select(fixtures)
-        .where(
-            fixtures.c.match_id.is_(None),
-            fixtures.c.second_id.is_not(None),
-            fixtures.c.competition_id.not_in(but),
-            fixtures.c.competition_id.in_(select(competitions.c.id).where(*_runs(shards))),
-            ~is_out,
-        )
+        .where(fixtures.c.competition_id == competition_id, fixtures.c.match_id.is_(None), ~is_out)
+        .where(fixtures.c.second_id.is_not(None))
         .order_by(fixtures.c.id)
         .limit(limit)
         .with_for_update(of=fixtures, skip_locked=True)
     )
-    return [(row["competition_id"], made(Fixture, row)) for row in (await connection.execute(query)).mappings()]
+    return [made(Fixture, row) for row in (await connection.execute(query)).mappings()]

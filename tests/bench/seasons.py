@@ -8,7 +8,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import render
-from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
@@ -16,7 +16,7 @@ from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.store.engine.database import Database
 from rules import GAMES
 from tests.bench.measure import Measurement, median_seconds, median_seconds_of, seconds_of
-from tests.bot.matches import Matches
+from tests.bot.matches import Matches, tend_competitions
 
 SERVER, CHANNEL = 1, 2
 FEW, MANY = 8, 200
@@ -49,7 +49,7 @@ class Season:
     async def tend(self, at: datetime) -> float:
         """Do what is due at this time; returns the seconds that it took."""
         self.now = at
-        return await seconds_of(calendar.tend(self.matches))
+        return await seconds_of(tend_competitions(self.matches))
 
     async def look(self) -> None:
         """Read what `/season` reads."""

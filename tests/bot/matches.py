@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.actions import challenges, deadlines, jobs, matches, offers, plans, playing, startup
 from bot.actions.change import JoiningChange, MatchChange
+from bot.actions.competitions import calendar
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
@@ -43,6 +44,15 @@ class Deadlines:
                 claim = await jobs.claim(self.context, job)
                 if claim is not None:
                     await deadlines.close(self.context, claim)
+
+
+async def tend_competitions(context: Context) -> None:
+    """Do the due jobs that look after competitions, and what follows from them."""
+    while due := await jobs.due(context, (Kind.COMPETITION,), _MANY):
+        for job in due:
+            claim = await jobs.claim(context, job)
+            if claim is not None:
+                await calendar.tend(context, claim)
 
 
 class Matches(Context):

@@ -29,7 +29,7 @@ from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.matches import Matches
+from tests.bot.matches import Matches, tend_competitions
 
 HOST, GUEST, THIRD, STRANGER, MANAGER = (
     Person((number + 300) << 40, name) for number, name in enumerate(("Hana", "Gus", "Thea", "Sten", "Mona"))
@@ -169,7 +169,7 @@ class Ground:
         for person in IN_COMPETITIONS:
             for match in await self.matches.of_person(person, self.server_id, State.RUNNING):
                 await self.matches.resign(self.here(person), match.id)
-        await calendar.tend(self.matches)
+        await tend_competitions(self.matches)
         over = (await standings.standings(self.matches, None, running.id)).competition
         assert over.stage is CompetitionStage.OVER
         return over

@@ -1,4 +1,4 @@
-"""The actions of the clock on competitions: the first day, matches, dropouts, rounds and the end.
+"""What a competition's job does: the first day, matches, dropouts, rounds and the end.
 
 Everything here depends only on stored facts: it may be done twice, late, or in two processes.
 """
@@ -6,14 +6,14 @@ Everything here depends only on stored facts: it may be done twice, late, or in 
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final, TypeVar
 
-from bot.actions import challenges, matches
+from bot.actions import challenges, jobs, matches
 from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.entries import withdraw
@@ -32,6 +32,7 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.ladder import wakes_at
 from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, round_ends_at, rounds_of
 from bot.model.competitions.standings import Division, divided, order_of
+from bot.model.jobs import Claim
 from bot.model.match import Ending, Result, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct
@@ -40,15 +41,15 @@ from bot.model.refusals.competitions import TooFewEntered, UnknownCompetition
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
 from bot.store import people as people_store
-from bot.store.competitions_due import DropoutMatch, dropout_matches, due, out_of_time, to_begin
+from bot.store.competitions_due import DropoutMatch
 from bot.store.engine.database import Connection
-from bot.store.jobs import bulletins
+from bot.store.jobs import bulletins, queue
 from bot.store.jobs.bulletins import BulletinKind
 
 _log: Final = logging.getLogger(__name__)
 
-_BATCH: Final = 500  # looks or ended matches in a row: the clocks of other matches cannot wait longer
-_MOST_MADE: Final = 2_000  # matches in a row, for the same reason
+_BATCH: Final = 500  # people or matches read at a time
+_MOST_MADE: Final = 2_000  # matches in a row: other competitions cannot wait longer
 _MADE_AT_ONCE: Final = 20  # matches in a transaction, so that nobody waits long for it
 
 _AN_HOUR: Final = timedelta(hours=1)
@@ -58,58 +59,84 @@ _WEEK: Final = timedelta(days=7)
 _BETWEEN_SEASONS: Final = timedelta(days=7)
 """The minimum time for joining the next season."""
 
-_Found = TypeVar("_Found", int, tuple[int, int], DropoutMatch)
-_Find = Callable[[Connection, int], Awaitable[Sequence[_Found]]]
-_Look = Callable[[Context, int], Awaitable[object]]
+_Found = TypeVar("_Found", int, DropoutMatch)
 
 
-async def tend(context: Context) -> None:
-    """Do all due work. Only for a bot that is connected and has credited the time it missed."""
-    shards = context.shards()
-    await _each_competition(
-        context, lambda connection, limit: to_begin(connection, context.now(), limit, shards), begin
-    )
-    async with context.database.read() as connection:
-        if not await competitions_due.any_runs(connection, shards):
+async def tend(context: Context, claim: Claim) -> None:
+    """Look after the competition of a claimed job if anything in it is due; then put the job off to the next instant.
+
+    After an error, the competition is left alone for an hour. Only once downtime has been credited.
+    """
+    number, wakes_at = competitions_due.subject_of(claim)
+    if wakes_at <= context.now():
+        try:
+            later = await look_after(context, number)
+        except Exception:  # noqa: BLE001 - the log says what is wrong, and nothing else waits for a damaged competition
+            _log.exception("competition %s could not be looked after", number)
+            later = context.now() + _AN_HOUR
+        if later is None:
+            await jobs.finish(context, claim)
             return
-    await _make_matches(context)
-    await _each(context, lambda connection, limit: out_of_time(connection, limit, shards), partial(_drop_out, context))
-    await _each(
-        context, lambda connection, limit: dropout_matches(connection, limit, shards), partial(_abandon, context)
+        wakes_at = max(later, context.now() + queue.EVERY)
+    async with context.database.write() as connection:
+        await competitions_due.put_off(connection, claim, wakes_at, context.now())
+
+
+async def look_after(context: Context, competition_id: int) -> datetime | None:
+    """Do all that is due in a competition; return when to look again, None if it is over.
+
+    What is damaged is looked at again in an hour. Raises `KeyError` if one of its games is gone.
+    """
+    competition = await _loaded(context, competition_id)
+    if competition is not None and competition.stage is CompetitionStage.OPEN:
+        if competition.begins_at > context.now():
+            return competition.begins_at
+        await begin(context, competition_id)
+        competition = await _loaded(context, competition_id)
+    if competition is None or competition.stage is not CompetitionStage.RUNNING:
+        return None
+    if await _make_matches(context, competition):
+        return context.now()
+    damaged = await _each(
+        context,
+        lambda connection, limit: competitions_due.out_of_time(connection, competition_id, limit),
+        partial(_drop_out, context, competition_id),
     )
-    await _each_competition(context, lambda connection, limit: due(connection, context.now(), limit, shards), _look_at)
+    damaged += await _each(
+        context,
+        lambda connection, limit: competitions_due.dropout_matches(connection, competition_id, limit),
+        partial(_abandon, context),
+    )
+    is_ladder = competition.regulations.format is Format.LADDER
+    later, others = await (_look_after_ladder if is_ladder else _look_after_rounds)(context, competition)
+    in_an_hour = context.now() + _AN_HOUR
+    return min(later or in_an_hour, in_an_hour) if damaged or others else later
 
 
-async def _each_competition(context: Context, find: _Find[int], act: _Look) -> None:
-    """Act on each of the competitions found; after an error, one is left alone for an hour."""
-    for number in await _each(context, find, partial(act, context)):
-        async with context.database.write() as connection:
-            await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)
+async def _loaded(context: Context, competition_id: int) -> Competition | None:
+    async with context.database.read() as connection:
+        return await store.load(connection, competition_id, context.games)
 
 
 async def _each(
-    context: Context, find: _Find[_Found], act: Callable[[_Found], Awaitable[object]]
-) -> Collection[_Found]:
-    """Act on a batch of due items.
-
-    Return the damaged ones, which do not count against the batch, so that nothing waits behind them.
-    """
+    context: Context,
+    find: Callable[[Connection, int], Awaitable[Sequence[_Found]]],
+    act: Callable[[_Found], Awaitable[object]],
+) -> int:
+    """Act on all that is found, in batches; return how much of it is damaged, which keeps nothing else waiting."""
     damaged: set[_Found] = set()
-    done = 0
-    while done < _BATCH:
+    while True:
         async with context.database.read() as connection:
             found = await find(connection, _BATCH + len(damaged))
         new = [one for one in found if one not in damaged]
         for one in new:
             try:
                 await act(one)
-                done += 1
             except Exception:  # noqa: BLE001 - what is damaged must not stop the rest, and the log says what is wrong
-                _log.exception("competition or match %s could not be looked after", one)
+                _log.exception("person or match %s of a competition could not be looked after", one)
                 damaged.add(one)
         if len(new) < _BATCH:
-            break
-    return damaged
+            return len(damaged)
 
 
 async def _change(context: Context, competition_id: int, act: Callable[[CompetitionChange], None]) -> None:
@@ -138,8 +165,9 @@ async def begin_now(context: Context, actor: Actor, competition_id: int) -> Comp
         await wanted.save(connection)
         change = await load_change(connection, context, competition_id, None)  # due now, with all that takes
         await asyncio.to_thread(_begin, change)
+        change.wake()
         await change.save(connection)
-    await _make_matches(context)
+    await _make_matches(context, change.competition)
     return change.competition
 
 
@@ -180,34 +208,26 @@ def _divide(change: CompetitionChange) -> None:
 # --- matches: made once for each fixture, whatever stops the process that makes them ---
 
 
-async def _make_matches(context: Context) -> None:
-    damaged: set[int] = set()
+async def _make_matches(context: Context, competition: Competition) -> bool:
+    """Make the matches of a competition, at most `_MOST_MADE`; return whether more may have to be made."""
     for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
-        if not await _make_some(context, damaged):
-            return
+        if not await _make_some(context, competition):
+            return False
+    return True
 
 
-async def _make_some(context: Context, damaged: set[int]) -> bool:
-    """Make some matches, except of `damaged` competitions, to which more may be added; return whether to go on."""
+async def _make_some(context: Context, competition: Competition) -> bool:
+    """Make some matches; return whether to go on."""
     async with context.database.write() as connection:
-        waiting = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards(), damaged)
-        known: dict[int, Competition | None] = {}
-        for competition_id in {competition_id for competition_id, _fixture in waiting}:
-            try:
-                known[competition_id] = await store.load(connection, competition_id, context.games)
-            except KeyError:  # a game of it is gone
-                _log.exception("the matches of competition %s cannot be made", competition_id)
-                damaged.add(competition_id)
-        found = [(competition_id, fixture) for competition_id, fixture in waiting if competition_id in known]
-        if not found:
-            return len(waiting) == _MADE_AT_ONCE
-        people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
+        waiting = await competitions_due.to_make(connection, competition.id, _MADE_AT_ONCE)
+        if not waiting:
+            return False
+        people = await people_store.of_ids(connection, [one for fixture in waiting for one in fixture.people])
         pauses = await clocks.pauses(connection, people, context.now())
-        made: dict[int, int] = {}
-        for competition_id, fixture in found:
-            competition = known[competition_id]
-            assert competition is not None, "its fixture refers to it"
-            made[fixture.id] = await _make(connection, competition, fixture, people, pauses, context.now())
+        made = {
+            fixture.id: await _make(connection, competition, fixture, people, pauses, context.now())
+            for fixture in waiting
+        }
         await store.note_matches(connection, made)
     return len(waiting) == _MADE_AT_ONCE
 
@@ -236,8 +256,7 @@ async def _make(
 # --- those who drop out ---
 
 
-async def _drop_out(context: Context, found: tuple[int, int]) -> None:
-    competition_id, person_id = found
+async def _drop_out(context: Context, competition_id: int, person_id: int) -> None:
     await _change(context, competition_id, partial(_withdraw_for_time, person_id=person_id))
 
 
@@ -273,13 +292,6 @@ def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
 # --- rounds and the end ---
 
 
-def _wake_ladder(change: CompetitionChange) -> None:
-    """Show a ladder again because people may have slid, and store when to check it next."""
-    if change.competition.stage is CompetitionStage.RUNNING and change.ladder is not None:
-        change.update(wakes_at=wakes_at(change.ladder, change.now) or NEVER)
-        change.show_anew(BulletinKind.STANDINGS)
-
-
 async def _too_long(context: Context, competition: Competition, connection: Connection, limit: int) -> Sequence[int]:
     """At most `limit` matches of a ladder that have taken too long, not counting downtime of the bot."""
     now = context.now()
@@ -290,43 +302,45 @@ async def _too_long(context: Context, competition: Competition, connection: Conn
     return sorted(match.id for match in late if credited(match.began_at or now, match.ends_by, outages) <= now)[:limit]
 
 
-async def _look_at(context: Context, competition_id: int) -> None:
-    async with context.database.read() as connection:
-        competition = await store.load(connection, competition_id, context.games)
-    if competition is not None and competition.regulations.format is Format.LADDER:
-        await _each(
-            context, partial(_too_long, context, competition), lambda number: _end_match(context, number, _decide)
-        )
-        await _change(context, competition_id, _wake_ladder)
-    elif competition is not None:
-        await _look_after(context, competition)
+async def _look_after_ladder(context: Context, competition: Competition) -> tuple[datetime | None, int]:
+    """Decide matches that take too long, and show the ladder again, because people may have slid.
+
+    Returns when to look again, and how many matches are damaged.
+    """
+    damaged = await _each(context, partial(_too_long, context, competition), partial(_end_match, context, end=_decide))
+    async with changing(context, competition.id) as change:
+        if change.competition.stage is not CompetitionStage.RUNNING or change.ladder is None:
+            return None, 0
+        change.show_anew(BulletinKind.STANDINGS)
+        return wakes_at(change.ladder, change.now) or NEVER, damaged
 
 
-async def _look_after(context: Context, competition: Competition) -> None:
-    """Remind people who are behind, decide overdue matches, begin the next round, or close the competition."""
+async def _look_after_rounds(context: Context, competition: Competition) -> tuple[datetime | None, int]:
+    """Remind people who are behind, decide overdue matches, begin the next round, or close the competition.
+
+    Returns when to look again, and how many matches are damaged.
+    """
     async with context.database.read() as connection:
         latest, goes_on = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, latest)
         outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
-    now, cut_off = context.now(), outages.of(0, competition.venue.server_id)
+    now, cut_off, damaged = context.now(), outages.of(0, competition.venue.server_id), 0
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
     round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
     if round_ends <= now:
-        await _each(
+        damaged = await _each(
             context,
             lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
-            lambda number: _end_match(context, number, _decide),
+            partial(_end_match, context, end=_decide),
         )
     else:
         await _remind(context, competition, ends_at)
     later = [at for at in (round_ends, ends_at, *_reminders(competition, ends_at)) if at > now]
-    wakes = min(later, default=now)
-    if round_ends > now and goes_on:
-        async with context.database.write() as connection:
-            await competitions_due.put_off(connection, competition.id, wakes)
-        return
-    await _change(context, competition.id, partial(_go_on_or_close, ends_at=ends_at, wakes=wakes))
-    await _make_matches(context)
+    if round_ends <= now or not goes_on:
+        await _change(context, competition.id, partial(_go_on_or_close, ends_at=ends_at))
+        await _make_matches(context, competition)
+        return now, damaged  # the next look finds out when the round ends
+    return min(later, default=now), damaged
 
 
 def _last_day_of(competition: Competition, ends_at: datetime) -> datetime:
@@ -362,18 +376,14 @@ async def _remind(context: Context, competition: Competition, ends_at: datetime)
             await bulletins.add(connection, competition, now, (wanted[-1], 0))
 
 
-def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetime) -> None:
-    """Begin the next round of a competition, close it if nothing is left to play, or look again at `wakes`."""
+def _go_on_or_close(change: CompetitionChange, ends_at: datetime) -> None:
+    """Begin the next round of a competition, or close it if nothing is left to play."""
     competition, is_late = change.competition, ends_at <= change.now
-    if competition.stage is not CompetitionStage.RUNNING:
-        return
-    change.update(wakes_at=wakes)
-    if any(fixture.goes_on for fixture in change.fixtures):
+    if competition.stage is not CompetitionStage.RUNNING or any(one.goes_on for one in change.fixtures):
         return
     following = next_fixtures(competition.regulations, change.entrants, change.fixtures)
     if following and not is_late:
         change.pair(following)
-        change.update(wakes_at=None)  # the next look finds out when the round ends
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         return
     standings = divisions_of(competition.regulations.format, change.entrants, change.fixtures)

@@ -21,7 +21,7 @@ from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
-from bot.store import moderation, people, ratings
+from bot.store import competitions_due, moderation, people, ratings
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
@@ -63,6 +63,7 @@ class CompetitionChange:
     _steps: list[LadderStep] = field(init=False, default_factory=list[LadderStep])
     _stale_bulletins: set[BulletinKind] = field(init=False, default_factory=set[BulletinKind])
     _new_bulletins: list[tuple[BulletinKind, int]] = field(init=False, default_factory=list[tuple[BulletinKind, int]])
+    _is_woken: bool = field(init=False, default=False)
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
 
     def __post_init__(self) -> None:
@@ -107,6 +108,10 @@ class CompetitionChange:
         """Add fixtures to a division; their matches are made afterwards."""
         self.fixtures = (*self.fixtures, *(replace(one, division=division) for one in fixtures))
 
+    def wake(self) -> None:
+        """Have the competition looked after at once, because of what changes."""
+        self._is_woken = True
+
     def show_anew(self, *kinds: BulletinKind) -> None:
         """Edit the messages of these kinds, if any, to show the result of this change."""
         self._stale_bulletins.update(kinds)
@@ -124,6 +129,8 @@ class CompetitionChange:
         number = self.competition.id
         if self.competition != self._before:
             await store.save(connection, self.competition)
+            if not self.competition.is_current:
+                await competitions_due.close(connection, self.competition)
         await store.save_entrants(connection, number, self._entrants_before, self.entrants)
         for step in self._steps:
             await store.add_step(connection, number, step)
@@ -134,8 +141,11 @@ class CompetitionChange:
             await bulletins.touch(connection, number, self._stale_bulletins, self.now)
         if self._new_bulletins:
             await bulletins.add(connection, self.competition, self.now, *self._new_bulletins)
+        if self._is_woken and self.competition.is_current:
+            await competitions_due.wake(connection, self.competition, self.now)
         if self.successor is not None:
             self.successor = await store.add(connection, self.successor)
+            await competitions_due.plan(connection, self.successor, self.now)
             await bulletins.add(connection, self.successor, self.now, (BulletinKind.CARD, 0))
 
 

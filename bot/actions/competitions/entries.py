@@ -44,7 +44,7 @@ from bot.model.refusals.competitions import (
     UnknownCompetition,
 )
 from bot.store import competitions as store
-from bot.store import people, settings
+from bot.store import competitions_due, people, settings
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
@@ -68,6 +68,7 @@ async def propose(context: Context, actor: Actor | None, proposed: Competition) 
         proposed = replace(proposed, host=proposed.host.as_stored, stage=stage)
         _check_games(proposed, await store.of_server(connection, server_id, context.games, MOST_LISTED))
         stored = await store.add(connection, proposed)
+        await competitions_due.plan(connection, stored, proposed.created_at)
         bulletin = (BulletinKind.STANDINGS, 1) if is_ladder else (BulletinKind.CARD, 0)
         await bulletins.add(connection, stored, proposed.created_at, bulletin)
         return stored
@@ -114,6 +115,7 @@ def _enter(change: CompetitionChange, person: Person) -> None:
     entrant = Entrant(person.as_stored, now)
     if is_late:
         change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))
+        change.wake()
         change.show_anew(BulletinKind.STANDINGS)
         entrant = replace(entrant, division=1, seed=len(change.entrants))
     change.enter(entrant)
@@ -126,7 +128,7 @@ def _enter_ladder(change: CompetitionChange, ladder: Ladder, person: Person) -> 
         raise AlreadyEntered(change.competition)
     change.enter(Entrant(person.as_stored, change.now, division=1, seed=0))
     change.step(person.id, is_there=True)
-    change.update(wakes_at=None)
+    change.wake()
     change.show_anew(BulletinKind.STANDINGS)
 
 
@@ -188,6 +190,7 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
     change.enter(replace(entrant, withdrawal=out))
     if format_ is Format.LADDER:
         change.step(person_id, is_there=False)
+    change.wake()
     change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
 
 
@@ -236,7 +239,7 @@ async def challenge(
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
         await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
-        change.update(wakes_at=None)  # the next look finds out by when the match has to be over
+        change.wake()  # that finds out by when the match has to be over
         change.show_anew(BulletinKind.STANDINGS)
         await change.save(connection)
     return made, known

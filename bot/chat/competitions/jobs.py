@@ -9,11 +9,12 @@ from typing import Final
 import discord
 
 from bot.actions import jobs, settings
+from bot.actions.competitions import calendar
 from bot.actions.competitions import standings as read
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
+from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed, resend_after
 from bot.chat.screens import post_of
 from bot.model.competitions.competition import BulletinKind, Competition
@@ -25,6 +26,9 @@ from bot.texts import competitions as competition_texts
 from bot.texts.language import speaking, supported
 
 _log: Final = logging.getLogger(__name__)
+_LEASE: Final = timedelta(seconds=30)
+"""The claim of a process that looks after a competition, renewed meanwhile; when it dies, another goes on soon."""
+
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.STANDINGS)
 _MOST_REFUSED: Final = 24
 """The most attempts to post in a closed channel, about one per hour."""
@@ -119,4 +123,13 @@ async def _still_manages(guild: discord.Guild, person: Person) -> bool:
         return True
 
 
+async def tend(delivery: Delivery, claim: Claim) -> JobResult:
+    """Look after a competition once all downtime is credited, and show what has changed."""
+    await delivery.catch_up()
+    await calendar.tend(delivery.context, claim)
+    delivery.look()
+    return JobResult()
+
+
+COMPETITION: Final = JobKind(Kind.COMPETITION, UPKEEP, tend, lease=_LEASE)
 BULLETIN: Final = JobKind(Kind.BULLETIN, MESSAGES, post_bulletin, _wait, tell_of_closed_channel)

@@ -204,8 +204,10 @@ class Competition:
 
     closed_at: datetime | None = None
 
-    wakes_at: datetime | None = None
-    """When the clock may next change the competition; None if that is not known."""
+    @property
+    def is_current(self) -> bool:
+        """Whether it is open or running."""
+        return self.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING)
 
     @property
     def season(self) -> int | None:

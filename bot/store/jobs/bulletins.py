@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import BulletinKind, Competition
 from bot.model.jobs import Claim, Kind
-from bot.store.engine.schema.competitions import competitions, fixtures
+from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.statements import insert_into
 from bot.store.jobs import queue
@@ -50,12 +50,10 @@ async def touch(
     await queue.touch(connection, and_(_of(competition_id), is_one), now, timedelta())
 
 
-async def touch_standings_of(connection: AsyncConnection, match_id: int, now: datetime) -> None:
-    """Note that the standings in which a match counts, if any, are out of date."""
-    query = select(fixtures.c.competition_id, fixtures.c.division).where(fixtures.c.match_id == match_id)
-    for competition_id, division in (await connection.execute(query)).all():
-        name = _name(competition_id, BulletinKind.STANDINGS, division)
-        await queue.touch(connection, and_(_of(competition_id), jobs.c.name == name), now, EVERY)
+async def touch_standings(connection: AsyncConnection, competition_id: int, division: int, now: datetime) -> None:
+    """Note that the standings of a division are out of date."""
+    name = _name(competition_id, BulletinKind.STANDINGS, division)
+    await queue.touch(connection, and_(_of(competition_id), jobs.c.name == name), now, EVERY)
 
 
 def _of(competition_id: int) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from bot.actions import analysis, departures, puzzles, settings
 from bot.actions import matches as found
 from bot.actions import people as people_actions
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import entries, standings
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.ratings import leaderboard, profile
 from bot.model.jobs import Kind
@@ -21,14 +21,14 @@ from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
 from bot.records.puzzles import shipped
 from bot.store import analysis as stored_analysis
-from bot.store import competitions, match_lists, people
+from bot.store import competitions, competitions_due, match_lists, people
 from bot.store import puzzles as stored_puzzles
 from bot.store import settings as stored_settings
 from bot.store.engine.schema.jobs import facts, heartbeats, outages
 from bot.store.engine.schema.matches import plans
-from bot.store.jobs import bulletins, queue, server_posts
+from bot.store.jobs import queue, server_posts
 from tests.bot.actions.lives import FAY, full_life
-from tests.bot.matches import Deadlines
+from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, address_of, hall_at, here
 
@@ -119,12 +119,12 @@ async def compete(hall: Hall) -> None:
         await entries.join(hall.matches, here(person), league.id)
     for days in (2, 5, 40):
         hall.clock.go_on(days=days)
-        await calendar.tend(hall.matches)
+        await tend_competitions(hall.matches)
         await standings.standings(hall.matches, here(FAY), league.id)
         await standings.division(hall.matches, here(FAY), league.id, None)
     async with hall.database.write() as connection:
         made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
-        await bulletins.touch_standings_of(connection, made[0], hall.clock())
+        await competitions_due.note_end(connection, made[0], hall.clock())
         [first, *_others] = await queue.due(connection, [Kind.BULLETIN], hall.clock(), 500)
         assert await queue.claim(connection, Kind.BULLETIN, first.number, hall.clock()) is not None
         await competitions.of_person(connection, SERVER, FAY.id, hall.matches.games)

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from simcord.actors import MemberActor
 
-from bot.actions.competitions import calendar
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.chat.core.press import id_of
 from bot.model.competitions.competition import CompetitionStage
 from bot.screens.core import Act
+from tests.bot.matches import tend_competitions
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -20,7 +20,7 @@ async def passes(world: World, hours: int) -> None:
     for _ in range(hours):
         world.env.backend.advance_clock(HOUR.total_seconds())
         with world.env.time_context():
-            await calendar.tend(world.bot.services.context)
+            await tend_competitions(world.bot.services.context)
             await world.bot.delivery.deliver_due()
 
 

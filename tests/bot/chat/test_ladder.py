@@ -5,7 +5,6 @@ from datetime import timedelta
 import discord
 from simcord.actors import MemberActor
 
-from bot.actions.competitions import calendar
 from bot.actions.heartbeats import Heartbeat
 from bot.admin.rebuilding import rebuild_places
 from bot.chat.core.press import id_of
@@ -14,7 +13,7 @@ from bot.model.result import Ending
 from bot.screens.core import Act
 from bot.store.engine.schema.competitions import entrants
 from tests.bot.chat.test_moderation import allow
-from tests.bot.matches import Deadlines
+from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
@@ -30,7 +29,7 @@ async def passes(world: World, days: int, *, each: int = 1) -> None:
         world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():
             await keeper.tend()
-            await calendar.tend(world.bot.services.context)
+            await tend_competitions(world.bot.services.context)
             await world.bot.delivery.deliver_due()
 
 

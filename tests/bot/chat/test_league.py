@@ -4,13 +4,14 @@ from datetime import timedelta
 
 from simcord.actors import MemberActor
 
-from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import entries
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.chat.core.press import id_of
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
 from bot.screens.core import Act
 from tests.bot.chat.test_moderation import allow
+from tests.bot.matches import tend_competitions
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -23,7 +24,7 @@ async def passes(world: World, days: int) -> None:
     for _ in range(days):
         world.env.backend.advance_clock(DAY.total_seconds())
         with world.env.time_context():
-            await calendar.tend(world.bot.services.context)
+            await tend_competitions(world.bot.services.context)
             await world.bot.delivery.deliver_due()
 
 

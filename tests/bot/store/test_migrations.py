@@ -1,7 +1,6 @@
 """A new database has exactly the tables of the schema, and migrations lead there from the tables of older versions."""
 
 from collections.abc import Generator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.actions import jobs as jobs_due
 from bot.model.challenges import Proposal
 from bot.model.jobs import Kind
 from bot.store.engine import upgrading
@@ -165,18 +165,17 @@ async def test_each_migration_can_be_taken_back_and_applied_again(
     await hall.database.close()
 
 
-async def _ends(hall: Hall) -> set[tuple[str, int, int | None, str | None, str, int, bool]]:
-    """The jobs that close challenges and offers, and whether each is due."""
+_ENDING: Final = (Kind.CHALLENGE, Kind.OFFER, Kind.COMPETITION)
+
+
+async def _ends(hall: Hall) -> set[tuple[str, int, int | None, str | None, list[str], int]]:
+    """The jobs that end something, and what their data is called."""
     async with hall.database.read() as connection:
-        rows = (await connection.execute(select(jobs).where(jobs.c.kind.in_((Kind.CHALLENGE, Kind.OFFER))))).all()
-    now = datetime.now(UTC)
-    return {
-        (row.kind, row.server_id, row.match_id, row.name, str(row.data), row.attempts, row.due_at <= now)
-        for row in rows
-    }
+        rows = (await connection.execute(select(jobs).where(jobs.c.kind.in_(_ENDING)))).all()
+    return {(row.kind, row.server_id, row.match_id, row.name, *row.data, row.attempts) for row in rows}
 
 
-async def test_challenges_and_offers_that_wait_get_the_jobs_that_end_them(
+async def test_what_ends_by_the_clock_gets_its_jobs_which_look_at_once(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await make_first(empty_url)
@@ -184,13 +183,15 @@ async def test_challenges_and_offers_that_wait_get_the_jobs_that_end_them(
     await full_life(hall, monkeypatch)
     await hall.matches.propose(here(ADA), SERVER, Proposal(ROUNDS, CHANNEL, seats=3, waits_days=7))
     before = await _ends(hall)
-    assert {job[0] for job in before} == {Kind.CHALLENGE, Kind.OFFER}
+    assert {job[0] for job in before} == set(_ENDING)
     async with hall.database.write() as connection:
         await connection.run_sync(_downgrade, "0020")
     assert await _ends(hall) == set()
     async with hall.database.write() as connection:
         await connection.run_sync(_upgrade, "head")
-    assert await _ends(hall) == {(*job[:-1], True) for job in before}, "so that each looks whether it is too soon"
+    assert await _ends(hall) == before
+    found = [await jobs_due.due(hall.matches, [kind], 100) for kind in _ENDING]
+    assert sum(map(len, found)) == len(before), "so that each looks whether it is too soon"
     await hall.database.close()
 
 

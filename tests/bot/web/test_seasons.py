@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import settings
-from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
 from bot.model.clock import Terms
 from bot.model.competitions.competition import (
@@ -24,6 +24,7 @@ from bot.model.competitions.standings import Standings
 from bot.model.people import Person
 from bot.model.servers import Server
 from rules import GAMES
+from tests.bot.matches import tend_competitions
 from tests.bot.stages import ELSEWHERE
 from tests.bot.tables import dump
 from tests.bot.web.test_server_settings import FORUM, MANAGERS, NEWS, SILENT, with_managers
@@ -64,7 +65,7 @@ async def started(site: Visited, kind: Format) -> str:
     """The address of a competition of four people that has begun."""
     here = await opened(site, kind, *FOUR)
     site.clock[0] += 4 * DAY
-    await calendar.tend(site.matches)
+    await tend_competitions(site.matches)
     return here
 
 
@@ -135,7 +136,7 @@ async def test_each_division_has_an_address(site: Visited) -> None:
     people = [Person(50 + number << 22, f"P{number}") for number in range(10)]
     here = await opened(site, Format.LEAGUE, *people, ADA, BEN)
     site.clock[0] += 4 * DAY
-    await calendar.tend(site.matches)
+    await tend_competitions(site.matches)
     ada, last = await site.visit(ADA), next(one for one in (await known(site)).entrants if one.person == ADA).division
     own, other = await ada.get(here), 3 - (last or 0)
     assert f"division {last}" in words(own) and f'href="{here}/{other}"' in own.text

@@ -37,7 +37,6 @@ competitions: Final = numbered_table(
     Column("ends_at", Instant, nullable=False, info=EXPORTED),
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant, info=EXPORTED),
-    Column("wakes_at", Instant),  # when time may change something next; null to find out
     Column("bank", Integer),  # seconds that each player has for a whole match
     Column("increment", Integer, nullable=False, server_default=text("0")),  # seconds that a turn adds to it
     Index(None, "server_id", "stage"),

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import entries, standings
 from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
@@ -18,7 +18,7 @@ from bot.model.people import Person
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
 from rules.core import Game
-from tests.bot.matches import Deadlines
+from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, here
 
@@ -67,7 +67,7 @@ class Club:
     async def tend(self) -> None:
         """Do what the bot does regularly."""
         await Deadlines(self.hall.matches, self._heartbeat).tend()
-        await calendar.tend(self.hall.matches)
+        await tend_competitions(self.hall.matches)
 
     @property
     def _heartbeat(self) -> Heartbeat:

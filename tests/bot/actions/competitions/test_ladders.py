@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
-from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import entries
 from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition, Format, Regulations
 from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.match import State
@@ -17,6 +17,7 @@ from bot.model.result import Ending
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import TERMS, VENUE
+from tests.bot.matches import tend_competitions
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 
@@ -46,7 +47,7 @@ async def begin(hall: Hall, ladder: Competition, challenger: Person, opponent: P
 
 async def pass_day(hall: Hall) -> None:
     hall.clock.at += DAY
-    await calendar.tend(hall.matches)
+    await tend_competitions(hall.matches)
 
 
 async def test_a_match_is_decided_once_it_has_lasted_for_too_long(hall: Hall, ladder: Competition) -> None:

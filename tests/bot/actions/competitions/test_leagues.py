@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import select
@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.actions import moderation
 from bot.actions.change import MatchChange
 from bot.actions.competitions import calendar, entries, standings
+from bot.actions.context import Context
 from bot.actions.people import go_on_vacation
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
@@ -21,7 +22,7 @@ from bot.model.competitions.competition import (
     Entrant,
     WithdrawalCause,
 )
-from bot.model.jobs import Kind
+from bot.model.jobs import Claim, Kind
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
@@ -43,7 +44,8 @@ from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd
-from tests.bot.queue import stored_jobs
+from tests.bot.matches import tend_competitions
+from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, ELSEWHERE, FURL, Hall, dump, here, managing, statements
@@ -94,14 +96,15 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
     monkeypatch.setattr("bot.actions.competitions.calendar._MADE_AT_ONCE", 7)
     monkeypatch.setattr("bot.actions.competitions.calendar._MOST_MADE", 14)
     for _ in range(3):  # a process that stops after two transactions, and another one that begins at the same time
-        await asyncio.gather(calendar.tend(club.hall.matches), calendar.tend(club.hall.matches))
+        await asyncio.gather(*(calendar.look_after(club.hall.matches, league.id) for _ in range(2)))
     standings = await club.standings(league.id)
     assert standings.competition.stage is CompetitionStage.RUNNING
     assert [len(table.rows) for table in standings.divisions] == [6, 6]
     assert [row.to_play for table in standings.divisions for row in table.rows] == [5] * 12
     assert len(await club.running(league)) == 30
+    await tend_competitions(club.hall.matches)
     before = await dump(club.hall.database)
-    await calendar.tend(club.hall.matches)
+    await tend_competitions(club.hall.matches)
     assert await dump(club.hall.database) == before
     assert await bulletins_told(club) == [("card", 0), ("table", 1), ("table", 2)]
 
@@ -295,7 +298,7 @@ async def test_a_position_beyond_doubt_wins_on_the_last_day(club: Club) -> None:
     league = await club.league(crowd(4), game=furl, days=7)
     await club.begin(league)
     club.hall.clock.at = league.ends_at
-    await calendar.tend(club.hall.matches)
+    await tend_competitions(club.hall.matches)
     async with club.hall.database.read() as connection:
         assert {tuple(places) for places in await connection.scalars(select(matches.c.places))} == {(1, 2)}
 
@@ -361,5 +364,60 @@ async def test_those_who_are_behind_are_reminded_a_day_before_the_end_and_in_a_l
         if at > league.begins_at:
             for moment, is_due in ((at - timedelta(seconds=1), False), (at, kind in reminders)):
                 hall.clock.at = moment
-                await calendar.tend(hall.matches)
+                await tend_competitions(hall.matches)
                 assert (kind in dict(await bulletins_told(club))) is is_due
+
+
+async def _claim(club: Club) -> Claim:
+    [due] = await due_jobs(club.hall.matches, Kind.COMPETITION)
+    claim = await claim_job(club.hall.matches, Kind.COMPETITION, due.number)
+    assert claim is not None
+    return claim
+
+
+async def test_a_first_day_that_a_process_was_killed_in_is_finished_by_another(club: Club) -> None:
+    league = await club.league(crowd(4))
+    club.hall.clock.at = league.begins_at
+    claim = await _claim(club)
+    await calendar.begin(club.hall.matches, league.id)
+    assert await club.running(league) == [] and await due_jobs(club.hall.matches, Kind.COMPETITION) == []
+    club.hall.clock.go_on(minutes=3)
+    await calendar.tend(club.hall.matches, await _claim(club))
+    assert len(await club.running(league)) == 6
+    await calendar.tend(club.hall.matches, claim)
+    assert len(await club.running(league)) == 6, "the first was only slow"
+
+
+async def test_a_match_that_ends_while_its_league_is_looked_after_is_seen_too(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last match, after all the others were found to be over."""
+    league = await club.league(crowd(4))
+    await club.begin(league)
+    *others, last = await club.running(league)
+    for number in others:
+        await club.win(number)
+    look_after = calendar.look_after
+
+    async def and_then_it_ends(context: Context, competition_id: int) -> datetime | None:
+        later = await look_after(context, competition_id)
+        monkeypatch.undo()
+        await club.win(last)
+        return later
+
+    claim = await _claim(club)
+    monkeypatch.setattr(calendar, "look_after", and_then_it_ends)
+    await calendar.tend(club.hall.matches, claim)
+    await tend_competitions(club.hall.matches)
+    assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
+
+
+async def test_a_league_that_is_over_or_called_off_leaves_nothing_to_look_after(club: Club) -> None:
+    first, second = await club.league(crowd(4)), await club.league(crowd(4), game=FURL)
+    assert len(await stored_jobs(club.hall.database, Kind.COMPETITION)) == 2
+    await entries.call_off(club.hall.matches, managing(ADA), second.id)
+    await club.begin(first)
+    for number in await club.running(first):
+        await club.win(number)
+    await tend_competitions(club.hall.matches)
+    assert await stored_jobs(club.hall.database, Kind.COMPETITION) == []
