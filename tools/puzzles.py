@@ -54,7 +54,7 @@ _SAME: Final = 4
 _MOST_NODES: Final = 400_000
 _UNSOLVED: Final = frozenset(("furl",))
 """The games whose other moves nothing has solved to the end, so that a win by them could be out of sight."""
-TO_REFUTE: Final = 3_000
+_TO_REFUTE: Final = 30_000
 """The positions in which the evaluation must see each other move of these games fall short of a win."""
 _OTHER: Final = 7
 """The seed of a check, which no puzzle was made with."""
@@ -155,7 +155,7 @@ def is_confirmed(puzzle: Puzzle) -> bool:
     """Whether a deeper search finds the same move, and in a game with chance playouts agree."""
     is_estimate = puzzle.game.has_chance and not is_certain(puzzle.position)
     return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (
-        plays_out_ahead(puzzle) if is_estimate else wins_by_far(puzzle, TO_REFUTE)
+        plays_out_ahead(puzzle) if is_estimate else wins_by_far(puzzle, _TO_REFUTE)
     )
 
 

@@ -27,4 +27,4 @@ def test_a_puzzle_that_is_there_already_is_not_added_again() -> None:
 @pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
 def test_most_puzzles_that_ship_need_more_than_a_look_one_move_ahead(key: str) -> None:
     puzzles = shipped(key).values()
-    assert len(puzzles) >= 90 and sum(map(is_obvious, puzzles)) <= len(puzzles) / 3
+    assert len(puzzles) >= 70 and sum(map(is_obvious, puzzles)) <= len(puzzles) / 3
