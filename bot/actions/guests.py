@@ -1,14 +1,17 @@
-"""Guests of the page: coming in, inviting a friend by a link, and leaving for good when their time is over."""
+"""Guests of the page: coming in, inviting a friend by a link, signing in with Discord, and leaving for good."""
 
 import hashlib
 import hmac
 import secrets
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from bot.actions import matches, privacy, sessions
 from bot.actions.context import Context
 from bot.actions.made_once import made_once
+from bot.model.challenges import MOST_ALONE, MOST_TOGETHER
 from bot.model.guests import MOST_GUESTS, STAYS, chosen_name
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
@@ -16,9 +19,12 @@ from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
 from bot.model.place import DIRECT
 from bot.model.refusals.guests import TooManyGuests, UnknownInvitation
 from bot.model.refusals.matches import UnknownMatch
-from bot.store import people
+from bot.store import guests as store
+from bot.store import match_lists, people
+from bot.store import sessions as stored_sessions
 from bot.store.engine.database import Connection
-from bot.store.jobs import queue
+from bot.store.guests import Held
+from bot.store.jobs import boards, queue
 
 _KEY: Final = "key of invitations"  # a fact
 _KEY_BYTES: Final = 32
@@ -47,6 +53,46 @@ async def _added(connection: Connection, name: str) -> Person:
         guest = Person(FIRST_GUEST + secrets.randbelow(FIRST_ON_DISCORD - FIRST_GUEST), name)
         if await people.add_new(connection, guest):
             return guest
+
+
+async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str, int | None]:
+    """Use a link from Discord in the browser of a guest, whose matches become those of the person of the link.
+
+    What cannot become theirs is left to the guest, whose time is over. Returns as `sessions.begin`, and raises the same.
+    """
+    async with context.database.write() as connection:
+        await stored_sessions.end_all(connection, guest.id)  # waits for what these are writing
+        held = await store.lock_matches(connection, guest.id)
+        await people.lock(connection, guest.id)
+        token, link = await sessions.begin_within(context, connection, link_token)
+        kept = await _kept(connection, held, link.person)
+        await store.hand_over(connection, guest.id, link.person.id, [one.match_id for one in kept])
+        for one in kept:
+            if one.others and one.among_people and not one.has_ended:
+                await boards.announce(connection, one.match_id, context.now(), is_new_message=True)
+        await store.end_early(connection, guest.id, context.now())
+        return token, link.match_id
+
+
+async def _kept(connection: Connection, held: Sequence[Held], person: Person) -> Sequence[Held]:
+    """The matches of a guest that can become a person's: not with themselves or someone blocked, nor beyond limits."""
+    others = frozenset[int]().union(*(one.others for one in held))
+    apart = {one.id for one in await people.blocked_by(connection, person.id)} | {person.id}
+    apart |= await people.blocking(connection, person.id, others)
+    alone = await match_lists.count_alone(connection, person.id)
+    together = Counter(await match_lists.count_together(connection, person.id, others))
+    kept: list[Held] = []
+    for one in held:
+        if one.others & apart:
+            continue
+        if not one.has_ended:
+            have = [together[other] >= MOST_TOGETHER for other in one.others if other >= FIRST_GUEST]
+            if any(have) or (alone >= MOST_ALONE and not one.among_people):
+                continue
+            together.update(one.others)
+            alone += not one.among_people
+        kept.append(one)
+    return kept
 
 
 async def end(context: Context, claim: Claim) -> None:

@@ -40,14 +40,23 @@ async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
 
     Raises `LinkUsed` if the link is used or too old.
     """
-    now = context.now()
     async with context.database.write() as connection:
-        found = await sessions.use_link(connection, hash_of(link_token), now)
-        if found is None:
-            raise LinkUsed
-        await people.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
-        session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
-        return await _add(context, connection, session, is_link=False), found.match_id
+        token, found = await begin_within(context, connection, link_token)
+        return token, found.match_id
+
+
+async def begin_within(context: Context, connection: Connection, link_token: str) -> tuple[str, Session]:
+    """Use a link and begin a session in the caller's transaction; return its token, and the link with whose it is.
+
+    Raises `LinkUsed` if the link is used or too old.
+    """
+    now = context.now()
+    found = await sessions.use_link(connection, hash_of(link_token), now)
+    if found is None:
+        raise LinkUsed
+    await people.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
+    session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
+    return await _add(context, connection, session, is_link=False), found
 
 
 async def begin_in_discord(context: Context, person: Person, server_id: int | None) -> tuple[str, int | None]:

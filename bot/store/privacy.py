@@ -177,7 +177,7 @@ async def replace_some(
     running = select(matches.c.id).where(matches.c.id.in_(numbers), matches.c.state + "" == State.RUNNING)
     different = {*await connection.scalars(running)}
     different |= {*await connection.scalars(closed.returning(offers.c.match_id))}
-    await _replace_in_answers(connection, person_id, anonymous_id, numbers)
+    await replace_in_answers(connection, person_id, anonymous_id, numbers)
     for table, about in ((matches, matches.c.id.in_(numbers)), (interventions, _about(numbers))):
         await connection.execute(update(table).where(about, table.c.reason.is_not(None)).values(_emptied(table)))
     await _replace(connection, person_id, anonymous_id, numbers)
@@ -229,14 +229,14 @@ def _emptied(table: Table) -> Values:
     return {column.name: "" for column in table.c if EMPTIED.items() <= column.info.items()}
 
 
-async def _replace_in_answers(
-    connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int]
+async def replace_in_answers(
+    connection: AsyncConnection, person_id: int, other_id: int, numbers: Collection[int]
 ) -> None:
     """Replace a person in the lists of people who accepted an offer, which no database can search by an index."""
     query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(numbers))
     for offer_id, agreed in (await connection.execute(query)).all():
         if person_id in agreed:
-            changed = [anonymous_id if other == person_id else other for other in agreed]
+            changed = [other_id if one == person_id else one for one in agreed]
             await connection.execute(update(offers).where(offers.c.id == offer_id).values(accepted_by=changed))
 
 

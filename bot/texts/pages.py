@@ -80,6 +80,12 @@ def signs_in(invited: Person, other: Person | None) -> str:
     """Whom a link signs in; `other` is another person who is signed in."""
     if other is None:
         return say("This link signs you in as {person}, once.", person=invited)
+    if other.is_guest:
+        return say(
+            "You play here as {other}. This link is **{person}'s**: it signs you in as {person}, and the matches that you've played here become theirs. Go on only if you're {person}.",
+            other=other,
+            person=invited,
+        )
     return say(
         "You're signed in as **{other}**. This link is **{person}'s**, and signs you in as {person} instead. Go on only if you're {person}.",
         other=other,

@@ -69,8 +69,9 @@ async def _entered(request: web.Request) -> tuple[Person, str]:
 
 
 async def link_to(request: web.Request, match: Match, visitor: Visitor | None) -> str:
-    """The link with which a friend joins a guest's match that waits for one; empty for everybody else."""
-    if visitor is None or not visitor.person.is_guest or match.host != visitor.person or not match.is_open_challenge:
+    """The link with which a friend joins a match that waits for one and is posted nowhere; empty for all but its host."""
+    is_posted = not match.place.by_player or bool(match.place.channel_id)
+    if visitor is None or match.host != visitor.person or not match.is_open_challenge or is_posted:
         return ""
     site = request.app[SITE].public or f"http://{request.host}"
     return f"{site}/invited/{match.id}/{await guests.signature(context_of(request), match.id)}"

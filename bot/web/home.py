@@ -8,6 +8,7 @@ from typing import Any, Final
 from aiohttp import web
 from markupsafe import Markup
 
+from bot.actions import guests as guest_actions
 from bot.actions import matches, puzzles, sessions
 from bot.actions.competitions import standings
 from bot.actions.context import Context
@@ -172,8 +173,20 @@ async def enter(request: web.Request) -> web.Response:
     if visitor is not None and visitor.person.id != invited.id:
         if form.get("instead") != str(visitor.person.id):
             return await _question(request, token, number(form, "match"))
+        if visitor.person.is_guest:
+            return await _kept(request, visitor, token)
         await _signed_out(request, visitor)
     token, match_id = await sessions.begin(context, token)
+    response = web.HTTPSeeOther(_board(match_id))
+    access.signed_in(request, response, token)
+    raise response
+
+
+async def _kept(request: web.Request, visitor: Visitor, token: str) -> web.Response:
+    """Use a link in the browser of a guest, whose matches come along, and redirect to the board."""
+    token, match_id = await guest_actions.sign_in(request.app[SITE].context, visitor.person, token)
+    request.app[HUB].wake(asker_of(request, visitor))
+    request.app[SITE].look()
     response = web.HTTPSeeOther(_board(match_id))
     access.signed_in(request, response, token)
     raise response
