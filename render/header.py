@@ -1,5 +1,7 @@
 """The strip above every board, with a plate for each player that marks the player to move or the winner."""
 
+# Translators: Painted beside a side or a player's name at the top of a picture, where there's little room.
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache

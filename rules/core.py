@@ -79,9 +79,24 @@ class Typed(str):
     __slots__ = ()
 
 
-def message(text: str) -> str:
-    """Mark a text as a message that is translated where it is said, such as a constant."""
-    return text
+class InContext(str):
+    """A message that other languages say in different words in another `context`."""
+
+    __slots__ = ("context",)
+
+    context: str
+
+
+def message(text: str, context: str = "") -> str:
+    """Mark a text as a message that is translated where it is said, such as a constant.
+
+    A `context` is told to translators, and parts the message from others with the same English words.
+    """
+    if not context:
+        return text
+    marked = InContext(text)
+    marked.context = context
+    return marked
 
 
 def filled(message: str, facts: Mapping[str, Any], shown: Callable[[Any, str], str]) -> str:

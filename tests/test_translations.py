@@ -15,7 +15,7 @@ import pytest
 from bot.chat.challenges.terms import TERMS
 from bot.model.settings import Preferences
 from bot.texts import server_settings, settings
-from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages, speaking
+from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages, say, speaking
 from bot.texts.vocabulary import duration_in_english
 from render import Scene, picture
 from render.boards import board_of
@@ -23,6 +23,7 @@ from render.canvas import Canvas
 from render.typeface import Style, fits
 from rules import GAMES
 from rules.core import Outcome, Phrase
+from rules.core import message as in_context
 from tools import messages
 
 CODES: Final = [code for code in languages() if code != ENGLISH]
@@ -50,7 +51,7 @@ _SENTENCE: Final = 40
 @cache
 def template() -> list[str]:
     """All messages; not a constant, because every worker imports this module and it takes a second."""
-    return [str(message.id) for message in messages.template() if message.id]
+    return [in_context(str(message.id), message.context or "") for message in messages.template() if message.id]
 
 
 def test_there_are_translations() -> None:
@@ -84,6 +85,29 @@ def test_no_translation_is_left_of_a_message_that_is_gone(code: str) -> None:
     file = FOLDER / code / "LC_MESSAGES" / "furlong.po"
     gone = {str(message.id) for message in messages.catalogue_of(file, code) if message.id} - set(template())
     assert not gone, "make messages removes them"
+
+
+def test_words_that_are_the_same_in_english_differ_by_their_context() -> None:
+    won, matches_won = in_context("Won"), in_context("Won", "number of matches")
+    with speaking("es"):
+        assert (say(won), say(matches_won)) == ("Ganada", "Ganadas")
+    with speaking(ENGLISH):
+        assert say(won) == say(matches_won) == "Won"
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Won", "A person's result in one match."),  # above a statement
+        ("threatens to reach the far row", "Each message follows “it” and says why a move is good"),  # in its module
+        ("opponent", "The name of an option of a command"),
+        ("Furling", "On the page “Furling” of the rules of Furl."),
+        ("Furl a stack", "The title in lesson 1 of Furl."),
+    ],
+)
+def test_translators_are_told_where_a_message_is_said(message: str, told: str) -> None:
+    found = messages.template().get(message)
+    assert found is not None and any(comment.startswith(told) for comment in found.auto_comments)
 
 
 def test_no_language_has_a_sentence_of_another() -> None:

@@ -3,15 +3,20 @@
 Messages are the literals in `say`, `Phrase`, `message` and two errors, what refusals say, those in the page's templates, the
 texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its
 message is unchanged.
+
+A comment that begins with `Translators:` is told to translators with the messages of what stands below it: an argument, a
+statement, a whole function, or, with an empty line below it, the module.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import takewhile
+from operator import itemgetter
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
@@ -24,7 +29,8 @@ from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
 from bot.texts.vocabulary import TIMES, UNITS, has_words, move_in_own_words
 from rules import FAMILIES
-from rules.core import filled, in_number, is_in_number
+from rules.core import Game, InContext, filled, in_number, is_in_number
+from rules.core import message as marked
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
@@ -32,43 +38,98 @@ _SAID: Final = "says"  # the argument with the message of a refusal
 _WIDTH: Final = 120
 
 
-def messages() -> Iterator[tuple[str, str]]:
-    """All messages in the order of their files, each with its file."""
+class Message(NamedTuple):
+    """A message, perhaps one in a context, the file that says it, and what translators should know of it."""
+
+    text: str
+    file: str
+    comment: str = ""
+
+
+def messages() -> Iterator[Message]:
+    """All messages in the order of their files."""
     for folder in ("rules", "render", "bot"):
         for file in sorted((_ROOT / folder).rglob("*.py")):
-            name = file.relative_to(_ROOT).as_posix()
-            yield from ((message, name) for message in _in_python(ast.parse(file.read_text(encoding="utf-8"))))
+            yield from _in_python(file.read_text(encoding="utf-8"), file.relative_to(_ROOT).as_posix())
     for file in sorted((_ROOT / "bot").rglob("*.html")):
         with file.open("rb") as source:
-            for _line, message, _comments, _context in extract("jinja2", source, {"say": None}):
-                yield str(message), file.relative_to(_ROOT).as_posix()
-    yield from ((message, "bot/chat") for message in messages_of([*all_commands(), *context_menus()]))
+            for _line, message, comments, _context in extract("jinja2", source, {"say": None}, [_TOLD], None, True):
+                yield Message(str(message), file.relative_to(_ROOT).as_posix(), " ".join(comments))
+    for text in messages_of([*all_commands(), *context_menus()]):
+        yield Message(text, "bot/chat", _NAMED if text in _options() else _SHOWN)
     for game in FAMILIES:
-        folder = f"rules/{game.key}"
-        for page in pages_of(game):
-            texts = (page.heading, *page.paragraphs, *([page.illustration.alt] if page.illustration else []))
-            yield from ((text.message, f"{folder}/rulebook.md") for text in texts)
-        for lesson in lessons_of(game):
-            texts = (lesson.title, lesson.task, lesson.praise, lesson.help)
-            yield from ((text.message, f"{folder}/lessons.toml") for text in texts)
+        yield from _in_rules(game)
 
 
-def _in_python(tree: ast.AST) -> Iterator[str]:
+_NAMED: Final = "The name of an option of a command: lower case, no spaces, at most 32 characters."
+_SHOWN: Final = "Shown by Discord where a command is typed or chosen, at most 100 characters."
+
+
+def _in_rules(game: Game) -> Iterator[Message]:
+    """The messages of the rule book and the lessons of a game."""
+    for page in pages_of(game):
+        place = f"On the page “{page.heading}” of the rules of {game.name}."
+        yield from (
+            Message(text.message, f"rules/{game.key}/rulebook.md", place) for text in (page.heading, *page.paragraphs)
+        )
+        if page.illustration is not None:
+            described = f"Describes the picture to people who don't see it. {place}"
+            yield Message(page.illustration.alt.message, f"rules/{game.key}/rulebook.md", described)
+    for number, lesson in enumerate(lessons_of(game), 1):
+        texts = {
+            "The title": lesson.title,
+            "The task": lesson.task,
+            "The answer to the move that is asked for": lesson.praise,
+            "The answer to any other move": lesson.help,
+        }
+        for what, text in texts.items():
+            yield Message(text.message, f"rules/{game.key}/lessons.toml", f"{what} in lesson {number} of {game.name}.")
+
+
+def _in_python(source: str, file: str) -> Iterator[Message]:
     """The messages in a module, in their order."""
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Call | ast.ClassDef))
-    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
-        yield from _literals(node)
+    notes = _notes(source)
+    found = sorted(_noted(ast.parse(source), notes, notes.get(None, "")), key=itemgetter(0))
+    yield from (Message(text, file, note) for _place, text, note in found)
 
 
-def _literals(node: ast.Call | ast.ClassDef) -> Iterator[str]:
-    """The messages that a call or the head of a class has as literals."""
+_TOLD: Final = "Translators:"
+
+
+def _notes(source: str) -> Mapping[int | None, str]:
+    """What a module tells translators, by the line below each comment, or None for all of the module."""
+    notes: dict[int | None, str] = {}
+    lines = ["", *map(str.strip, source.split("\n"))]
+    for number, line in enumerate(lines):
+        if line.startswith(f"# {_TOLD}"):
+            block = [line, *takewhile(lambda one: one.startswith("#"), lines[number + 1 :])]
+            below = number + len(block)
+            told = " ".join(one.removeprefix("#").strip() for one in block).removeprefix(_TOLD).strip()
+            notes[below if lines[below] else None] = told
+    return notes
+
+
+def _noted(node: ast.AST, notes: Mapping[int | None, str], note: str) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """The messages in a node, each with its place and with the note that stands nearest above it."""
+    decorators = [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
+    note = notes.get(min([*decorators, getattr(node, "lineno", 0)]), note)
+    if isinstance(node, ast.Call | ast.ClassDef):
+        for text, context in _literals(node):
+            told = notes.get(text.lineno, note)
+            yield (text.lineno, text.col_offset), marked(str(text.value), context), told
+    for child in ast.iter_child_nodes(node):
+        yield from _noted(child, notes, note)
+
+
+def _literals(node: ast.Call | ast.ClassDef) -> Iterator[tuple[ast.Constant, str]]:
+    """The messages that a call or the head of a class has as literals, each with its context, which may be empty."""
     if isinstance(node, ast.ClassDef):
         texts = [keyword.value for keyword in node.keywords if keyword.arg == _SAID]
     else:
-        texts = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id in _SAYING else []
-    for text in texts:
-        if isinstance(text, ast.Constant) and isinstance(text.value, str) and re.search("[A-Za-z]", text.value):
-            yield text.value
+        texts = node.args[:2] if isinstance(node.func, ast.Name) and node.func.id in _SAYING else []
+    text, context = (*texts, None, None)[:2]
+    if isinstance(text, ast.Constant) and isinstance(text.value, str) and re.search("[A-Za-z]", text.value):
+        yield text, str(context.value) if isinstance(context, ast.Constant) else ""
 
 
 _MARKUP: Final = re.compile(r"(?:-# |#{1,3} |> |- |[0-9]+\. )*")
@@ -175,12 +236,12 @@ def said(node: ast.AST) -> Iterator[str]:
     """The messages in an expression that says them."""
     for call in ast.walk(node):
         if isinstance(call, ast.Call):
-            yield from _literals(call)
+            yield from (marked(str(text.value), context) for text, context in _literals(call))
 
 
 def translation(language: Language, message: str) -> str:
     """The translation of a message; empty if it has none."""
-    found = language.translations.gettext(message)
+    found = language.translated(message)
     is_same = language.code == ENGLISH or message in _catalogue(language.code)
     return found if found != message or is_same else ""
 
@@ -206,11 +267,17 @@ def _catalogue(code: str) -> frozenset[str]:
     return frozenset(str(message.id) for message in catalogue_of(file, code) if message.string)
 
 
+def context_of(text: str) -> str | None:
+    """The context of a message, if it has one."""
+    return text.context if isinstance(text, InContext) else None
+
+
 def template() -> Catalog:
     """The messages without translations."""
     catalogue = Catalog(charset="utf-8")
-    for message, file in messages():
-        catalogue.add(message, locations=[(file, None)])  # type: ignore[list-item]  # no numbers of lines, which change
+    for text, file, comment in messages():
+        told = [comment] if comment else []
+        catalogue.add(text, locations=[(file, None)], auto_comments=told, context=context_of(text))  # type: ignore[list-item]  # lines change
     return catalogue
 
 

@@ -1,5 +1,8 @@
 """The headers of a record file: reading and checking each, up to how the match ended and how its dice were sealed."""
 
+# Translators: What is wrong with a file. {header} is the English name of one of its first lines, such as “ending”,
+# and stays as it is.
+
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -1,5 +1,8 @@
 """Texts about time: the terms of a match, the deadline of the player to move, and vacations."""
 
+# Translators: The terms of a match are listed with commas, as in “3 days a move, rated, with hints”, so they begin in
+# lower case.
+
 from datetime import date, datetime, timedelta
 from typing import Final
 

@@ -67,6 +67,7 @@ def _(value: Competition, form: str) -> str:
     return f"**{title(value)}**" if form == "b" else title(value)
 
 
+# Translators: The state of a league, an event or a ladder, so that words for all three are needed.
 _STAGES: Final = {
     CompetitionStage.OPEN: message("open to join"),
     CompetitionStage.RUNNING: message("running"),

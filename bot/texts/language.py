@@ -30,7 +30,7 @@ import bot
 from bot.model.refusals import Refusal
 from bot.records.folders import folder_of
 from rules import FAMILIES
-from rules.core import Phrase, filled, in_number, is_in_number
+from rules.core import InContext, Phrase, filled, in_number, is_in_number
 from rules.core import message as message  # so that texts can import everything about languages from here
 from rules.wording import listed as listed_in_english
 from rules.wording import quotation
@@ -63,6 +63,12 @@ class Language:
         """The names of the plural forms for whole numbers, in the order in which messages have them."""
         of_numbers = {self.locale.plural_form(number) for number in range(_MOST_COUNTED)}
         return [form for form in ("zero", "one", "two", "few", "many", "other") if form in of_numbers]
+
+    def translated(self, message: str) -> str:
+        """The translation of a message in its context, with its places; the message itself if it has none."""
+        if isinstance(message, InContext):
+            return self.translations.pgettext(message.context, message)
+        return self.translations.gettext(message)
 
     def number_of_form(self, count: int) -> int:
         """The number of the plural form for a count."""
@@ -181,7 +187,7 @@ def say(message: str, /, **facts: Any) -> str:
         message, facts = message.message, dict(message.facts)
     if not message:  # for which gettext returns the header of the catalogue
         return ""
-    text = language(_SPOKEN.get()).translations.gettext(message)
+    text = language(_SPOKEN.get()).translated(message)
     options = _SHOWN_OPTIONS.get()
     if options is not None and "`" in text and (others := options(_SPOKEN.get())):
         text = _with_options(text, others)

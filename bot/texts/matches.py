@@ -177,6 +177,7 @@ def _opponents(match: Match | Summary, person: Person) -> str:
 
 
 _ANYONE: Final = message("anyone who joins")
+# Translators: The state of a match.
 _OVER: Final = message("over")
 _NOBODY_TO_MOVE: Final = {
     State.OPEN: message("hasn't started"),

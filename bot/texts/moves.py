@@ -116,9 +116,12 @@ def option_effects(options: Sequence[Option]) -> str:
     groups = [(effect, named) for effect, named in labels.items() if effect and effect != most]
     parts = [f"{_in_bold(named)}: {effect}" for effect, named in groups]
     if most:
-        rest = say("the others") if groups else say("all")
+        rest = say("the others") if groups else say(_ALL)
         parts.append(f"{rest if len(labels[most]) > _MOST_LISTED else _in_bold(labels[most])}: {most}")
     return f"-# {' · '.join(parts)}" if parts else ""
+
+
+_ALL: Final = message("all", "options to choose from")
 
 
 def _in_bold(labels: Sequence[str]) -> str:

@@ -1,5 +1,8 @@
 """Texts of offers: on boards and in notices, questions before an offer, and answers."""
 
+# Translators: {offer} is one of “a draw”, “a takeback”, “more time”, “a rematch”, “a stand-in”, “a seat” and “a
+# character to finish the match”, as in “asked for a draw”.
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -93,6 +93,7 @@ def change(number: int) -> str:
     return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
 
 
+# Translators: A person's result in one match.
 _VERDICTS: Final = {
     Verdict.WON: message("Won"),
     Verdict.DRAWN: message("Drawn"),

@@ -1,5 +1,7 @@
 """Texts of reviews, which show what turned a match."""
 
+# Translators: {reason} follows “it” in lower case. A player's chances are a percentage.
+
 from typing import Final
 
 from bot.model.match import Match

@@ -50,7 +50,7 @@ def _channel(
     here: str,
     nowhere: str,
     sentence: str = message("in <#{channel}>"),
-    none: str = message("none"),
+    none: str = message("none", "channel"),
     unchosen: str = "",
     **given: Any,
 ) -> Setting:

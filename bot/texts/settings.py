@@ -140,9 +140,12 @@ def _quiet_option(hours: QuietHours | None, _now: datetime) -> str:
     return say("Quiet from {begin} to {end}", begin=_clock(hours.begin), end=_clock(hours.end))
 
 
+_NO_HOURS: Final = message("none", "quiet hours")
+
+
 def _quiet_in_full(hours: QuietHours | None, _now: datetime) -> str:
     if hours is None:
-        return say("none")
+        return say(_NO_HOURS)
     return say("{hours}; messages wait until they're over, but your clocks run on", hours=quiet(hours))
 
 

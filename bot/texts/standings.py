@@ -1,5 +1,7 @@
 """Texts of the standings of divisions: as text, and on pictures."""
 
+# Translators: The columns and notes of tables, in chat and in pictures with little room.
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,7 +19,10 @@ MOST_ROWS: Final = 40
 
 _PLAYED: Final = message("Played")
 _POINTS: Final = message("Points")
-_HEADINGS: Final = {Format.KNOCKOUT: (_PLAYED, _POINTS, message("Rounds")), Format.LADDER: (_PLAYED, message("Won"))}
+_HEADINGS: Final = {
+    Format.KNOCKOUT: (_PLAYED, _POINTS, message("Rounds")),
+    Format.LADDER: (_PLAYED, message("Won", "number of matches")),
+}
 _LEGEND: Final = message(
     "-# Ties in points are broken by the points from matches between those people (direct), then by Sonneborn-Berger: the "
     "points of everyone they beat, and half the points of everyone they drew with."

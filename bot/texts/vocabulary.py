@@ -1,5 +1,8 @@
 """The translation of typed moves, times of day and durations into the English words that the bot reads, and back."""
 
+# Translators: All words that people may type for this, in any form, separated by commas; examples have the first.
+# “[typed]” may be left out.
+
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,5 +1,7 @@
 """The picker for moves of Farlander: its questions, and its options with their effects."""
 
+# Translators: A question over a menu, or a choice in it with what it does; a choice has room for 100 characters.
+
 from collections.abc import Sequence
 
 from rules.core import Move, Option, Phrase

@@ -1,5 +1,7 @@
 """Reasons for placements and conquests of Farlander, in words."""
 
+# Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
+
 from collections.abc import Iterator
 
 from rules.core import Move, Phrase, Seat

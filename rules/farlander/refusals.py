@@ -3,6 +3,9 @@
 Functions with a `seat` address the player in that seat, who is to move.
 """
 
+# Translators: These sentences, and the parts in lower case that they're made of, say why a typed move can't be
+# played.
+
 from typing import Final
 
 from rules.core import Phrase, Seat, message

@@ -1,5 +1,8 @@
 """Farlander in words: descriptions of moves, and the text board."""
 
+# Translators: Moves follow a player's name, as in “Ada places a unit in b2”; what chance decides is a clause of its
+# own.
+
 from collections import Counter
 from collections.abc import Sequence
 

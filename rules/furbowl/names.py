@@ -1,5 +1,10 @@
 """The names of the animals of Furbowl, in the forms that sentences need: many languages decline or bend them."""
 
+# Translators: The forms of an animal's name: “fox” in lists, “Fox” alone as a label, “The fox” at the beginning of a
+# sentence, and “the fox” for the animal that something is done with, to or beside, as in “tackle the fox”; so these
+# two may be in different cases. {side} is Purple or Green: “{side} fox” begins a report such as “Purple fox dodges”,
+# and “the {side} fox” is in the case of “the fox”.
+
 from typing import Final, NamedTuple
 
 from rules.core import Phrase, message

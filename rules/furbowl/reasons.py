@@ -1,5 +1,7 @@
 """Reasons for moves of Furbowl, in words: where the ball goes, and which opponents are stopped."""
 
+# Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
+
 from collections.abc import Iterator
 
 from rules.core import Move, Phrase, Seat

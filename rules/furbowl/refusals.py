@@ -1,5 +1,8 @@
 """Explanations of forbidden moves of Furbowl, in sentences for players: first the rule, then what is legal."""
 
+# Translators: These sentences, and the parts in lower case that they're made of, say why a typed move can't be
+# played.
+
 from typing import Final, NamedTuple
 
 from rules.core import Move, Phrase, Typed, message

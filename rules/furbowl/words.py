@@ -1,5 +1,9 @@
 """Descriptions of moves of Furbowl: what players do, and what chance decides, with every roll explained."""
 
+# Translators: Moves follow a player's name, as in “Ada ends the turn”; what the dice decide is a clause of its own.
+# {animal}, {opponent} and {receiver} are names with their article, in the case that `rules/furbowl/names.py`
+# explains.
+
 from collections.abc import Mapping
 from math import prod
 from typing import Final

@@ -4,6 +4,8 @@ A fen has the rows from `g` down to `a`, separated by `/`. A cell is `.` if empt
 letter with the height, such as `w3`, for a stack. Then follow a space and the side to move, `w` or `b`.
 """
 
+# Translators: Each message follows the name of the player who moves, as in “Ada furls 3 discs from a4 to c4”.
+
 from collections.abc import Iterable
 from typing import Final
 

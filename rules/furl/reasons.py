@@ -1,5 +1,7 @@
 """Reasons for moves of Furl, in words: what a move threatens, and what it prevents."""
 
+# Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
+
 from collections.abc import Iterator
 from dataclasses import replace
 

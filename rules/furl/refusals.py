@@ -4,6 +4,9 @@ A move is given like its token: the cell where it starts, the possible kinds (so
 the cell where it ends.
 """
 
+# Translators: These sentences, and the parts in lower case that they're made of, say why a typed move can't be
+# played.
+
 from typing import Final
 
 from rules.core import Phrase, message

@@ -7,6 +7,8 @@ that different colours flank c3 and d4 on these two axes, and that the flanks on
 on the axis W-E. Flanks that are not mentioned are equally old.
 """
 
+# Translators: Each message follows the name of the player who moves, as in “Ada furls 3 discs from a4 to c4”.
+
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Reasons for moves of Fursaz, in words: firm stones, points, and what the other player can flip next."""
 
+# Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
+
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final

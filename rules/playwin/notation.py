@@ -5,6 +5,8 @@ cell; the side to move, `w` or `b`; the cell of the piece in the middle of a ser
 variant.
 """
 
+# Translators: Each message follows the name of the player who moves, as in “Ada furls 3 discs from a4 to c4”.
+
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

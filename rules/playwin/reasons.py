@@ -1,5 +1,7 @@
 """Reasons for moves of Play Win, in words: what a move captures, threatens and prevents."""
 
+# Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
+
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final

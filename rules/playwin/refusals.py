@@ -1,5 +1,8 @@
 """Explanations of forbidden moves of Play Win, in sentences for players: first the rule, then what is legal."""
 
+# Translators: These sentences, and the parts in lower case that they're made of, say why a typed move can't be
+# played.
+
 import re
 from typing import Final, NamedTuple
 

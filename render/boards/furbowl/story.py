@@ -1,5 +1,7 @@
 """The events of a turn of Furbowl as a picture shows them: paths of animals and the ball, hits, and dice."""
 
+# Translators: Painted beside the dice in the picture: the name of a roll, as short as it can be.
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -3,6 +3,8 @@
 Only strips with content are shown.
 """
 
+# Translators: Painted in the picture below the pitch, where there's little room.
+
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final

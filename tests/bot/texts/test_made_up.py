@@ -30,6 +30,9 @@ class _Translations(NullTranslations):
     def gettext(self, message: str) -> str:
         return self._made_up.said(message)
 
+    def pgettext(self, context: str, message: str) -> str:
+        return self._made_up.said(message)
+
 
 @pytest.fixture(params=[FROM_THE_RIGHT, UNSPACED], ids=["from the right", "unspaced"])
 def made_up(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:

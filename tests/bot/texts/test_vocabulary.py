@@ -106,7 +106,7 @@ def _understood(text: str, position: Position) -> str:
 def _examples() -> Mapping[str, Sequence[tuple[str, str, Sequence[tuple[Position, str]]]]]:
     """For each game the messages of its rule book and lessons with an example: both, and how it is read where."""
     found: dict[str, list[tuple[str, str, Sequence[tuple[Position, str]]]]] = {family.key: [] for family in FAMILIES}
-    for text, file in messages():
+    for text, file, _comment in messages():
         family = next((family for family in FAMILIES if file.startswith(f"rules/{family.key}/")), None)
         for example in filter(has_words, CODE.findall(text) if family else ()):
             read = [(position, _understood(example, position)) for position in _positions(family)] if family else []
