@@ -30,6 +30,7 @@ from bot.model.offer_rules import (
     rematch_of,
     shared_places,
     takeback_ply,
+    takes_back_at_once,
 )
 from bot.model.offers import OFFER_LASTS, Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Actor, Person
@@ -68,15 +69,16 @@ def offer_draw(
 
 
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
-    """Ask to undo everything since the actor's last decision, including that decision.
+    """Ask to undo everything since the actor's last decision, including that decision, or undo it if that is agreed.
 
     Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
     seat = check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
-    takeback_ply(change.match, seat)
-    _offer(change, OfferKind.TAKEBACK, actor.person, _characters(change.match))
+    at_once = takes_back_at_once(change.match, seat)
+    willing = [person.id for person in change.match.seated] if at_once else _characters(change.match)
+    _offer(change, OfferKind.TAKEBACK, actor.person, willing)
 
 
 def more_time(change: MatchChange, actor: Actor) -> None:
@@ -276,7 +278,8 @@ def _offer(
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     ends_at = change.now + lasts
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character, due_at=ends_at)
-    check_willing(asked(match, offer), change.blocked_by, match.preferences)
+    to_ask = [other for other in asked(match, offer) if other.id not in willing]
+    check_willing(to_ask, change.blocked_by, match.preferences)
     _remember(change, person)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))

@@ -14,7 +14,8 @@ from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.jobs import Notice
 from bot.model.match import HintGiven, Match, State, is_abandoned, may_be_abandoned, silence_of
-from bot.model.offers import OfferKind
+from bot.model.offer_rules import waives_win
+from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
 from bot.model.plans.tree import PlanDecision, decide
@@ -24,6 +25,9 @@ from rules.core import Move, Seat
 
 _ON_ITS_WAY: Final = timedelta(seconds=5)
 """How long a move made in time may take to arrive, because the time of the press counts."""
+
+_LEAST_GIVEN: Final = timedelta(days=1)
+"""The least that a bank gets when a win on time is waived, because a turn may add little or nothing to it."""
 
 _TIME_TO_REACT: Final = timedelta(hours=1)  # left to a player who is reminded late
 _MOST_PLANNED_AT_ONCE: Final = 10
@@ -128,8 +132,9 @@ def call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
 def flag(change: MatchChange) -> bool:
     """Act on the clock of a match if the time of the player to move is really over; return whether it was.
 
-    In a match of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
-    others play on, or the match is called off if nobody has made a move. Safe to repeat.
+    In a match of two they lose, unless the opponent waives the win, or the match is called off if they never made a
+    move. Elsewhere they leave and the others play on, or the match is called off if nobody has made a move. Safe to
+    repeat.
     """
     _bring_clock_up_to_date(change)
     match = change.match
@@ -146,10 +151,23 @@ def flag(change: MatchChange) -> bool:
     elif leaves:
         leave(change, seat, Cause.TIME)
         follow_plans(change)
+    elif (opponent := waives_win(match, seat)) is not None:
+        _give_turn(change, seat, match.to_move, opponent)
     else:
         lose(change, seat, Ending.TIME)
         change.announce(is_new_message=True)
     return True
+
+
+def _give_turn(change: MatchChange, seat: Seat, player: Person, opponent: Person) -> None:
+    """Give a player whose time is over the time of another turn, because their opponent waives the win."""
+    match = change.match
+    given = Offer(0, OfferKind.TIME, player.id, OfferState.ACCEPTED, (opponent.id,), match.ply, cause=Cause.TIME)
+    change.update(offers=(*match.offers, given))
+    if match.banks:
+        change.set_bank(seat, max(timedelta(seconds=match.terms.increment), _LEAST_GIVEN))
+    change.start_clock(player)
+    change.announce(is_new_message=True)
 
 
 def remind(change: MatchChange) -> bool:

@@ -20,6 +20,7 @@ from bot.model.refusals.challenges import (
     NotTaking,
     RatedWithCharacters,
     RatedWithHints,
+    RatedWithTakebacks,
     TooManyAlone,
     TooManyTogether,
 )
@@ -80,6 +81,7 @@ class AskedTerms:
     """None if the host left it open."""
 
     has_hints: bool = False
+    grants_takebacks: bool = False
 
 
 def with_character(
@@ -99,9 +101,9 @@ def with_character(
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
     """The terms of a match against these opponents, with the server's defaults for what the host left open.
 
-    Matches with characters or hints are casual. Direct matches, which are shown `by_player`, are casual by default, and
-    a person alone with characters has no time limit by default. Raises `NotDays`, `RatedWithCharacters` or
-    `RatedWithHints`.
+    Matches with characters, hints or takebacks at once are casual. Direct matches, which are shown `by_player`, are casual by default, and
+    a person alone with characters has no time limit by default. Raises `NotDays`, `RatedWithCharacters`,
+    `RatedWithHints` or `RatedWithTakebacks`.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
@@ -109,13 +111,16 @@ def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Per
         raise RatedWithCharacters
     if asked.has_hints and asked.is_rated:
         raise RatedWithHints
+    if asked.grants_takebacks and asked.is_rated:
+        raise RatedWithTakebacks
     is_rated = not by_player if asked.is_rated is None else asked.is_rated
     time = Terms(None if is_alone else usual_days) if asked.time is None else terms_in(asked.time)
     return replace(
         time,
         pauses_weekends=asked.pauses_weekends and time.has_limit and not time.is_quick,
-        is_rated=is_rated and not has_characters and not asked.has_hints,
+        is_rated=is_rated and not (has_characters or asked.has_hints or asked.grants_takebacks),
         has_hints=asked.has_hints,
+        grants_takebacks=asked.grants_takebacks,
     )
 
 

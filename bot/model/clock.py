@@ -55,6 +55,9 @@ class Terms:
     increment: int = 0
     """The seconds that each turn adds to the bank of the player who made it."""
 
+    grants_takebacks: bool = False
+    """Whether takebacks grant themselves while nobody else has moved; such a match is casual."""
+
     vote_minutes: int | None = None
     """The minutes for which a channel votes on each of its moves; None if no channel plays."""
 

@@ -8,7 +8,7 @@ it lapses with the next one. Each also lapses after a week; a pause, on the day 
 
 from typing import Final
 
-from bot.model.history import History
+from bot.model.history import Cause, History
 from bot.model.match import Match, State
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
@@ -30,6 +30,7 @@ from bot.model.refusals.offers import (
     TakebackBlocked,
 )
 from bot.model.refusals.votes import NotByVote
+from bot.model.settings import USUAL, Timeouts
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
 
@@ -165,6 +166,23 @@ def may_ask_more_time(match: Match) -> bool:
     return match.clock is not None and not match.terms.is_quick and not match.is_by_vote
 
 
+def waives_win(match: Match, seat: Seat) -> Person | None:
+    """The opponent who does not claim the win on time against a seat yet, by their settings; None if there is none.
+
+    Once in a match for two, and not in one of a competition, in which others depend on the result.
+    """
+    if match.seats != 2 or match.is_fixture or match.terms.is_quick:
+        return None
+    [opponent] = [person for other, person in enumerate(match.seated) if other != seat]
+    waives = match.preferences.get(opponent.id, USUAL).timeouts is Timeouts.WAIVED
+    return opponent if waives and not any(opponent.id in offer.accepted_by for offer in waivers(match)) else None
+
+
+def waivers(match: Match) -> tuple[Offer, ...]:
+    """The times at which a win on time was waived; the offer is in the name of the player whose time was over."""
+    return tuple(offer for offer in match.offers if offer.kind is OfferKind.TIME and offer.cause is Cause.TIME)
+
+
 def check_may_pause(match: Match) -> None:
     """Check that players may agree on a pause.
 
@@ -209,6 +227,15 @@ def takeback_ply(match: Match, seat: Seat) -> int:
         if left is not None or step.before.turn is CHANCE:
             raise TakebackBlocked(match, None if left is None else match.players[left])
     return ply
+
+
+def takes_back_at_once(match: Match, seat: Seat) -> bool:
+    """Whether a takeback of a seat needs nobody's agreement: it was agreed on, and nobody else has moved since.
+
+    Raises what `takeback_ply` raises.
+    """
+    since = match.history.steps[takeback_ply(match, seat) :]
+    return match.is_solitary or (match.terms.grants_takebacks and all(step.mover == seat for step in since))
 
 
 def _is_decision(step: Step, seat: Seat) -> bool:

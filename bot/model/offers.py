@@ -96,7 +96,8 @@ class Offer:
     """The character that is to play on, for a stand-in or a handover."""
 
     cause: Cause | None = None
-    """Why the player left the seat to a stand-in; None if they resigned."""
+    """Why the player left the seat to a stand-in, None if they resigned; `TIME` for a day that nobody asked for, because
+    the opponent waived the win on time."""
 
     for_id: int | None = None
     """The player who has left the seat that a replacement is to take."""

@@ -71,6 +71,15 @@ class Reminders(StrEnum):
     SEVERAL = "several"
 
 
+class Timeouts(StrEnum):
+    """What happens when the time of a person's only opponent is over."""
+
+    CLAIMED = "claimed"
+    """The person wins."""
+    WAIVED = "waived"
+    """The opponent gets the time of another turn, once in a match."""
+
+
 class View(StrEnum):
     """The side from which a person sees boards that are shown to them alone."""
 
@@ -130,6 +139,7 @@ class Preferences:
 
     reach: Reach = Reach.CHANNEL
     reminders: Reminders = field(default=Reminders.ONCE, kw_only=True)
+    timeouts: Timeouts = field(default=Timeouts.CLAIMED, kw_only=True)
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
     view: View = View.OWN

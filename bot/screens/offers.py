@@ -18,7 +18,7 @@ from bot.model.offer_rules import (
     offers_to,
     open_offer,
     rematch_of,
-    takeback_ply,
+    takes_back_at_once,
 )
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
@@ -75,12 +75,11 @@ async def ask_draw(asked: Asked) -> Screen:
 
 @question("takeback")
 async def ask_takeback(asked: Asked) -> Screen | Act:
-    """Handle Takeback, behind More: ask the player to confirm; a solitary player's move is taken back at once."""
+    """Handle Takeback, behind More: ask the player to confirm, unless nobody else has to agree."""
     match = await asked.match()
     seat = check_running(match, asked.person)
     act = Act("takeback_yes", match.id, match.revision)
-    if match.is_solitary:
-        takeback_ply(match, seat)  # raises a refusal if there is nothing to take back
+    if takes_back_at_once(match, seat):
         return replace(act, revision=asked.act.revision or match.revision)  # a command carries no revision
     return _question(asked, match, OfferKind.TAKEBACK, Action(say(offers.ASK_TAKEBACK), act, Weight.MAIN))
 

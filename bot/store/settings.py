@@ -16,7 +16,7 @@ from bot.model import settings as persons
 from bot.model.jobs import Kind
 from bot.model.match import Match
 from bot.model.servers import Server
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, View
+from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, Timeouts, View
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import blocks, lookouts, preferences
 from bot.store.engine.schema.servers import servers
@@ -60,7 +60,13 @@ def preferences_in(row: Row[Any]) -> Preferences:
     choices = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
     languages = row.language, row.discord_language
     return Preferences(
-        Reach(row.notice), row.time_zone, quiet, *choices, *languages, reminders=Reminders(row.reminders)
+        Reach(row.notice),
+        row.time_zone,
+        quiet,
+        *choices,
+        *languages,
+        reminders=Reminders(row.reminders),
+        timeouts=Timeouts(row.timeouts),
     )
 
 

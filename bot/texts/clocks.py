@@ -94,6 +94,8 @@ def agreed(terms: Terms) -> str:
     parts = [", ".join(clock), say("rated") if terms.is_rated else say("casual")]
     if terms.has_hints:
         parts.append(say("with hints"))
+    if terms.grants_takebacks:
+        parts.append(say("takebacks at once"))
     if terms.vote_minutes is not None:
         parts.append(say("each move voted on for {time}", time=timedelta(minutes=terms.vote_minutes)))
     return " · ".join(parts)

@@ -18,6 +18,7 @@ from bot.model.offer_rules import (
     takeback_ply,
     takebacks_since_shown,
     takebacks_to_tell,
+    waivers,
 )
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
@@ -215,6 +216,18 @@ def offer_notice(match: Match, offer: Offer) -> str:
 def taken_back(match: Match) -> str:
     """The takebacks to report on a board: those since the previous board, and one that led to the position shown."""
     return _taken_back(match, takebacks_to_tell(match))
+
+
+def waived(match: Match) -> str:
+    """The note that the player to move has run out of time and got more, because their opponent waived the win."""
+    given = [offer for offer in waivers(match) if offer.ply == match.ply and match.state is State.RUNNING]
+    if not given:
+        return ""
+    return say(
+        "⏳ {player}'s time was over, and {opponent} gave them the time of another turn, once in this match.",
+        player=offered_by(match, given[-1]),
+        opponent=names(person for person in match.people if person.id in given[-1].accepted_by),
+    )
 
 
 def taken_back_since(match: Match) -> str:

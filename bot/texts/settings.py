@@ -23,6 +23,7 @@ from bot.model.settings import (
     Reach,
     Reminders,
     Sharing,
+    Timeouts,
     View,
     zone_of,
 )
@@ -299,6 +300,23 @@ SETTINGS: Final = (
         title=message("When your time runs out"),
         description=message("How often you're reminded that your time for a move runs out"),
         hint=message("How often Furlong reminds you"),
+    ),
+    _chosen(
+        {
+            Timeouts.CLAIMED: _Value(message("I win"), message("you win"), message("I win when their time runs out")),
+            Timeouts.WAIVED: _Value(
+                message("They get another turn's time, once a match"),
+                message(
+                    "they get the time of another turn, once in each match for two outside leagues, events and ladders; the board tells you both"
+                ),
+                message("I give them another turn's time"),
+            ),
+        },
+        name="timeouts",
+        stored_as="timeouts",
+        title=message("When an opponent's time runs out"),
+        description=message("Whether you win when an opponent's time runs out, or give them another turn's time first"),
+        hint=message("When an opponent's time runs out"),
     ),
     Setting(
         name="quiet",

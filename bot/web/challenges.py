@@ -133,7 +133,11 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
         both_sides="both" in form,
     )
     terms = AskedTerms(
-        form.get("time") or None, "weekends" in form, False if "casual" in form else None, "hints" in form
+        time=form.get("time") or None,
+        pauses_weekends="weekends" in form,
+        is_rated=False if "casual" in form else None,
+        has_hints="hints" in form,
+        grants_takebacks="takebacks" in form,
     )
     return await settled(request, actor, proposal, terms)
 
@@ -187,6 +191,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
     also = {
         "casual": challenge_texts.ALSO_CASUAL,
         "hints": challenge_texts.ALSO_HINTS,
+        "takebacks": challenge_texts.ALSO_TAKEBACKS,
         "weekends": challenge_texts.ALSO_WEEKENDS,
     }
     if len(_others(game)) == 1:

@@ -31,7 +31,7 @@ from bot.screens.more import options
 from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.sharing import check_shared, replay_file
-from bot.texts import boards, challenges, characters, clocks, errors, replays
+from bot.texts import boards, challenges, characters, clocks, errors, offers, replays
 from bot.texts import matches as match_texts
 from bot.texts import ratings as rating_texts
 from bot.texts import reviews as review_texts
@@ -470,7 +470,9 @@ async def _board(
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": lines(versus, f"-# {challenges.terms(match)}"),
         "turn_line": turn_line,
-        "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
+        "time_line": turn_line
+        if match.voting is not None
+        else lines(clocks.deadline(match), clocks.banks(match), offers.waived(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }
 

@@ -108,6 +108,7 @@ class Wishes:
     pauses_weekends: bool = False
     is_rated: bool | None = None
     has_hints: bool = False
+    grants_takebacks: bool = False
     reliability: int | None = None
 
     is_direct: bool = False

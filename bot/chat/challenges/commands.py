@@ -159,7 +159,7 @@ async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
     opponents = company(request, place, wishes)
     if place.server_id == DIRECT and wishes.channels:
         raise VotedOnInChannel
-    if wishes.channels and (wishes.is_rated or wishes.has_hints or wishes.both_sides):
+    if wishes.channels and (wishes.is_rated or wishes.has_hints or wishes.grants_takebacks or wishes.both_sides):
         raise VotedOnIsCasual
     is_with_people = any(not opponent.is_character for opponent in opponents)
     by_player = place.is_borrowed or (place.server_id == DIRECT and is_with_people)
@@ -195,7 +195,7 @@ def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by
         if agreed.days is None:
             raise VotedOnNeedsDays
         return replace(agreed, pauses_weekends=wishes.pauses_weekends, vote_minutes=wishes.vote_minutes)
-    asked = AskedTerms(wishes.days, wishes.pauses_weekends, wishes.is_rated, wishes.has_hints)
+    asked = AskedTerms(wishes.days, wishes.pauses_weekends, wishes.is_rated, wishes.has_hints, wishes.grants_takebacks)
     return terms_for(asked, place.server.days, opponents, by_player=by_player)
 
 

@@ -40,6 +40,12 @@ TERMS: Final[Sequence[Term]] = (
     Term("weekends", challenge_texts.WEEKENDS_OFF, challenge_texts.ALSO_WEEKENDS, {"pauses_weekends": True}),
     Term("hints", challenge_texts.WITH_HINTS, challenge_texts.ALSO_HINTS, {"has_hints": True}),
     Term(
+        "takebacks",
+        challenge_texts.TAKEBACKS_AT_ONCE,
+        challenge_texts.ALSO_TAKEBACKS,
+        {"grants_takebacks": True},
+    ),
+    Term(
         "direct",
         challenge_texts.IN_DIRECT_MESSAGES,
         challenge_texts.ALSO_DIRECTLY,

@@ -155,6 +155,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
     """A board with the news above it and paragraphs below."""
     events = (
         offers.taken_back(match),
+        offers.waived(match),
         boards.news(match),
         characters.given(match),
         offers.repeated(match),

@@ -66,6 +66,13 @@ class RatedWithHints(
     """A match with hints was to be rated."""
 
 
+class RatedWithTakebacks(
+    Refusal,
+    says="Matches with takebacks at once are always casual. Leave out either **Rated** or **Takebacks at once**.",
+):
+    """A match in which takebacks grant themselves was to be rated."""
+
+
 class OpenNowhere(
     Refusal,
     says="Nobody else would see an open challenge here. Name an `opponent`, or a `level` to play one of Furlong's characters. Open challenges work in a server's channel or in a group chat, with `/play`.",

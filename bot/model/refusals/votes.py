@@ -58,10 +58,10 @@ class NotByVote(
 
 class VotedOnIsCasual(
     Refusal,
-    says="Matches by vote are casual, without hints, and one at a time. Leave out **Rated**, **With hints** and "
-    "**Both sides**, or leave out **By vote**.",
+    says="Matches by vote are casual, without hints and takebacks, and one at a time. Leave out **Rated**, **With hints**, "
+    "**Takebacks at once** and **Both sides**, or leave out **By vote**.",
 ):
-    """A match by vote was to be rated, with hints or on both sides."""
+    """A match by vote was to be rated, with hints or takebacks, or on both sides."""
 
 
 class VotedOnNeedsDays(

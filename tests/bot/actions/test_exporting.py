@@ -114,6 +114,7 @@ async def test_settings_vacations_and_ratings_are_exported(hall: Hall, monkeypat
         "language": "",
         "discord_language": "",
         "reminders": "once",
+        "timeouts": "claimed",
         **night,
     }
     [vacation] = exported["vacations"]

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.actions import people
+from bot.model.challenges import AskedTerms, terms_for
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.offer_rules import takeback_ply, takebacks_since_shown, takebacks_to_tell
 from bot.model.offers import OfferState
 from bot.model.people import Person
+from bot.model.refusals.challenges import RatedWithTakebacks
 from bot.model.refusals.matches import MatchIsOver, NotPlaying, StaleBoard
 from bot.model.refusals.offers import NothingToTakeBack, OfferClosed, RefusedBefore, TakebackBlocked
 from rules.core import Seat
@@ -209,3 +212,49 @@ async def test_a_takeback_undoes_everything_since_the_last_decision(hall: Hall) 
     match = await rounds(hall, "hop", "on", "hop", "hop")
     assert [takeback_ply(match, Seat(seat)) for seat in range(2)] == [3, 5]
     assert (await granted(hall, match, ADA)).offers[-1].undone == ("hop", "land", "hop", "land")
+
+
+# --- takebacks that grant themselves ---
+
+
+AT_ONCE = Terms(3, grants_takebacks=True)
+
+
+async def test_where_it_was_agreed_a_takeback_grants_itself_until_another_player_moves(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS, moves=["on", "on"], terms=AT_ONCE)
+    after = await hall.matches.ask_takeback(here(BEN), match.id)
+    assert after.history.tokens == ("on",) and after.to_move == BEN and not after.open_offers
+    assert {job.person_id for job in (await dump(hall.database))["notices"]} <= {BEN.id}, "nobody is asked"
+    match = (await hall.matches.play(here(BEN), match.id, "on")).match
+    asking = await hall.matches.ask_takeback(here(ADA), match.id)
+    assert asking.history.tokens == ("on", "on") and [offer.by_id for offer in asking.open_offers] == [ADA.id]
+
+
+async def test_forced_steps_of_the_same_player_do_not_stand_in_its_way(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, moves=["on", "hop"], terms=AT_ONCE)
+    assert (await hall.matches.ask_takeback(here(BEN), match.id)).history.tokens == ("on",)
+
+
+async def test_neither_a_refusal_nor_a_block_takes_away_what_was_agreed(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, moves=["on", "on"], terms=AT_ONCE)
+    asking = await hall.matches.ask_takeback(here(ADA), match.id)
+    await hall.matches.decline_offer(here(BEN), match.id, asking.open_offers[-1].id)
+    match = (await hall.matches.play(here(ADA), match.id, "on")).match
+    await people.block(hall.matches, BEN, ADA)
+    assert (await hall.matches.ask_takeback(here(ADA), match.id)).ply == 2
+
+
+async def test_it_grants_itself_only_once_in_a_turn_and_never_across_a_roll(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, moves=["on"], terms=AT_ONCE)
+    await hall.matches.ask_takeback(here(ADA), match.id)
+    async with hall.refusing(NothingToTakeBack):
+        await hall.matches.ask_takeback(here(ADA), match.id)
+    match = await hall.running(game=STICKS, moves=["roll"], terms=AT_ONCE)
+    async with hall.refusing(TakebackBlocked):
+        await hall.matches.ask_takeback(here(ADA), match.id)
+
+
+def test_such_a_match_is_casual() -> None:
+    assert not terms_for(AskedTerms(grants_takebacks=True), 3, [BEN], by_player=False).is_rated
+    with pytest.raises(RatedWithTakebacks):
+        terms_for(AskedTerms(grants_takebacks=True, is_rated=True), 3, [BEN], by_player=False)

@@ -14,7 +14,7 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.servers import Server
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, Timeouts, View
 from bot.store import competitions
 from bot.store.engine.schema.matches import matches
 from rules.core import Seat
@@ -46,6 +46,8 @@ OF_PEOPLE: Final[Mapping[str, Any]] = {
     "sharing": Sharing.NAMED,
     "language": "it",
     "discord_language": "fr",
+    "reminders": Reminders.SEVERAL,
+    "timeouts": Timeouts.WAIVED,
 }
 OF_TERMS: Final[Mapping[str, Terms]] = {
     "days": Terms(days=5),
@@ -53,6 +55,7 @@ OF_TERMS: Final[Mapping[str, Terms]] = {
     "is_rated": Terms(days=5, is_rated=True),
     "most_vacation": Terms(days=5, most_vacation=3),
     "has_hints": Terms(days=5, has_hints=True),
+    "grants_takebacks": Terms(days=5, grants_takebacks=True),
     "bank": Terms(bank=7_200),
     "increment": Terms(bank=7_200, increment=30),
 }

@@ -12,7 +12,7 @@ from bot.chat.client import Pace
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import text_of
-from tests.bot.world import World, ask_to_play, reply_text, url_of
+from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 _PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
@@ -115,6 +115,22 @@ async def test_thirty_days(world: World) -> None:
         await _pass(world, DAY)
         await world.restart()
         await _pass(world, DAY)
+
+
+async def test_a_player_who_waives_wins_on_time_gives_another_turn_which_the_board_tells_both(world: World) -> None:
+    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="1 day", also=["first"])
+    await world.ben.click(world.board(), label="Accept")
+    told = text_of(answer(await world.ben.slash(world.channel, "settings", timeouts="waived")))
+    assert "they get the time of another turn, once in each match for two" in told
+    await _moves(world, world.ada)
+    await _moves(world, world.ben)
+    before = world.board()
+    await _pass(world, DAY + 12 * HOUR)
+    match, board = await world.match(), world.board()
+    assert match.state is State.RUNNING and board.id != before.id and world.pinged(board) == [world.ada.id]
+    assert "⏳ **Ada**'s time was over, and **Ben** gave them the time of another turn" in text_of(board)
+    await _moves(world, world.ada)
+    assert "time was over" not in text_of(world.board())
 
 
 async def test_weekends_off_are_days_that_do_not_count(world: World) -> None:

@@ -36,6 +36,16 @@ async def test_everything_can_be_agreed_on(world: World) -> None:
     assert "7 days a move, weekends (UTC) off · casual" in text_of(world.board())
 
 
+async def test_takebacks_at_once_are_chosen_in_the_window_and_need_no_answer(world: World) -> None:
+    assert await _terms(world, "takebacks", "first") == Terms(3, grants_takebacks=True)
+    assert "3 days a move · casual · takebacks at once" in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    await world.play("a4<c4")
+    told = reply_text(await world.ada.slash(world.channel, "match", do="takeback"))
+    assert told == "You've taken your move back in match #1, and move again."
+    assert "took a move back" in text_of(world.board()) and (await world.match()).ply == 0
+
+
 async def test_a_match_can_give_each_player_time_for_all_their_moves(world: World) -> None:
     terms = Terms(bank=7 * 86_400, increment=12 * 3_600, is_rated=True)
     assert await _terms(world, days="7 days + 12 hours") == terms

@@ -45,7 +45,7 @@ async def test_a_menu_with_a_choice_says_what_the_choice_is_about(world: World) 
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == ["discord", value, "once", *usual]
+        assert [option["value"] for option in chosen] == ["discord", value, "once", "claimed", *usual]
         assert chosen[1]["label"].startswith("Tell me ")
 
 

@@ -35,6 +35,22 @@ async def test_a_person_who_plays_on_the_server_is_challenged_on_terms_as_in_the
     assert (await site.matches.load(match.id)).state is State.RUNNING
 
 
+async def test_takebacks_at_once_are_chosen_in_the_form_and_stand_beside_the_board(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    assert "Takebacks without asking until another player moves; casual" in words(await ada.get("/play/furl"))
+    asked = {"opponent1": str(BEN.id), "side": "first", "takebacks": "on"}
+    posted = await ada.post("/play/furl", csrf=await ada.csrf(), **asked)
+    match = await site.matches.load(_number(posted))
+    assert match.terms.grants_takebacks and not match.terms.is_rated
+    here = posted.headers["Location"]
+    await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="join")
+    played = (await site.matches.play(site.actor(ADA), match.id, "a4<c4")).match
+    assert "Ask to take your last move back" not in words(await ada.get(here)), "nobody has to be asked"
+    done = await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="takeback_yes", revision=str(played.revision))
+    assert "You've taken your move back" in words(done) and (await site.matches.load(match.id)).ply == 0
+
+
 async def test_two_matches_with_sides_swapped_and_a_game_for_four(site: Visited) -> None:
     await site.match(host=BEN, guest=CLEO)
     ada = await site.visit(ADA)

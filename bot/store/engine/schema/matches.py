@@ -81,6 +81,7 @@ matches: Final = numbered_table(
     Column("banks", JSON(none_as_null=True)),  # by seat, milliseconds left when each clock last stood still
     Column("vote_minutes", Integer, info=EXPORTED),  # for which a channel votes on each move; null where none plays
     Column("by_player", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # shown in direct messages
+    Column("grants_takebacks", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # by themselves
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline", "id"),
     Index(None, "state", "id"),

@@ -28,6 +28,7 @@ preferences: Final = table(
     # empty if Furlong does not speak it
     Column("discord_language", String(20), nullable=False, server_default=text("''")),
     Column("reminders", String(20), nullable=False, server_default="once"),  # of a move
+    Column("timeouts", String(20), nullable=False, server_default="claimed"),  # those of their opponents
 )
 
 blocks: Final = keyed_table(
