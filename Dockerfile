@@ -1,9 +1,9 @@
-# The bot as an image: `docker build -t furlong .`; compose.yaml runs it. With EXTRAS=metrics,postgres,push,scripts,cjk, pictures show
+# The bot as an image: `docker build -t furlong .`; compose.yaml runs it. With EXTRAS=metrics,postgres,programs,push,scripts,cjk, pictures show
 # names in Chinese, Japanese and Korean letters too. docs/hosting.md says how to build on a newer base image.
 ARG BASE=docker.io/library/python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 FROM ${BASE} AS build
-ARG EXTRAS=metrics,postgres,push,scripts
+ARG EXTRAS=metrics,postgres,programs,push,scripts
 WORKDIR /src
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 # Download the dependencies first, so that a change of code reuses this layer. Only files whose hashes are in the lock get

@@ -86,7 +86,7 @@ constraints: $(VENV)/.has-uv ## update constraints.txt to the newest versions th
 
 lock: $(VENV)/.has-uv ## update lock.txt, the hashes of what images and hosts install, to the versions in constraints.txt
 	@$(RUN) -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --upgrade --constraint constraints.txt --generate-hashes \
-		--extra metrics --extra postgres --extra push --extra scripts --extra cjk --output-file lock.txt pyproject.toml -
+		--extra metrics --extra postgres --extra programs --extra push --extra scripts --extra cjk --output-file lock.txt pyproject.toml -
 
 $(VENV)/.has-uv: $(VENV)/.is-made
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv

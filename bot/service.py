@@ -29,7 +29,7 @@ from discord.http import Route
 
 from bot import __version__
 from bot.actions.shards import ShardsHeld
-from bot.api.server import ANNEX
+from bot.api import annexes
 from bot.chat.client import Companion, Furlong, Options
 from bot.chat.core import reviews
 from bot.chat.core.gateway import drop_malformed_events
@@ -180,6 +180,9 @@ def _companions(settings: Settings) -> Sequence[Companion]:
 @asynccontextmanager
 async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     """Serve the page in the browser. Raises SettingError if the port cannot be used."""
+    beside = annexes()
+    if not beside:
+        _log.info("the page has no interface for programs, which needs the extra “programs”: install furlong[programs]")
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),
@@ -198,6 +201,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
         public=page.url,
         pusher=bot.options.pusher,
         has_guests=page.has_guests,
+        has_programs=bool(beside),
         activity=Activity(lambda: bot.application_id or 0, page.client_secret, traces=(bot.trace,))
         if page.client_secret
         else None,
@@ -205,7 +209,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     host, port = page.address.host, page.address.port
     async with AsyncExitStack() as serving:
         try:
-            await serving.enter_async_context(served(application(site, ANNEX), host, port))
+            await serving.enter_async_context(served(application(site, *beside), host, port))
         except OSError as error:
             raise SettingError(
                 f"WEB_PORT {port} cannot be used on {host}: {error.strerror}. Name a free port."

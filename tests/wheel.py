@@ -163,7 +163,7 @@ def _installed_as_in_the_image(wheel: Path, folder: Path) -> Path:
     only_locked = ("--require-hashes", "--no-deps", "--only-binary", ":all:")
     _output(str(python), "-m", "pip", "download", *only_locked, "--dest", packages, "-r", lock)
     from_there = ("--no-index", "--find-links", packages)
-    _output(str(python), "-m", "pip", "install", *from_there, f"{wheel}[metrics,postgres,push,scripts]")
+    _output(str(python), "-m", "pip", "install", *from_there, f"{wheel}[metrics,postgres,programs,push,scripts]")
     return python.with_name("furlong")
 
 

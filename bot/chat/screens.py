@@ -67,6 +67,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         look=request.services.look,
         page=request.services.page,
         has_push=request.services.has_push,
+        has_programs=False,  # their tokens are made on the page
         is_alone=False,
     )
 

@@ -9,7 +9,7 @@ import discord
 from aiohttp import web
 
 from bot.actions import sessions
-from bot.api.server import ANNEX
+from bot.api import annexes
 from bot.chat.core import reviews
 from bot.model.people import Actor, Person
 from bot.playground.proxy import HOST
@@ -46,9 +46,10 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
             rooms=lambda server, person: bot.services.visitors.rooms(server, person),
             neighbour=channel,
             has_guests=True,
+            has_programs=bool(annexes()),
             doorway=_doorway,
         ),
-        ANNEX,
+        *annexes(),
     )
     people = zip(PEOPLE, world.place.people, strict=True)
     app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}

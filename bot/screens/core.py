@@ -203,6 +203,9 @@ class Asked:
     has_push: bool
     """Whether notices can be sent to browsers."""
 
+    has_programs: bool
+    """Whether programs may act for people, so that tokens can be made here."""
+
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
 

@@ -66,7 +66,7 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         hint=say(setting_texts.OWN_HINT),
         others=(
             Action(say(pages.VACATION), Act("vacation_show")),
-            Action(say(token_texts.TITLE), Act("tokens")),
+            *([Action(say(token_texts.TITLE), Act("tokens"))] if asked.has_programs else ()),
             *([Action(say(pages.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
         ),
     )

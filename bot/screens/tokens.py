@@ -23,7 +23,7 @@ async def show(asked: Asked) -> Screen:
         text=token_texts.told(asked.page),
         here=Act("tokens"),
         lines=[_line(token) for token in found],
-        form=_form() if len(found) < MOST_TOKENS else None,
+        form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
         up=Action(say(pages.SETTINGS), Act("own_settings")),
     )
 

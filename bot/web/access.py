@@ -157,6 +157,9 @@ class Site:
     has_guests: bool = False
     """Whether anybody may play here as a guest, without Discord."""
 
+    has_programs: bool = True
+    """Whether programs are served too, so that people may make tokens for theirs."""
+
     doorway: Callable[[web.Request], web.Response] | None = None
     """Answers visitors without a session on the first page; None for the usual sentence."""
 

@@ -142,6 +142,7 @@ def asked_of(
         look=site.look,
         page=site.public,
         has_push=site.pusher is not None,
+        has_programs=site.has_programs,
         is_alone=True,
     )
 

@@ -385,6 +385,7 @@ class Chat:
             look=lambda: None,
             page="http://127.0.0.1",
             has_push=True,
+            has_programs=True,
             is_alone=False,
         )
 

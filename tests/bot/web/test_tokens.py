@@ -1,14 +1,31 @@
 """Tokens for programs, as people make and revoke them."""
 
 import re
+import sys
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from bot.actions import tokens
+from bot.api import annexes
 from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
 from tests.bot.web.test_settings import shown
-from tests.bot.web.visiting import ADA, BEN, Visited, words
+from tests.bot.web.visiting import ADA, BEN, Visited, visited, words
+
+
+@pytest.mark.parametrize("missing", ["icalendar", "msgspec"])
+async def test_without_the_extra_the_page_is_served_and_offers_no_tokens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    assert annexes()
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert annexes() == ()
+    async with visited(f"sqlite:///{tmp_path / 'small.db'}", has_programs=False) as site:
+        ada = await site.visit(ADA)
+        settings = await ada.get("/settings")
+        assert settings.status == 200 and "/programs" not in settings.text
+        assert "in.name" not in (await ada.get("/programs")).text
 
 
 async def test_a_token_is_made_shown_once_and_revoked(site: Visited) -> None:
