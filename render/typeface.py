@@ -7,6 +7,7 @@ Letters of mathematical alphabets become plain letters. Characters other than le
 emoji, are left out.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,6 +37,10 @@ _LONGEST: Final = 80  # characters; no picture has space for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 _LETTERS: Final = frozenset("LN")
+_UNBROKEN: Final = re.compile(
+    r"\s*(?:[\u3041-\u30ff\u3400-\u9fff]|[^\s\u3041-\u30ff\u3400-\u9fff]+)[、。，．！？：）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+)
+"""What stays on one line: a word, or a Chinese or Japanese letter, with what may not begin a line, and spaces before."""
 _JOINERS: Final = frozenset("\u200c\u200d")  # control how letters of some scripts are joined
 _FROM_RIGHT: Final = frozenset(("R", "AL"))
 
@@ -108,13 +113,13 @@ def fitted(text: str, style: Style, width: int) -> str:
 
 
 def wrapped(text: str, style: Style, width: int) -> list[str]:
-    """A text in lines that fit into `width` pixels, broken between words."""
+    """A text in lines that fit into `width` pixels, broken between words, or between letters of scripts without spaces."""
     lines = list[str]()
-    for word in text.split():
-        if lines and fits(longer := f"{lines[-1]} {word}", style, width):
-            lines[-1] = longer
+    for piece in _UNBROKEN.findall(text):
+        if lines and fits(lines[-1] + piece, style, width):
+            lines[-1] += piece
         else:
-            lines.append(word)
+            lines.append(piece.strip())
     return lines
 
 

@@ -59,6 +59,8 @@ _LOOKALIKES: Final = {
     "<": "‹〈⟨❬❮≺⊲˂",
     ">": "›〉⟩❭❯≻⊳˃",
     "+": "➕",
+    ",": "、",
+    ".": "。",
     " ": "\u115f\u1160\u2800«»„“”",
 }
 """Letters of other scripts and signs that look like the letters and signs of moves: Cyrillic, Greek and others.

@@ -47,9 +47,13 @@ class Reasons(NamedTuple):
                 return few[0] if few else ""
 
 
+SENTENCE: Final = "{sentence"
+"""The beginning of what `sentences` returns."""
+
+
 def sentences(*parts: str) -> Phrase:
     """Whole sentences, one after the other; empty ones are left out."""
-    facts = {f"sentence{number}": part for number, part in enumerate(parts) if part}
+    facts = {f"{SENTENCE[1:]}{number}": part for number, part in enumerate(parts) if part}
     return Phrase(" ".join(f"{{{place}}}" for place in facts), **facts)
 
 

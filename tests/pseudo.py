@@ -57,8 +57,8 @@ class MadeUp:
 FROM_THE_RIGHT: Final = MadeUp("he", "\u05d0", 3)
 """Like Hebrew: written from the right."""
 
-UNSPACED: Final = MadeUp("ja", "\u3042", 1, has_spaces=False)
-"""Like Japanese: without spaces, and with a single form for all numbers."""
+UNSPACED: Final = MadeUp("zh", "\u3042", 1, has_spaces=False)
+"""Like Chinese: without spaces, and with a single form for all numbers."""
 
 _KEPT: Final = re.compile(
     r"`[^`]*`|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|%\([a-z]+\)s|\b[a-z]\d+\S*|\[typed\]|\A(?:-# |#{1,3} |> |- |[0-9]+\. )+"

@@ -28,7 +28,7 @@ _WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimit
 _TIME: Final = re.compile(
     r"(?P<hour>[0-9]{1,2})(?: ?[:.h]? ?(?P<minute>[0-9]{2}))? ?(?:(?P<half>am|pm)|h|hours?|o'clock)?"
 )
-_HOURS: Final = re.compile(r"(?:from )?(?P<begin>.+?) ?(?:-|–|—|to|until|till) ?(?P<end>.+)")
+_HOURS: Final = re.compile(r"(?:(?:from|between) )?(?P<begin>.+?) ?(?:-|–|—|~|〜|～|to|until|till|and) ?(?P<end>.+)")
 _NEVER_QUIET: Final = frozenset({"off", "none", "no", "never"})
 
 

@@ -11,7 +11,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
-from bot.texts.language import message, say
+from bot.texts.language import as_sentence, message, paragraph, say
 from bot.texts.matches import standing
 from bot.texts.names import lines, title
 from rules.core import CHANCE, Game, Move, Position
@@ -59,7 +59,7 @@ def _heading(match: Match, ply: int) -> str:
         start = say("You move for everybody, from where the match is now.")
     else:
         start = say("You move for everybody, from step {number} on.", number=ply)
-    return f"{say('### {match}: try moves', match=title(match))}\n{private} {start}"
+    return lines(say("### {match}: try moves", match=title(match)), paragraph(private, start))
 
 
 def heading_alone(game: Game) -> str:
@@ -70,7 +70,7 @@ def heading_alone(game: Game) -> str:
 
 def status_alone(position: Position) -> str:
     """The line that says who is to move on such a board."""
-    return say(_CHANCE) if position.turn is CHANCE else f"**{standing(position)}.**"
+    return say(_CHANCE) if position.turn is CHANCE else f"**{as_sentence(standing(position))}**"
 
 
 def line(tried: Sequence[Move]) -> str:

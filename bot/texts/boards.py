@@ -15,7 +15,7 @@ from bot.model.votes import Voting
 from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
-from bot.texts.language import message, say
+from bot.texts.language import as_sentence, message, paragraph, say
 from bot.texts.names import bold, escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
@@ -85,7 +85,7 @@ def step(playthrough: Playthrough, ply: int) -> str:
         leaves = _LEAVING.get(playthrough.history.entries[ply - 1].cause, _LEAVES)
         departure = say(leaves, player=_seated(playthrough, left))
         return (
-            f"{departure}."
+            as_sentence(departure)
             if played.after.turn is None
             else say("{departure}; the others play on.", departure=departure)
         )
@@ -206,7 +206,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
         whose = say("{player}, your turn goes on ({side}).", player=mention(player), side=side)
     else:
         whose = say("{player}, it's your turn ({side}).", player=mention(player), side=side)
-    return lines(f"{whose} {deadline(playthrough)}".rstrip(), banks(playthrough), away(playthrough))
+    return lines(paragraph(whose, deadline(playthrough)), banks(playthrough), away(playthrough))
 
 
 def _vote(match: Match, voting: Voting) -> str:
@@ -220,7 +220,7 @@ def _vote(match: Match, voting: Voting) -> str:
         else say("Nobody has voted yet.")
     )
     late = say("-# Nobody voted in time, so the vote goes on. The match is lost unless a move is played.")
-    return lines(f"{until} {count}", f"{late} {deadline(match)}" if voting.is_prolonged else "", away(match))
+    return lines(paragraph(until, count), paragraph(late, deadline(match)) if voting.is_prolonged else "", away(match))
 
 
 SHOWN_AGAIN: Final = message("-# A newer message shows this board.")
@@ -240,7 +240,9 @@ def named_moves(match: Match) -> str:
     named = match.position.named_moves()
     if len(named) < 2 or match.is_thinking:
         return ""
-    return lines(*(f"- **{say(label)}**: {say(match.position.describe(move))}." for move, label in named.items()))
+    return lines(
+        *(as_sentence(f"- **{say(label)}**: {say(match.position.describe(move))}") for move, label in named.items())
+    )
 
 
 def play_label(match: Match, move: Move) -> str:
@@ -255,7 +257,7 @@ def outcome(match: Match) -> str:
     """How a match ended, in a sentence or two, even if it was never played; empty while it goes on."""
     if match.state is State.CALLED_OFF and match.result:
         return challenge_closed(match)
-    return " ".join(filter(None, (ending(match), *_left_to_characters(match))))
+    return paragraph(ending(match), *_left_to_characters(match))
 
 
 def _left_to_characters(match: Match) -> Iterator[str]:
@@ -285,13 +287,13 @@ def ending(playthrough: Playthrough) -> str:
         )
     if result.ending is Ending.DECIDED:
         decided = say("Time ran out before the match was over: {reason}.", reason=reason(playthrough))
-        return f"{decided} {who_won(playthrough)}"
+        return paragraph(decided, who_won(playthrough))
     if result.ending in _BY_ONE and result.by is not None:
         ended = say(_BY_ONE[result.ending], player=result.by)
-        return ended if result.ending is Ending.REPEATED else f"{ended} {who_won(playthrough)}"
+        return ended if result.ending is Ending.REPEATED else paragraph(ended, who_won(playthrough))
     why = escaped(say(reason(playthrough)))
-    won = f"{_won(playthrough)}: {why}." if why else who_won(playthrough)
-    return f"{won} {_standings(playthrough)}".rstrip()
+    won = as_sentence(f"{_won(playthrough)}: {why}") if why else who_won(playthrough)
+    return paragraph(won, _standings(playthrough))
 
 
 _BY_ONE: Final = {
@@ -342,7 +344,7 @@ def staying(match: Match, person: Person) -> list[Person]:
 
 def who_won(playthrough: Playthrough) -> str:
     """A sentence that says who won a finished playthrough."""
-    return f"{_won(playthrough)}."
+    return as_sentence(_won(playthrough))
 
 
 def _won(playthrough: Playthrough) -> str:

@@ -27,7 +27,7 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed, away
-from bot.texts.language import listed, message, say, sentence
+from bot.texts.language import listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
 from bot.texts.settings import limit
 from rules import GAMES
@@ -43,8 +43,8 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
     asks = _open_to_all(match, to_host=to_host) if match.is_open_challenge else _to_people(match, to_host=to_host)
     until = match.expires_at if match.is_open_challenge else None
     told = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
-    asked = " ".join([*asks, _seating(match, to_host=to_host)])
-    return lines(asked, " ".join(told), away(match), _on_ladder(match), _lead(match))
+    asked = paragraph(*asks, _seating(match, to_host=to_host))
+    return lines(asked, paragraph(*told), away(match), _on_ladder(match), _lead(match))
 
 
 def terms(match: Match) -> str:
@@ -172,7 +172,7 @@ def who_fills(match: Match) -> str:
         )
     else:
         begins = say("The match starts at once. It'll be casual: matches with characters never count.")
-    return f"{asks} {begins}"
+    return paragraph(asks, begins)
 
 
 def filled(match: Match) -> str:
@@ -186,7 +186,7 @@ def filled(match: Match) -> str:
         )
     else:
         told = say("{players:# plays|# play} too: match #{match.id} starts.", players=_characters(match), match=match)
-    return f"{told}{way_to(match)}"
+    return paragraph(told, way_to(match))
 
 
 def game_with(character: Character) -> str:
@@ -424,8 +424,8 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
         )
     else:
         told = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
-        return f"{told} {where} {say('Until they answer, you can cancel it there.')}"
-    return f"{told} {where}"
+        return paragraph(told, where, say("Until they answer, you can cancel it there."))
+    return paragraph(told, where)
 
 
 _PLAYED_DIRECTLY: Final = message("-# You play it in direct messages: Furlong can't post boards or ping anybody here.")
@@ -473,7 +473,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
             players=match.opponents_of(match.host.id),
             match=match,
         )
-        return f"{plays}{way_to(match)} {begins}".rstrip()
+        return paragraph(plays, way_to(match), begins)
     if match.is_open_challenge:
         asked = say("Anybody here can join your open challenge to {match.game.name} (match #{match.id}).", match=match)
     elif is_posted:
@@ -500,7 +500,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
         )
     address = link(match)
     challenge = say("[Go to the challenge]({address}).", address=address) if address else ""
-    return " ".join(filter(None, (asked, here, unheard, challenge)))
+    return paragraph(asked, here, unheard, challenge)
 
 
 _OPEN_YOURS: Final = message(
@@ -522,7 +522,8 @@ def joined(match: Match) -> str:
             "You're in: match #{match.id} ({match.game.name}) starts as soon as Discord lets Furlong write to all players. If no board comes, press the button again, and you'll see why.",
             match=match,
         )
-    return say("You're in: match #{match.id} ({match.game.name}) starts.", match=match) + way_to(match)
+    starts = say("You're in: match #{match.id} ({match.game.name}) starts.", match=match)
+    return paragraph(starts, way_to(match))
 
 
 def left(match: Match) -> str:
@@ -681,7 +682,7 @@ def _(error: UnknownLevel) -> str:
 @sentence.register
 def _(_error: CannotWriteToYou) -> str:
     unheard = say("Discord won't let Furlong send you direct messages, and that's where you'd play.")
-    return f"{unheard} {say(_OPEN_YOURS)} {say('Then try again.')}"
+    return paragraph(unheard, say(_OPEN_YOURS), say("Then try again."))
 
 
 _NO_SEAT_BESIDE_NAMED: Final = message(

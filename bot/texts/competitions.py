@@ -38,7 +38,7 @@ from bot.model.refusals.competitions import (
     SeveralCompetitions,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import fact, listed, message, say, sentence
+from bot.texts.language import as_sentence, fact, listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, manager, matched, mention, name, names, plain_text, season_title, shortened
 from bot.texts.standings import points
 
@@ -291,7 +291,7 @@ def format_label(kind: Format) -> str:
 def about_format(kind: Format) -> str:
     """The description of a format as a sentence."""
     described = say(FORMATS[kind][1])
-    return f"{described[:1].upper()}{described[1:]}."
+    return as_sentence(f"{described[:1].upper()}{described[1:]}")
 
 
 def division(number: int) -> str:
@@ -333,7 +333,7 @@ def kind(regulations: Regulations) -> str:
         reach=REACH,
         sides=say("twice, once on each side") if regulations.both_sides else say("once"),
     )
-    return f"{_league(regulations)} {explained}" if regulations.format is Format.LEAGUE else explained
+    return paragraph(_league(regulations), explained) if regulations.format is Format.LEAGUE else explained
 
 
 def _league(regulations: Regulations) -> str:
@@ -366,7 +366,7 @@ def _joined(standings: Standings) -> str:
         return say("Nobody has joined yet. It takes {fewest:# person|# people}.", fewest=fewest)
     missing = fewest - len(people)
     told = say("**Joined ({count}):** {people}.", count=len(people), people=some_names(people))
-    return " ".join((told, say("{missing} more needed.", missing=missing))) if missing > 0 else told
+    return paragraph(told, say("{missing} more needed.", missing=missing)) if missing > 0 else told
 
 
 def _running(standings: Standings) -> str:
@@ -413,7 +413,7 @@ def _round(standings: Standings) -> str:
     )
     if not free:
         return told
-    return f"{told} {say('{people:# has|# have} a bye, which counts as a win.', people=free)}"
+    return paragraph(told, say("{people:# has|# have} a bye, which counts as a win.", people=free))
 
 
 def _withdrawn(entrants: Sequence[Entrant]) -> str:
@@ -488,7 +488,7 @@ def how_it_works(competition: Competition) -> str:
     about = _ladder_rules()
     if is_league(competition):
         about = [
-            " ".join((say(_DIVISIONS, moving=MOVING), *_taking_turns(regulations))),
+            paragraph(say(_DIVISIONS, moving=MOVING), *_taking_turns(regulations)),
             say(_POINTS),
             _ends(competition),
             say(_VACATIONS, days=MOST_VACATION),
@@ -638,7 +638,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     again = (
         say("You can't come back before the next season.") if is_league(competition) else say("You can't come back.")
     )
-    return f"{asked} {again}"
+    return paragraph(asked, again)
 
 
 def stayed(competition: Competition) -> str:
@@ -732,13 +732,13 @@ def whom(standings: LadderStandings, person_id: int) -> str:
         return say("You aren't on the {competition:b} yet: press **Join** under it.", competition=competition)
     where = say("You're number {place} on the {competition:b}.", place=place, competition=competition)
     if place == 1:
-        return f"{where} {say('Nobody is above you: the others challenge you.')}"
+        return paragraph(where, say("Nobody is above you: the others challenge you."))
     if person_id in ladder.going_on:
         busy = say(
             "You already have a challenge or match on it, #{match}: one at a time.", match=ladder.going_on[person_id].id
         )
-        return f"{where} {busy}"
-    return lines(f"{where} {say('Who do you want to challenge?')}", f"-# {agreed(competition.regulations.terms)}")
+        return paragraph(where, busy)
+    return lines(paragraph(where, say("Who do you want to challenge?")), f"-# {agreed(competition.regulations.terms)}")
 
 
 def challenge_label(standings: LadderStandings, person_id: int, *, is_again: bool) -> str:

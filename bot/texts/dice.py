@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match
 from bot.model.offers import Offer
-from bot.texts.language import message, say
+from bot.texts.language import message, paragraph, say
 from bot.texts.names import message_link, title
 
 _MOST_NUMBERS: Final = 10  # of plies in one sentence
@@ -22,7 +22,7 @@ def sealed(match: Match) -> str:
     else:
         check = say("`/match do:verify` checks every roll when the match is over.")
         told += [*_mixed(match, match.fairness), check]
-    return " ".join(told)
+    return paragraph(*told)
 
 
 def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:

@@ -15,7 +15,7 @@ from bot.model.refusals import (
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import HasLeft, NotYourTurn, PlanRefused, StaleBoard
 from bot.texts import plans
-from bot.texts.language import say, sentence
+from bot.texts.language import paragraph, say, sentence
 from bot.texts.names import way_to
 
 _log: Final = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def reply(error: BaseException, seen: int | None = None) -> str:
     if isinstance(error, PlanRefused):
         return reason(error) + plans.returned(error.text)
     if isinstance(error, _AT_A_BOARD) and error.match.state not in (State.OPEN, State.CALLED_OFF):
-        return reason(error) + ("" if error.match.place.message_id == seen else way_to(error.match))
+        return paragraph(reason(error), "" if error.match.place.message_id == seen else way_to(error.match))
     return reason(error)
 
 
@@ -91,4 +91,4 @@ def _(error: MissingPermissions) -> str:
         "Against named people or a character, a match needs no channel: choose **In direct messages** in the window of "
         "`/play`."
     )
-    return f"{told} {without}"
+    return paragraph(told, without)

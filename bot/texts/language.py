@@ -10,6 +10,7 @@ The package of a plugin may have a folder `locales` of the same form, with its o
 import logging
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -29,11 +30,12 @@ from babel.numbers import format_decimal, format_percent
 import bot
 from bot.model.refusals import Refusal
 from bot.records.folders import folder_of
+from render.typeface import can_show
 from rules import FAMILIES
 from rules.core import InContext, Phrase, filled, in_number, is_in_number
 from rules.core import message as message  # so that texts can import everything about languages from here
+from rules.wording import SENTENCE, quotation
 from rules.wording import listed as listed_in_english
-from rules.wording import quotation
 
 _log: Final = logging.getLogger(__name__)
 
@@ -187,6 +189,8 @@ def say(message: str, /, **facts: Any) -> str:
         message, facts = message.message, dict(message.facts)
     if not message:  # for which gettext returns the header of the catalogue
         return ""
+    if message.startswith(SENTENCE):
+        return paragraph(*(shown(fact, "") for fact in facts.values()))
     text = language(_SPOKEN.get()).translated(message)
     options = _SHOWN_OPTIONS.get()
     if options is not None and "`" in text and (others := options(_SPOKEN.get())):
@@ -207,8 +211,8 @@ class Voice:
 
 
 def voice() -> Voice:
-    """The voice that speaks the language of the moment."""
-    return Voice(spoken())
+    """The voice for pictures: it speaks the language of the moment, or English if no typeface here has its letters."""
+    return Voice(spoken() if can_show(language_name(spoken())) else ENGLISH)
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
@@ -217,6 +221,27 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
         return listed_in_english(parts, last)
     style = "or" if last == "or" else "standard"
     return format_list(list(parts), style=style, locale=language(spoken()).locale) if parts else ""
+
+
+def paragraph(*sentences: str) -> str:
+    """Sentences, one after the other; empty ones are left out.
+
+    There is a space between two of them, except after the wide full stop of Chinese and Japanese, which brings its own.
+    """
+    told = ""
+    for sentence in filter(None, sentences):
+        told += sentence if not told or _is_wide(told[-1]) else f" {sentence}"
+    return told
+
+
+def _is_wide(sign: str) -> bool:
+    """Whether a sign is as wide as it is high, as all signs of Chinese and Japanese are."""
+    return unicodedata.east_asian_width(sign) in ("W", "F") and unicodedata.category(sign)[0] == "P"
+
+
+def as_sentence(words: str) -> str:
+    """Words that are not a sentence by themselves, with a full stop."""
+    return say("{words}.", words=words)
 
 
 def shown(value: Any, form: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson
-from bot.texts.language import message, say, sentence
+from bot.texts.language import message, paragraph, say, sentence
 from bot.texts.moves import move_in_words
 from bot.texts.names import clickable, lines
 from rules.core import Game, Move, Position
@@ -45,7 +45,7 @@ def _head(lesson: Lesson, number: int, count: int) -> str:
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """The text after a wrong move."""
     found = say("That's legal, but not what this lesson asks for.")
-    return lines(f"{move_in_words(position, move)} {found}", help_line(lesson))
+    return lines(paragraph(move_in_words(position, move), found), help_line(lesson))
 
 
 def help_line(lesson: Lesson) -> str:

@@ -22,7 +22,7 @@ from bot.model.replays import Playthrough, Replay
 from bot.texts import boards, limits
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
-from bot.texts.language import listed, message, say, sentence
+from bot.texts.language import as_sentence, listed, message, paragraph, say, sentence
 from bot.texts.names import (
     lines,
     linked,
@@ -72,7 +72,7 @@ def alt_text(playthrough: Playthrough) -> str:
 
 def _spoken(position: Position, *sentences: str) -> str:
     """Sentences about a position, followed by the text board if there is room in an alt text."""
-    spoken = " ".join(f"{sentence}." for sentence in filter(None, sentences))
+    spoken = paragraph(*(as_sentence(sentence) for sentence in sentences if sentence))
     whole = f"{spoken}\n{position}"
     return whole if len(whole) <= limits.ALT else shortened(spoken, limits.ALT)
 
@@ -141,7 +141,7 @@ def text_then(then: Replay) -> str:
 
 def text_position(game: Game, position: Position) -> str:
     """A position that belongs to no match as text."""
-    status = f"{standing(position)}." if isinstance(position.turn, int) else ""
+    status = as_sentence(standing(position)) if isinstance(position.turn, int) else ""
     return lines(f"**{game.name}**", f"```\n{position}\n```", status)
 
 
@@ -152,7 +152,7 @@ def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     board = say("The {game} board; {move} is chosen.", game=game.name, move=chosen)
     if not chosen:
         board = say("The {game} board.", game=game.name)
-    return shortened(f"{board} {say('You can choose {ways:or}.', ways=tuple(partials))}", limits.ALT)
+    return shortened(paragraph(board, say("You can choose {ways:or}.", ways=tuple(partials))), limits.ALT)
 
 
 _MOST_LISTED: Final = 8  # matches above the buttons to choose from
@@ -284,7 +284,7 @@ def resign_question(match: Match, person: Person) -> str:
     )
     if match.terms.is_rated and match.is_cut_short:
         early = say("It's so early that no rating would change.")
-        return f"{resigns} {early}"
+        return paragraph(resigns, early)
     return resigns
 
 
@@ -300,8 +300,8 @@ def call_off_question(match: Match, *, is_gone: bool) -> str:
     turn = match.position.turn
     if isinstance(turn, int) and match.position.retire(turn) is not None:
         question = say("Go on without {player:b}? It'll be as if they had left the match.", **facts)
-        return f"{why} {question}"
-    return f"{why} {say('Call match #{match.id} off? It ends without a result, and no rating changes.', **facts)}"
+        return paragraph(why, question)
+    return paragraph(why, say("Call match #{match.id} off? It ends without a result, and no rating changes.", **facts))
 
 
 CALL_OFF: Final = message("Call off")
@@ -326,7 +326,7 @@ def resigned(match: Match) -> str:
     """The answer after a player has resigned."""
     if match.state is State.RUNNING:
         return say("You've left match #{match.id}; the others play on.", match=match)
-    return f"{say('You resigned match #{match.id}.', match=match)} {who_won(match)}"
+    return paragraph(say("You resigned match #{match.id}.", match=match), who_won(match))
 
 
 def played_on(match: Match) -> str:
@@ -376,7 +376,7 @@ def _(error: NotStarted) -> str:
 
 @sentence.register
 def _(error: MatchIsOver) -> str:
-    return f"{say('Match #{match.id} is over.', match=error.match)} {boards.outcome(error.match)}"
+    return paragraph(say("Match #{match.id} is over.", match=error.match), boards.outcome(error.match))
 
 
 @sentence.register
@@ -397,7 +397,7 @@ def _(error: TimeIsUp) -> str:
         over = say("Your time in match #{match.id} ran out, before this move.", match=match)
     else:
         over = say("Your time in match #{match.id} ran out at {match.deadline:T}, before this move.", match=match)
-    return f"{over} {say('The match ends in a moment.')}"
+    return paragraph(over, say("The match ends in a moment."))
 
 
 @sentence.register
@@ -415,7 +415,7 @@ def _(error: StaleBoard) -> str:
         match=match,
         moves=boards.moves_played(match, match.ply),
     )
-    return f"{old} {boards.your_turn(match, ping=False) or boards.outcome(match)}"
+    return paragraph(old, boards.your_turn(match, ping=False) or boards.outcome(match))
 
 
 @sentence.register

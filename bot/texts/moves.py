@@ -11,7 +11,7 @@ from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts import limits
 from bot.texts.boards import roll_line
-from bot.texts.language import listed, message, say, sentence
+from bot.texts.language import as_sentence, listed, message, paragraph, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, linked, literal_name, name, plain_text, shortened
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position, Typed
@@ -26,7 +26,7 @@ _ROOM: Final = 160
 def move_in_words(position: Position, move: Move) -> str:
     """A sentence with a move's effect or, for a named move, its name."""
     label = position.named_moves().get(move)
-    return f"`{move}` {say(position.describe(move))}." if label is None else f"**{say(label)}**."
+    return as_sentence(f"`{move}` {say(position.describe(move))}" if label is None else f"**{say(label)}**")
 
 
 def played(match: Match, person: Person, move: Move) -> str:
@@ -51,8 +51,8 @@ def played(match: Match, person: Person, move: Move) -> str:
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     line = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and match.history.goes_on
-    done, after = " ".join(filter(None, parts)), say("Your turn goes on.") if is_to_go_on else ""
-    return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
+    done, after = paragraph(*parts), say("Your turn goes on.") if is_to_go_on else ""
+    return "\n".join(filter(None, (done, *line, after))) if line else paragraph(done, after)
 
 
 def waits_too(match: Summary | None) -> str:
@@ -73,7 +73,7 @@ def question(position: Position, choice: Choice) -> str:
     """The question over a picker's options."""
     asked = say(position.question(choice.chosen))
     further = say("Or play what you've chosen.") if choice.move is not None and choice.chosen else ""
-    return f"{asked} {further}".rstrip()
+    return paragraph(asked, further)
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
@@ -87,11 +87,11 @@ def preview(position: Position, move: Move, player: str = "", forced: Sequence[M
     who = f"**{player or side}**" if move in position.named_moves() else f"`{move}`"
     odds = f" ({say(position.odds(move))})" if position.odds(move) else ""
     parts = [
-        f"{who} {say(position.describe(move))}{odds}.",
+        as_sentence(f"{who} {say(position.describe(move))}{odds}"),
         _followed(message("There's only one way to go on, so this is played too: {moves}."), forced),
         say("This is how the board would look. Nothing is played yet."),
     ]
-    return " ".join(filter(None, parts))
+    return paragraph(*parts)
 
 
 def menu_hint(labels: Sequence[str]) -> str:
@@ -177,9 +177,9 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
             game=board.match.game.name,
             example=Typed(board.position.legal_moves()[0]),
         )
-        return " ".join(filter(None, (told, plain_text(say(no_sign(text))))))
+        return paragraph(told, plain_text(say(no_sign(text))))
     parts = [
-        f"- {plain_text(brief(board.match, person))}: {first_sentence(say(error.reason)).rstrip('.')}."
+        f"- {plain_text(brief(board.match, person))}: {as_sentence(first_sentence(say(error.reason)).rstrip('.。'))}"
         for board, error in reasons
     ]
     why = "\n".join(parts[:_MOST_REASONS])
@@ -189,9 +189,9 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
 
 @sentence.register
 def _(error: MoveError) -> str:
-    return f"{say(error.reason)} {say('Nothing was played.')}"
+    return paragraph(say(error.reason), say("Nothing was played."))
 
 
 @sentence.register
 def _(error: PlanError) -> str:
-    return f"{say(error.reason)} {say('Nothing was planned.')}"
+    return paragraph(say(error.reason), say("Nothing was planned."))

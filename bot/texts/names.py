@@ -96,9 +96,12 @@ def shortened(text: str, limit: int = limits.OPTION) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+_FULL_STOP: Final = re.compile(r"\. |(?<=。)")
+
+
 def first_sentence(text: str) -> str:
     """The first sentence of an explanation that is too long for its place."""
-    return shortened(text.partition(". ")[0])
+    return shortened(_FULL_STOP.split(text, maxsplit=1)[0])
 
 
 def title(match: Match | Summary | WeekResult) -> str:
@@ -141,9 +144,9 @@ def linked(match: Match | Summary | WeekResult) -> str:
 
 
 def way_to(match: Match) -> str:
-    """A link to the board of a match, to follow a sentence; empty if there is none yet."""
+    """A sentence with a link to the board of a match; empty if there is none yet."""
     address = link(match)
-    return " " + say("[Go to the board]({address}).", address=address) if address else ""
+    return say("[Go to the board]({address}).", address=address) if address else ""
 
 
 def escaped(text: str) -> str:
@@ -188,7 +191,7 @@ def lines(*parts: str) -> str:
 
 def because(reason: str) -> str:
     """The reason that a person gave, in brackets at the end of a sentence; empty if they gave none."""
-    return f" ({plain_text(reason.rstrip('.'))})" if reason else ""
+    return f" ({plain_text(reason.rstrip('.。'))})" if reason else ""
 
 
 def page_of(page: int, pages: int) -> str:

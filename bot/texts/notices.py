@@ -11,7 +11,7 @@ from bot.model.people import Person
 from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
-from bot.texts.language import languages, listed, message, say, speaking
+from bot.texts.language import languages, listed, message, paragraph, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
 from bot.texts.offers import offer_name, offered_by
 
@@ -38,18 +38,18 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
             )
         case Notice.TURN:
             turn = say("it's your turn in {match} against {opponents}.", match=where, opponents=opponents)
-            return f"{turn} {deadline(match)}".rstrip()
+            return paragraph(turn, deadline(match))
         case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER if match.banks:
             hurry = say("your time in {match} against {opponents} is running out.", match=where, opponents=opponents)
-            return f"{hurry} {deadline(match)}"
+            return paragraph(hurry, deadline(match))
         case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER:
             hurry = say(
                 "your time for a move in {match} against {opponents} is running out.", match=where, opponents=opponents
             )
-            return f"{hurry} {deadline(match)}"
+            return paragraph(hurry, deadline(match))
         case Notice.RESULT:
             over = say("your match {match} against {opponents} is over.", match=where, opponents=opponents)
-            return f"{over} {outcome(match)}"
+            return paragraph(over, outcome(match))
         case Notice.OFFER:
             asking = {offer.by_id for offer in offers_to(match, person.id)}
             return say(

@@ -35,7 +35,7 @@ from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.language import listed, message, say, sentence
+from bot.texts.language import listed, message, paragraph, say, sentence
 from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
 from rules.core import Move, Seat
 
@@ -183,7 +183,7 @@ def offer_line(match: Match, offer: Offer) -> str:
             agreed=agreed,
             others=awaited(match, offer),
         )
-        line = f"{line} {so_far}"
+        line = paragraph(line, so_far)
     has_end = offer.due_at is not None and offer.kind not in (OfferKind.STAND_IN, OfferKind.PAUSE)
     until = f"-# {say('Open until {at}.', at=offer.due_at)}" if has_end else ""
     return lines(line, until, sealed_for_rematch(offer))
@@ -326,7 +326,7 @@ def draw_question(match: Match, person: Person) -> str:
         "{players:# answers|# answer} at once.", players=tuple(staying(match, person))
     )
     again = say("If it's declined, you can offer one again after your next move.")
-    return f"{asks} {acceptance} {again}"
+    return paragraph(asks, acceptance, again)
 
 
 def takeback_question(match: Match, person: Person) -> str:
@@ -340,7 +340,7 @@ def takeback_question(match: Match, person: Person) -> str:
         match=match,
         undone=_undone_by(match, person.id),
     )
-    return f"{asks} {_must_accept(match, person, _BEFORE_NEXT_MOVE)}".rstrip()
+    return paragraph(asks, _must_accept(match, person, _BEFORE_NEXT_MOVE))
 
 
 def _must_accept(match: Match, person: Person, by_number: Sequence[str]) -> str:
@@ -355,7 +355,7 @@ def pause_question(match: Match, person: Person) -> str:
         "For how long should match #{match.id} ({match.game.name}) pause? The clocks stand still, until a player moves or ends the pause. Then the player to move has the whole time for a move again, or what's left of their bank and at least a day.",
         match=match,
     )
-    return f"{asks} {_must_accept(match, person, _BEFORE_NEXT_MOVE)}".rstrip()
+    return paragraph(asks, _must_accept(match, person, _BEFORE_NEXT_MOVE))
 
 
 END_PAUSE: Final = message("End the pause")

@@ -8,7 +8,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import plan_examples
 from bot.model.plans.tree import Plan, PlanError, PlanTree
 from bot.model.refusals.matches import PlanRefused
-from bot.texts.language import message, say, sentence
+from bot.texts.language import message, paragraph, say, sentence
 from bot.texts.names import lines, title
 from rules.core import Move, MoveError
 
@@ -26,7 +26,7 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
         stopped = say("Your plan stopped at `{move}`.", move=plan_shown.stopped_at)
         why = _why_stopped(match, plan_shown)
         follow = say("Use `/plan` again for the rest: {plan}", plan=_listing(tree)) if tree else ""
-        text = lines(f"{stopped} {why}".rstrip(), follow)
+        text = lines(paragraph(stopped, why), follow)
     elif not tree:
         text = say("Nothing is planned.")
     elif not tree.branches:
@@ -67,7 +67,7 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
     else:
         answer = say("Or type your answer to a move of the others.")
     longer = say("Edit opens a window for longer plans.") if command else ""
-    return " ".join(filter(None, (queue, answer, longer)))
+    return paragraph(queue, answer, longer)
 
 
 def _listing(tree: PlanTree) -> str:
@@ -94,7 +94,7 @@ def modal_label() -> str:
 @sentence.register
 def _(error: PlanRefused) -> str:
     reason = say(error.reason.reason) if isinstance(error.reason, PlanError) else sentence(error.reason)
-    return f"{reason} {say('Your plan is as it was before.')}"
+    return paragraph(reason or "", say("Your plan is as it was before."))
 
 
 def returned(text: str) -> str:

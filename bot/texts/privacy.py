@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.texts.language import message, say
+from bot.texts.language import as_sentence, message, say
 from bot.texts.names import linked, names
 
 _MOST_MATCHES: Final = 4  # lines for each kind
@@ -74,7 +74,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
 def _listed(person: Person, matches: Sequence[Summary]) -> str:
     named = "; ".join(_line(person, match) for match in matches[:_MOST_MATCHES])
     more = len(matches) - _MOST_MATCHES
-    return say("{matches}; and {count} more.", matches=named, count=more) if more > 0 else f"{named}."
+    return say("{matches}; and {count} more.", matches=named, count=more) if more > 0 else as_sentence(named)
 
 
 def _line(person: Person, match: Summary) -> str:

@@ -13,7 +13,7 @@ from bot.model.puzzles import (
     Trial,
 )
 from bot.texts.clocks import day_and_month
-from bot.texts.language import message, say
+from bot.texts.language import message, paragraph, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines
 from bot.texts.ratings import change
@@ -41,7 +41,7 @@ def task(trial: Trial, *, is_alone: bool) -> str:
         asked = say("**{side}** to move. Only one move wins by force: find it.", side=side)
     else:
         asked = say("**{side}** to move. One move is clearly better than all others: find it.", side=side)
-    return lines(head, f"-# {' '.join(filter(None, seen))}" if any(seen) else "", asked)
+    return lines(head, f"-# {paragraph(*seen)}" if any(seen) else "", asked)
 
 
 def daily(puzzle: Puzzle) -> str:
@@ -52,19 +52,19 @@ def daily(puzzle: Puzzle) -> str:
     else:
         asked = say("**{side}** to move, and one move is clearly better than all others.", side=side)
     solve = say("Press **Solve** to find it. Nobody else sees what you try.")
-    return lines(say(_HEAD_OF_DAY, game=puzzle.game.name), f"{asked} {solve}")
+    return lines(say(_HEAD_OF_DAY, game=puzzle.game.name), paragraph(asked, solve))
 
 
 def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
     """The solution of the previous puzzle of the day, and who found it."""
     was = say("-# The last solution: `{move}`.", move=puzzle.best)
     if not solvers:
-        return f"{was} {say('Nobody found it.')}"
+        return paragraph(was, say("Nobody found it."))
     others = count - len(solvers)
     people: list[Person | str] = [*solvers]
     if others:
         people.append(say("{count:# other|# others}", count=others))
-    return f"{was} {say('Found by {people}.', people=tuple(people))}"
+    return paragraph(was, say("Found by {people}.", people=tuple(people)))
 
 
 _HEAD_OF_DAY: Final = message("### Puzzle of the day: {game}")
@@ -88,7 +88,7 @@ def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
         move=move_in_words(after, reply),
     )
     better = say("There's something better.")
-    return lines(_head(puzzle), text, f"{answered} {better}")
+    return lines(_head(puzzle), text, paragraph(answered, better))
 
 
 def counted(trial: Trial) -> str:

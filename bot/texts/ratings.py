@@ -31,7 +31,7 @@ from bot.model.ratings import (
     Verdict,
 )
 from bot.texts import limits
-from bot.texts.language import message, say
+from bot.texts.language import message, paragraph, say
 from bot.texts.names import name, shortened
 from rules import GAMES
 from rules.core import Phrase
@@ -184,10 +184,10 @@ def _begun_by(board: Leaderboard) -> str:
 
 def about_ratings() -> str:
     """An explanation of how ratings are computed."""
-    paragraphs = [say(paragraph, **_NUMBERS) for paragraph in _ABOUT]
+    paragraphs = [say(about, **_NUMBERS) for about in _ABOUT]
     variants = tuple(f"**{game.name}**" for game in GAMES.values() if game.key != game.family)
     if variants:
-        paragraphs[0] += " " + say("A variant has ratings of its own: {games}.", games=variants)
+        paragraphs[0] = paragraph(paragraphs[0], say("A variant has ratings of its own: {games}.", games=variants))
     return "\n\n".join(paragraphs)
 
 
@@ -261,7 +261,7 @@ def _note(profile: Profile) -> str:
             count=profile.matches,
             counting=counting,
         )
-    return f"{note} {not_counted()}"
+    return paragraph(note, not_counted())
 
 
 def _record(record: PoolResults) -> str:

@@ -16,7 +16,7 @@ from bot.model.replays import (
 from bot.model.result import Ending
 from bot.texts import limits
 from bot.texts.boards import ending, step, versus, your_turn
-from bot.texts.language import locale, message, say, sentence
+from bot.texts.language import as_sentence, locale, message, paragraph, say, sentence
 from bot.texts.matches import against, plain_step, sides, verdict
 from bot.texts.names import lines, numbered, plain_text, shortened, title
 
@@ -98,13 +98,14 @@ def filming(done: int, frames: int, *, waits: bool) -> str:
 
 def film_alt(replay: Replay, frames: int) -> str:
     """The alt text of a film."""
-    how = f"{verdict(replay)}." if verdict(replay) else say("It shows the match so far.")
+    how = as_sentence(verdict(replay)) if verdict(replay) else say("It shows the match so far.")
     what = say(
         "Animated picture of a match of {game}, position by position, {count} of them.",
         game=replay.history.game.name,
         count=frames,
     )
-    return shortened(f"{what} {sides(replay)}. {how} {say('At the end:')}\n{replay.history.position}", limits.ALT)
+    told = paragraph(what, as_sentence(sides(replay)), how, say("At the end:"))
+    return shortened(f"{told}\n{replay.history.position}", limits.ALT)
 
 
 def film_status(replay: Replay, left_out: int) -> str:
@@ -133,7 +134,7 @@ def record_saved(match: Match) -> str:
         notes.append(say("-# The match goes on, and so does its record."))
         if match.fairness is not None:
             notes.append(say("Where its dice come from is shown at the end."))
-    return lines(f"**{title(match)}**", saved, " ".join(notes))
+    return lines(f"**{title(match)}**", saved, paragraph(*notes))
 
 
 def shared(match: Match) -> str:
@@ -175,7 +176,7 @@ _MEGABYTE: Final = 1_000_000  # bytes, as Discord shows sizes
 @sentence.register
 def _(error: NotRecord) -> str:
     told = say("{file} can't be replayed.", file=file_called(error.name))
-    return f"{told} {plain_text(say(error.reason))}"
+    return paragraph(told, plain_text(say(error.reason)))
 
 
 @sentence.register
@@ -185,7 +186,7 @@ def _(error: NotPly) -> str:
         return what
     text = plain_text(shortened(" ".join(error.text.split()), 30))
     unknown = say("“{text}” isn't a step here.", text=text)
-    return f"{unknown} {what}"
+    return paragraph(unknown, what)
 
 
 @sentence.register

@@ -13,7 +13,7 @@ from bot.model.reviews import (
 )
 from bot.texts import limits
 from bot.texts.boards import outcome
-from bot.texts.language import fact, listed, message, say
+from bot.texts.language import as_sentence, fact, listed, message, paragraph, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
@@ -161,7 +161,7 @@ def in_short(match: Match, decision: Decision) -> str:
     )
     loses = say("It loses by force.") if decision.now_loses else ""
     found = _with_reason(step.before, decision.best, is_win=decision.could_win, instead=step.move)
-    return lines(f"{fell} {loses}".rstrip(), _drawback(step, decision), say("Better: {move}", move=found))
+    return lines(paragraph(fell, loses), _drawback(step, decision), say("Better: {move}", move=found))
 
 
 def in_a_line(match: Match, decision: Decision) -> str:
@@ -203,7 +203,7 @@ def _with_reason(position: Position, move: Move, *, is_win: bool, instead: Move 
         say("It {reason}.", reason=reason) if reason else "",
         say("What it takes: {odds}.", odds=odds) if odds else "",
     )
-    return " ".join(filter(None, told))
+    return paragraph(*told)
 
 
 def alt(match: Match, review: Review) -> str:
@@ -224,11 +224,11 @@ def alt(match: Match, review: Review) -> str:
         )
         for decision in review.moments
     ]
-    fell = f" {listed(moments)}." if moments else ""
+    fell = as_sentence(listed(moments)) if moments else ""
     chances = say(
         "The chances over the match. At the start: {first}. At the end: {last}.", first=at(first), last=at(last)
     )
-    return shortened(f"{chances}{fell}", limits.ALT)
+    return shortened(paragraph(chances, fell), limits.ALT)
 
 
 def moment_label(number: int) -> str:

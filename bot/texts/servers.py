@@ -9,7 +9,7 @@ from bot.model.match import Summary
 from bot.model.weeks import Week, WeekResult
 from bot.texts import limits
 from bot.texts.clocks import day_and_month, time_left
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, paragraph, say
 from bot.texts.names import lines, linked, matched, name
 
 _MOST_NAMED: Final = 10  # people in one sentence
@@ -79,7 +79,7 @@ def week(shown: Week) -> str:
     ended = say("{count:# match|# matches} ended.", count=len(shown.results))
     return lines(
         say("### The week from {day}", day=day_and_month(shown.monday)),
-        f"{ended} {most_wins}" if best else ended,
+        paragraph(ended, most_wins) if best else ended,
         *(f"- {_result(one)}" for one in results),
         say("-# … and {count} more before these.", count=more) if more else "",
     )

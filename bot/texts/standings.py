@@ -11,7 +11,7 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
-from bot.texts.language import locale, message, say
+from bot.texts.language import as_sentence, locale, message, paragraph, say
 from bot.texts.names import lines, literal_name, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
@@ -142,7 +142,7 @@ def alt(competition: Competition, division: Division) -> str:
         )
         for row in division.rows
     )
-    return shortened(f"{title(competition, division)}: {rows or say('nobody yet')}.", limits.ALT)
+    return shortened(as_sentence(f"{title(competition, division)}: {rows or say('nobody yet')}"), limits.ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:
@@ -157,4 +157,4 @@ def open_matches(competition: Competition, division: Division) -> str:
         sentences.append(say("{count:# challenge or match|# challenges and matches} going on.", count=left))
     else:
         sentences.append(say("Challenge up to {reach} places above you; the winner takes the place.", reach=REACH))
-    return f"-# {' '.join(sentences)}"
+    return f"-# {paragraph(*sentences)}"

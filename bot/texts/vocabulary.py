@@ -190,10 +190,10 @@ def duration_in_english(text: str) -> str:
         return text
     words = _words_of_time(language(spoken()))
     plain = " ".join(text.casefold().split())
-    return (
-        words.get(plain)
-        or _pattern(words).sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text).strip()
-    )
+    if plain in words:
+        return words[plain]
+    read = _pattern(words).sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text)
+    return " ".join(read.split())
 
 
 def _words_of_time(typed_in: Language) -> Mapping[str, str]:

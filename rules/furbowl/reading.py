@@ -87,11 +87,15 @@ _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 class _NamedAnimal(NamedTuple):
-    """An animal in a text; `agent` if it follows a word such as "with", `follows_kind` if it follows a verb."""
+    """An animal in a text; `agent` if it follows a word such as "with", `follows_kind` if it follows a verb.
+
+    `receiver` if "to" comes after it, as in languages whose verbs are last: "cat to pass" is a pass to the cat.
+    """
 
     animal: int
     agent: bool
     follows_kind: bool
+    receiver: bool = False
 
 
 @dataclass(slots=True)
@@ -136,7 +140,7 @@ def _ambiguity(board: FurbowlBoard, wish: Wish, moves: list[Move]) -> Phrase:
 
 
 def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
-    parts, agent = _TextParts(), False
+    parts, agent, before = _TextParts(), False, ""
     for word in _PARTS.findall(plain):
         if word in _ANIMALS:
             parts.animals.append(_NamedAnimal(_ANIMALS[word], agent, bool(parts.kinds)))
@@ -148,6 +152,9 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
             parts.numbers.append(word.lstrip("0") or "0")
         elif word not in _FILLERS and word not in _AGENTS:
             raise _not_a_move(board, text)
+        if word == "to" and before in _ANIMALS:
+            parts.animals[-1] = parts.animals[-1]._replace(receiver=True)
+        before = word
         agent = word in _AGENTS or (agent and word in _FILLERS)
     if not (parts.animals or parts.kinds or parts.numbers or parts.stops - _NOUNS):
         raise _not_a_move(board, text)
@@ -196,7 +203,8 @@ def _roles(parts: _TextParts, kind: Kind | None) -> tuple[int | None, int | None
         case []:
             return None, None
         case [only]:
-            acted_on = kind in (Kind.PASS, Kind.TACKLE) and only.follows_kind and not only.agent
+            is_named_last = only.receiver or (only.follows_kind and not only.agent)
+            acted_on = kind in (Kind.PASS, Kind.TACKLE) and is_named_last
             return (None, only.animal) if acted_on else (only.animal, None)
         case [first, second, *_]:
             if second.agent and not first.agent:

@@ -11,7 +11,7 @@ from PIL import ImageDraw
 
 from render import theme, typeface
 from render.theme import Role, Script, Weight
-from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering
+from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering, wrapped
 
 STYLE = Style(30, Role.PLAIN_TEXT)
 WIDE = 10_000
@@ -171,3 +171,15 @@ def _widest_gap(text: str) -> int:
 @pytest.mark.parametrize("text", ["15 שלום", "15 דטעגע", "שלום 15", "שלום Ada", "Ada שלום"])
 def test_words_written_in_different_directions_are_as_far_apart_as_others(text: str) -> None:
     assert _widest_gap(text) >= _widest_gap("Ada Ada"), text
+
+
+def test_lines_are_broken_between_words_and_in_scripts_without_spaces_between_letters() -> None:
+    assert wrapped("one two three", STYLE, fits_in("one two")) == ["one two", "three"]
+    assert wrapped("奥の段の駒が残った。", STYLE, fits_in("奥の段の駒")) == ["奥の段の駒", "が残った。"]
+    assert wrapped("奥のじゃま", STYLE, fits_in("奥のじ")) == ["奥の", "じゃま"], "no line begins with a small letter"
+    assert wrapped("", STYLE, WIDE) == []
+
+
+def fits_in(text: str) -> int:
+    """The width of a text in pixels."""
+    return typeface.width_of(text, STYLE)

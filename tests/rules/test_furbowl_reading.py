@@ -38,6 +38,8 @@ LOOSE = place("rabbit 5,3, fox 7,5, bear 9,6", "rabbit 9,7, fox 10,6, bear 12,5"
         ("fox throws to cat", "fox-pass-cat"),
         ("fox cat", "fox-pass-cat"),
         ("pass cat", "fox-pass-cat"),
+        ("cat to pass", "fox-pass-cat"),
+        ("fox 8、5。", "fox-8,5"),
         ("pass to the cat", "fox-pass-cat"),
         ("throw a long pass to the cat", "fox-pass-cat"),
         ("pass from the fox to the cat", "fox-pass-cat"),

@@ -18,7 +18,7 @@ from bot.pictures import viewpoint_of
 from bot.screens.core import Act, Action
 from bot.screens.offers import open_offers
 from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
-from bot.texts.language import listed, say
+from bot.texts.language import as_sentence, listed, say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
@@ -257,7 +257,7 @@ async def left_behind(match: Match, symbols: Symbols, kept: int | None, reader_i
         return Post(view, kept=kept)
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, shown)}")),
-        image(f"{boards.picture(match, shown)}.", ply=shown),
+        image(as_sentence(boards.picture(match, shown)), ply=shown),
         ui.TextDisplay(then),
     )
     if kept is not None:

@@ -76,6 +76,8 @@ def test_any_text_is_a_limit_from_one_to_fourteen_days_or_none_or_refused(text: 
         ("22:00-07:30", 22 * 60, 7 * 60 + 30),
         ("22.15 – 7", 22 * 60 + 15, 7 * 60),
         ("from 22 to 7", 22 * 60, 7 * 60),
+        ("between 10 pm and 7 am", 22 * 60, 7 * 60),
+        ("22:00～7:00", 22 * 60, 7 * 60),
         ("10pm-7am", 22 * 60, 7 * 60),
         ("10:30 PM until 7 AM", 22 * 60 + 30, 7 * 60),
         ("12am-12pm", 0, 12 * 60),
