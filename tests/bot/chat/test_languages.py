@@ -91,13 +91,13 @@ async def test_a_server_chooses_the_language_of_its_channels(world: World, boss:
 
 
 async def test_without_a_choice_a_server_has_the_language_of_its_community(world: World) -> None:
-    known = {wanted: world.env.create_guild(wanted, preferred_locale=wanted) for wanted in ("pt-BR", "es-ES", "ja")}
+    known = {wanted: world.env.create_guild(wanted, preferred_locale=wanted) for wanted in ("pt-BR", "es-ES", "ko")}
     await world.env.settle()
     guilds = {wanted: world.bot.get_guild(handle.id) for wanted, handle in known.items()}
     assert {wanted: channel_language("", guild) for wanted, guild in guilds.items()} == {
         "pt-BR": "pt_BR",
         "es-ES": "es",
-        "ja": "en",
+        "ko": "en",
     }
     assert channel_language("pl", guilds["pt-BR"]) == "pl" and channel_language("", None) == "en"
 
@@ -117,7 +117,7 @@ async def test_without_a_choice_the_language_is_that_of_discord_which_is_kept_fo
     reply = await world.at_once(world.typing(world.ada, move="nonsense"), locale="de")
     assert _is_translated(reply_text(reply[0]))
     assert (await _likes(world, world.ada)).reads == "de"
-    await world.at_once(world.typing(world.ada, move="nonsense"), locale="ja")
+    await world.at_once(world.typing(world.ada, move="nonsense"), locale="ko")
     assert (await _likes(world, world.ada)).reads == ""
 
 

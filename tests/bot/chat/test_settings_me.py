@@ -95,6 +95,7 @@ async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
         ("es", "de las 22 a las 7", "ninguno"),
         ("fr", "de 22 h à 7 h 00", "aucun"),
         ("it", "dalle 22 alle 7", "nessuno"),
+        ("ja", "22時から7時まで", "なし"),
         ("pl", "od 22:00 do 7:00", "brak"),
         ("pt_BR", "das 22h às 7h", "nenhum"),
     ],

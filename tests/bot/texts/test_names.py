@@ -5,10 +5,11 @@ import pytest
 import bot.texts.language
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
-from bot.texts.language import speaking
-from bot.texts.names import because, escaped, name, plain_text
+from bot.texts.language import as_sentence, paragraph, say, speaking
+from bot.texts.names import because, escaped, first_sentence, name, plain_text
 from rules import GAMES
 from rules.core import MoveError, Phrase
+from rules.wording import sentences
 from tests.bot.pseudo import PSEUDO
 
 
@@ -42,3 +43,31 @@ def test_nothing_that_a_person_writes_turns_the_sentence_around_it(code: int) ->
     with pytest.raises(MoveError) as refused:
         GAMES["furl"].start(2).parse(turned)
     assert chr(code) not in plain_text(turned) + because(turned) + name(Person(1, turned)) + str(refused.value)
+
+
+def test_sentences_are_parted_by_a_space_except_after_a_wide_full_stop() -> None:
+    assert paragraph("One.", "", "Two.", "Three…") == "One. Two. Three…"
+    assert paragraph("一つ。", "二つ！", "(Ada)") == "一つ。二つ！(Ada)"
+    assert paragraph() == ""
+
+
+def test_several_sentences_of_the_rules_are_one_paragraph() -> None:
+    parts = sentences(Phrase("The game is over."), "", Phrase("An empty line"))
+    assert say(parts) == "The game is over. An empty line"
+    with speaking("ja"):
+        assert say(parts) == "ゲームは終わっています。空の行"
+
+
+def test_the_first_of_several_sentences_is_told_without_the_others() -> None:
+    assert [first_sentence(text) for text in ("One. Two.", "One.", "一つ。二つ。", "1.5 is one.")] == [
+        "One",
+        "One.",
+        "一つ。",
+        "1.5 is one.",
+    ]
+
+
+def test_words_become_a_sentence_with_the_full_stop_of_the_language() -> None:
+    with speaking("ja"):
+        assert as_sentence("白の勝ち") == "白の勝ち。"
+    assert as_sentence("White wins") == "White wins."

@@ -91,6 +91,15 @@ def test_the_cache_of_pictures_keeps_languages_apart() -> None:
     assert pictured[0] is pictured[2] and pictured[1] is pictured[3] and pictured[0] != pictured[1]
 
 
+def test_pictures_are_in_english_where_no_typeface_has_the_letters_of_a_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with speaking("ja"):
+        for is_known, code in ((True, "ja"), (False, ENGLISH)):
+            monkeypatch.setattr(bot.texts.language, "can_show", {"日本語": is_known}.__getitem__)
+            assert voice() == Voice(code)
+
+
 def test_a_voice_speaks_the_language_of_its_moment_and_is_equal_to_others_of_that_language() -> None:
     with speaking(PSEUDO.code):
         later, said = voice(), say("to move")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.records.lessons import lessons_of
 from bot.texts.language import ENGLISH, language, languages, say, speaking
-from bot.texts.vocabulary import has_words, move_in_english, move_typed
+from bot.texts.vocabulary import duration_in_english, has_words, move_in_english, move_typed
 from rules import FAMILIES, GAMES
 from rules.core import Game, IllegalMove, InvalidMove, MoveError, Position, Typed
 from tools.messages import CODE, messages, translation
@@ -127,3 +127,53 @@ def test_the_examples_of_rule_books_and_lessons_mean_the_same_in_every_language(
             ]
         compared += own != example
     assert compared >= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "typed"),
+    [
+        ("furl", "c2<c4", "c2からc4へ巻く"),
+        ("furl", "c3>e4", "c3の山をe4まで広げて"),
+        ("furl", "c3xf4", "Ｃ３でｆ４を取る"),
+        ("furl", "e3>g3", "e3をg3に広げる。"),
+        ("fursaz", "e7", "e7に白石を置く"),
+        ("fursaz", "e8", "e8に打つ"),
+        ("fursaz", "pass", "パスします"),
+        ("fursaz", "black", "黒を持つ"),
+        ("fursaz", "black", "交換"),
+        ("playwin", "d8-g6", "d8からg6へ近づく"),
+        ("playwin", "d8-g6", "d8の駒をg6に動かす"),
+        ("playwin", "e5xe6-f6", "e5からe6を越えてf6へ跳ぶ"),
+        ("playwin", "e8xe7-f6", "e8でe7を取り、f6へ"),
+        ("farlander", "b1", "b1に部隊を1つ置く"),
+        ("farlander", "a3<a1x1+g3x1", "a3をa1から1、g3から1で征服"),
+        ("farlander", "e1<e3x2", "e1をe3から2部隊で征服する"),
+        ("furbowl", "fox-15,6", "キツネを15、6へ移動"),
+        ("furbowl", "rabbit-sprint-15,1", "うさぎを15,1にスプリント"),
+        ("furbowl", "fox-pass-cat", "狐から猫へパス"),
+        ("furbowl", "fox-pass-cat", "ネコにパス"),
+        ("furbowl", "bear-tackle-rabbit", "クマでウサギにタックル"),
+        ("furbowl", "bear-tackle-rabbit", "ウサギにタックルする"),
+        ("furbowl", "finish", "プレーを切り上げる"),
+    ],
+)
+def test_words_without_spaces_are_understood_in_the_order_of_a_language(game: str, move: str, typed: str) -> None:
+    [lesson, *_others] = (one for one in lessons_of(GAMES[game]) if one.move == move)
+    assert lesson.position.parse(move_in_english(typed, lesson.position)) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "english"),
+    [
+        ("3日", "3 days"),
+        ("7日+12時間", "7 days +12 hours"),
+        ("7日 + 12時間", "7 days + 12 hours"),
+        ("90分", "90 minutes"),
+        ("2週間", "2 weeks"),
+        ("3か月", "3 months"),
+        ("無制限", "no limit"),
+    ],
+)
+def test_durations_without_spaces_are_read(typed: str, english: str) -> None:
+    with speaking("ja"):
+        assert duration_in_english(typed) == english
