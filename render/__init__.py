@@ -11,6 +11,7 @@ from render.boards import board_of, require_board
 from render.canvas import Canvas
 from render.card import WIDE, Card
 from render.chances import Chances
+from render.chart import SIZE as CURVE
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION, size
 from render.film import Animation, filmed
@@ -24,6 +25,7 @@ from rules import GAMES
 from rules.core import Game, Position
 
 __all__ = [
+    "CURVE",
     "EXTENSION",
     "FILM_EXTENSION",
     "THEMES",
@@ -50,6 +52,7 @@ __all__ = [
     "has_sides",
     "motion",
     "picture",
+    "picture_size",
     "place_at",
     "sample",
     "sheet",
@@ -75,6 +78,11 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
     if on_painted is not None:
         on_painted()
     return encoding.png(finished)
+
+
+def picture_size(position: Position, scene: Scene = _BARE) -> tuple[int, int]:
+    """The width and height of the same `picture` in pixels, without painting it. Raises as `picture` does."""
+    return require_board(position).size(position, scene)
 
 
 def thumbnail(position: Position, scene: Scene = _BARE) -> bytes:

@@ -26,6 +26,9 @@ class Board(Generic[P]):
     ground: Callable[[P, Scene], Canvas]
     """Paints the whole picture except its header, and the marks of how the game was won."""
 
+    size: Callable[[P, Scene], tuple[int, int]]
+    """Returns the width and height of the picture in pixels, without painting it."""
+
     players: Callable[[P], Sequence[Player]]
     """Returns what the header shows of each player, by seat."""
 

@@ -420,6 +420,9 @@ class Figure:
     position: Position | None = None
     """The position on it, which can be shown as text."""
 
+    size: tuple[int, int] | None = None
+    """Its width and height in pixels, if they are known before it is painted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

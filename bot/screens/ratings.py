@@ -176,7 +176,8 @@ def _curve(found: Profile, theme: str) -> Figure | None:
     """The chart of a person's ratings; None if there are none."""
     if not found.tracks:
         return None
-    return Figure(partial(render.curve, curve_of(found, theme)), rating_texts.curve_alt(found.person, found.tracks))
+    alt = rating_texts.curve_alt(found.person, found.tracks)
+    return Figure(partial(render.curve, curve_of(found, theme)), alt, size=render.CURVE)
 
 
 def _achievements(found: Profile) -> Iterator[Line]:

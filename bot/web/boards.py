@@ -192,6 +192,9 @@ class Board:
     ply: int
     """The number of entries in the record when this picture was, or would be, reached."""
 
+    size: tuple[int, int]
+    """The width and height of the picture, so that its place is kept until it is there."""
+
     picker: Picker = NOTHING_TO_CHOOSE
     prompt: str = ""
     play_label: str = ""
@@ -218,9 +221,11 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     here = f"/matches/{match.id}"
     address, why, motion = (asked_at(f"{here}/{what}", **query) for what in ("picture", "why", "motion"))
     steps = _looked_at(match, choice)
+    scene = scene_after(match, steps, viewpoint) if steps else scene_of(match, viewpoint=viewpoint)
+    size = render.picture_size(steps[-1].after if steps else match.position, scene)
     if choice is None:
-        alt = matches.alt_text(match)
-        return Board(match, seat, address, alt, "", motion, match.ply, note=note, lines=lines_of(match, match.ply))
+        alt, lines = matches.alt_text(match), lines_of(match, match.ply)
+        return Board(match, seat, address, alt, "", motion, match.ply, size, note=note, lines=lines)
     return Board(
         match,
         seat,
@@ -229,6 +234,7 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
         why,
         motion,
         match.ply + len(steps),
+        size,
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
         _prompt(match, choice, steps),
         "" if choice.move is None else boards.play_label(match, choice.move),

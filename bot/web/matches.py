@@ -63,7 +63,6 @@ from bot.web.live import HUB, state_of, stream
 from bot.web.pages import asked_at, is_scripted, number, page
 from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
 from bot.web.screens import show as show_screen
-from render.theme import WIDTH
 from rules import GAMES
 from rules.core import MoveError, Seat
 
@@ -154,6 +153,7 @@ async def replay(request: web.Request) -> web.Response:
         "step": replays.replay_step(then, whole.last),
         "status_line": status_line,
         "picture": board,
+        "size": render.picture_size(then.history.position, scene_of(then, viewpoint=viewpoint)),
         "motion": asked_at(f"/matches/{match.id}/motion", ply=then.last, view="" if viewpoint is None else viewpoint),
         "alt": alt,
         "lines": lines_of(whole, min(then.last + _MOST_AFTER, whole.last)),
@@ -457,7 +457,6 @@ async def _board(
         "preview": preview,
         "board": board,
         "match": match,
-        "width": WIDTH,
         "state": state_of(match),
         "offers": _offers(match, visitor.person) if visitor else [],
         "may_do": may_do,

@@ -46,7 +46,6 @@ from bot.web.access import actor_seen, drawn, form_of, visitor_of
 from bot.web.asking import asked_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
 from bot.web.pages import is_scripted, number, shown
-from render.theme import WIDTH
 from rules import GAMES
 from rules.core import Move, MoveError, Position
 
@@ -143,6 +142,9 @@ class View:
     picture: str = ""
     alt: str = ""
     position: Position | None = None
+    size: tuple[int, int] | None = None
+    """The width and height of the picture, if they are known before it is painted."""
+
     picker: Picker = NOTHING_TO_CHOOSE
     question: str = ""
     play: Form | None = None
@@ -297,7 +299,6 @@ def show(request: web.Request, title: str, view: View, status: int = 200) -> web
         title=title,
         view=view,
         html=html,
-        width=WIDTH,
         other=say(pages.TYPE_OTHER),
     )
 
@@ -324,13 +325,14 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
     if screen.figure is not None:
         figure = f"{here}?picture&lang={lang()}"
         if screen.figure.position is None:
-            return replace(view, figure=figure, alt=screen.figure.alt)
+            return replace(view, figure=figure, alt=screen.figure.alt, size=screen.figure.size)
         return replace(view, picture=figure, alt=screen.figure.alt, position=screen.figure.position)
     if screen.board is None:
         return view
     board, stage = screen.board, screen.stage
     alt = screen.alt or matches.position_alt(board.game, board.position, board.steps)
-    view = replace(view, picture=board_at(request, board, None), alt=alt, position=board.position)
+    size = render.picture_size(board.position, board.scene)
+    view = replace(view, picture=board_at(request, board, None), alt=alt, position=board.position, size=size)
     if stage is None:
         return view
     choice = stage.choice
@@ -339,6 +341,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         picture=board_at(request, board, choice.chosen),
         alt=matches.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
         picker=await drawn(request, picker_of, board.position, choice, _scenes(board)),
+        size=size if choice.final is None else _size_after(board, choice.final),
         question=_question(board.position, choice),
         play=None if choice.move is None else _played(here, stage, choice.move),
         is_at_once=stage.is_at_once,
@@ -432,6 +435,11 @@ def _options(here: str, menu: Menu) -> Sequence[Way]:
 def _leading(menu: ActMenu) -> Sequence[Way]:
     """The options of a menu that leads to other screens, as links."""
     return [Link(address_of(one.act), one.label, is_current=one.act == menu.chosen) for one in menu.options]
+
+
+def _size_after(board: Diagram, move: Move) -> tuple[int, int]:
+    then = board.after(move)
+    return render.picture_size(then.position, then.scene)
 
 
 def _question(position: Position, choice: Choice) -> str:

@@ -221,6 +221,7 @@ def _number(height: int) -> str:
 BOARD: Final = Board(
     FurlPosition,
     _paint,
+    lambda _position, _scene: SIZE,
     _players,
     CHIPS,
     TONES,

@@ -378,6 +378,7 @@ _TERRITORY: Final = Sprite(
 BOARD: Final = Board(
     FursazPosition,
     _paint,
+    lambda position, _scene: picture_size(position.size),
     _players,
     CHIPS,
     {side: SIDES[seat].face for seat, side in enumerate(CHIPS)},

@@ -43,6 +43,7 @@ def plain(game: Game) -> Board[Any]:
     return Board(
         positions=type(start),
         ground=_ground,
+        size=lambda position, scene: _ground(position, scene).size,
         players=partial(_players, sides),
         chips=dict(zip(sides, _CHIPS, strict=False)),
         tones=dict.fromkeys(sides, Role.TILE),

@@ -390,6 +390,7 @@ CHIPS: Final = {side: Sprite(placed(_figure(seat), 0.95, (0, 2))) for seat, side
 BOARD: Final = Board(
     PlayWinPosition,
     _paint,
+    lambda _position, _scene: SIZE,
     _players,
     CHIPS,
     {side: SIDES[seat].face for seat, side in enumerate(CHIPS)},

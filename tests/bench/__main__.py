@@ -12,6 +12,7 @@ from typing import Final
 from bot.playground import strict
 from tests.bench import (
     asking,
+    browser,
     deadlines,
     delivery,
     forgetting,
@@ -37,6 +38,7 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "pictures": pictures.rows,
     "turns": turns.rows,
     "pages": pages.rows,
+    "browser": browser.rows,
     "matches": matches.rows,
     "deadlines": deadlines.rows,
     "delivery": delivery.rows,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import Area, Scene, areas, picture
+from render import Area, Scene, areas, picture, picture_size, size
 from render.shapes import Outline, holds
 from rules import GAMES
 from rules.core import Position, Seat
@@ -29,6 +29,7 @@ def test_every_position_has_a_picture(key: str, seats: int) -> None:
         painted = picture(position)
         assert isinstance(painted, bytes)
         assert painted
+        assert size(painted) == picture_size(position), "a page keeps its place before it is there"
 
 
 @cache

@@ -228,6 +228,7 @@ def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks:
 BOARD: Final = Board(
     FarlanderPosition,
     _paint,
+    lambda _position, _scene: SIZE,
     _players,
     pieces.CHIPS,
     {side: tones.face for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},

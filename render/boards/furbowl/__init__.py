@@ -114,6 +114,11 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     return canvas
 
 
+def _size(position: FurbowlPosition, scene: Scene) -> tuple[int, int]:
+    ground, below = _ground(scene.is_lying), strips.layout(position, story_of(scene.steps).rolls, scene)
+    return ground.width, ground.bottom + _BELOW + below.height
+
+
 def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
     """The area of each option: the square of an animal or move, all squares of an action, or a block of squares."""
     at = centres(scene.is_turned, scene.is_lying)
@@ -327,6 +332,7 @@ def _direction(start: Pixel, end: Pixel) -> tuple[int, int]:
 BOARD: Final = Board(
     FurbowlPosition,
     _paint,
+    _size,
     _players,
     pieces.CHIPS,
     {side: tones.rim for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
