@@ -48,8 +48,10 @@ async def revoke_all(request: Request) -> Answer:
 
 @on_press("privacy_export")
 async def export(request: Request) -> Answer | None:
-    """Handle Export, and Export first under the question before deleting."""
-    """Send each file as soon as it is made, because there may be many."""
+    """Handle Export, and Export first under the question before deleting.
+
+    Each file is sent as soon as it is made, because there may be many.
+    """
     part = 0
     async for found in stored.export(request.context, request.person.id):
         part += 1

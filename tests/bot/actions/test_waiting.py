@@ -2,25 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from bot.actions import weeks
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.servers import Server
 from bot.model.weeks import WeekResult
-from bot.store import offers as offer_store
 from bot.store import settings
 from bot.store import weeks as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.matches import offers
 from rules.core import Game
 from tests.bot.actions.test_deadlines import begun, pass_time
-from tests.bot.tables import ADA, ELSEWHERE, SERVER, Hall, update_match
+from tests.bot.queue import due_jobs, stored_jobs
+from tests.bot.tables import ADA, BEN, ELSEWHERE, SERVER, Hall, here, update_match
 
 DAY = timedelta(days=1)
 
@@ -39,18 +37,15 @@ async def test_many_damaged_matches_do_not_keep_the_others_from_being_flagged(
     assert f"the clock of match {damaged[-1].id} could not be kept" in caplog.text
 
 
-async def test_several_votes_in_one_match_are_one_that_is_due(hall: Hall) -> None:
+async def test_several_offers_in_one_match_are_one_that_is_due(hall: Hall) -> None:
     first, second = await begun(hall), await begun(hall)
-    async with hall.database.write() as connection:
-        made: dict[str, Any] = {"by_id": ADA.id, "state": "open", "accepted_by": [], "ply": 0, "made_at": hall.clock()}
-        due = [(first.id, "draw"), (first.id, "rematch"), (second.id, "draw")]
-        rows = [
-            {**made, "match_id": match_id, "kind": kind, "due_at": hall.clock() + number * timedelta(hours=1)}
-            for number, (match_id, kind) in enumerate(due)
-        ]
-        await connection.execute(insert(offers), rows)
-        found = await offer_store.due(connection, hall.clock() + DAY, 2)
-    assert found == [first.id, second.id]
+    await hall.matches.offer_draw(here(ADA), first.id)
+    await hall.matches.ask_takeback(here(BEN), first.id)
+    hall.clock.go_on(hours=1)
+    await hall.matches.offer_draw(here(ADA), second.id)
+    hall.clock.go_on(days=7)
+    found = [job.match_id for job in await stored_jobs(hall.database, Kind.OFFER) if job.due_at is not None]
+    assert found == [first.id, second.id] and len(await due_jobs(hall.matches, Kind.OFFER)) == 2
 
 
 @pytest.mark.logs_errors
