@@ -7,7 +7,7 @@ in memory. On leaving, the differences are written in a few statements and commi
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from bot.actions import ratings
@@ -30,6 +30,7 @@ from bot.model.refusals.matches import (
 )
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
+from bot.model.settings import USUAL, zone_of
 from bot.model.votes import Voting
 from bot.store import analysis, competitions_due, match_changes, moderation, people
 from bot.store.engine.database import Connection
@@ -154,7 +155,7 @@ class MatchChange:
         match, clock, person = self.match, self.match.clock, self.match.to_move
         if clock is None or clock.bank is None or person is None:
             return
-        left = left_at(match.terms, clock, self.pauses_of(person), self.acted_at)
+        left = left_at(match.terms, clock, self.pauses_of(person), self.acted_at, self._zone_of(person))
         left += timedelta(seconds=match.terms.increment if has_moved else 0)
         self.set_bank(match.position.turn, left)
 
@@ -178,15 +179,19 @@ class MatchChange:
         seat = match.seat_of(person.id)
         bank = match.banks[seat] if match.banks and seat is not None else None
         began_at = self.now if bank is None else self.acted_at
-        return started(match.terms, began_at, self.pauses_of(person), bank)
+        return started(match.terms, began_at, self.pauses_of(person), bank, self._zone_of(person))
 
     def clock_now(self, clock: Clock, person: Person) -> Clock:
         """A person's clock with all pauses that are known now."""
-        return reckoned(self.match.terms, clock, self.pauses_of(person))
+        return reckoned(self.match.terms, clock, self.pauses_of(person), self._zone_of(person))
 
     def pauses_of(self, person: Person) -> Sequence[Pause]:
         """A person's pauses since the running clock, or the challenge that has to be answered, began."""
         return self.pauses.get(person.id, ())
+
+    def _zone_of(self, person: Person) -> tzinfo:
+        """A person's time zone, which says when their weekends are."""
+        return zone_of(self.match.preferences.get(person.id, USUAL).time_zone)
 
     def set_board(self, board: PlayerBoard) -> None:
         """Store the message that now shows a direct match to a player."""

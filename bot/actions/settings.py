@@ -11,9 +11,9 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import ServerAct, check_server
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
-from bot.store import people, puzzles
+from bot.store import clocks, people, puzzles
 from bot.store import settings as stored
-from bot.store.jobs import queue, server_posts
+from bot.store.jobs import boards, queue, server_posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,18 @@ async def settle(
 async def prefer(context: Context, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
     """Change the settings of a person, which are locked while `change` computes the new ones.
 
-    A person who wants no puzzles made of their matches also loses those that were made.
+    A person who wants no puzzles made of their matches also loses those that were made. In another time zone the
+    weekends that their clocks pause are others.
     """
     async with context.database.write() as connection:
+        running = await clocks.lock_running_of(connection, person.id)  # matches are locked before people
         await people.remember(connection, person)
-        after = change(await stored.lock_preferences(connection, person.id))
+        before = await stored.lock_preferences(connection, person.id)
+        after = change(before)
         await stored.set_preferences(connection, person.id, after)
+        if after.time_zone != before.time_zone:
+            moved = await clocks.reckon(connection, running, context.now())
+            await boards.renew(connection, [match_id for match_id, _old, _new in moved], context.now())
         if after.sharing is Sharing.NEVER:
             await puzzles.remove_of_person(connection, person.id)
     context.preferences.pop(person.id, None)

@@ -2,12 +2,12 @@
 
 A player has some days for a move, or a bank: time for the whole match, to which each of their turns adds an increment.
 Time does not count while it stands still for them: on their vacation, while the bot was down, and on Saturdays and
-Sundays (UTC) if that was agreed.
+Sundays, by their own time zone, if that was agreed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.model.jobs import REMINDERS, Notice
@@ -38,7 +38,7 @@ class Terms:
     """The days a player has for a move; None for no limit, or if each player has a bank."""
 
     pauses_weekends: bool = False
-    """Whether clocks stop on Saturdays and Sundays (UTC)."""
+    """Whether clocks stop on Saturdays and Sundays, by the time zone of each player."""
 
     is_rated: bool = False
     """Whether the result counts for ratings."""
@@ -107,9 +107,9 @@ class Clock:
 
 
 def started(
-    terms: Terms, began_at: datetime, pauses: Iterable[Pause] = (), bank: timedelta | None = None
+    terms: Terms, began_at: datetime, pauses: Iterable[Pause] = (), bank: timedelta | None = None, zone: tzinfo = UTC
 ) -> Clock | None:
-    """The clock of a player whose turn began at `began_at`, with what is left of their bank; None without a limit.
+    """The clock of a player in a time zone whose turn began at `began_at`, with the rest of their bank; None without a limit.
 
     It has no reminder if one would come too late to help.
     """
@@ -118,15 +118,16 @@ def started(
     clock = Clock(began_at, 0, began_at, began_at, bank)
     if _allowance(terms, clock) * (1 - _REMIND_AFTER) < _SHORTEST_NOTICE:
         clock = replace(clock, remind_at=None)
-    return reckoned(terms, clock, pauses)
+    return reckoned(terms, clock, pauses, zone)
 
 
-def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
-    """The clock with its deadline and its reminder moved by these pauses."""
+def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause], zone: tzinfo = UTC) -> Clock:
+    """The clock of a player in a time zone, with its deadline and its reminder moved by these pauses."""
     known = tuple(_as_agreed(terms, clock.began_at, pauses))
     allowance = _allowance(terms, clock)
-    deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
-    remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends=terms.pauses_weekends)
+    weekends_of = zone if terms.pauses_weekends else None
+    deadline = instant_after(clock.began_at, allowance, known, weekends_of=weekends_of)
+    remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends_of=weekends_of)
     return replace(clock, deadline=deadline, remind_at=None if clock.is_reminded else remind_at)
 
 
@@ -147,11 +148,11 @@ def reminded_again_at(terms: Terms, clock: Clock, kind: Notice) -> datetime:
     return clock.deadline - _allowance(terms, clock) * _REMIND_AGAIN[kind]
 
 
-def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: datetime) -> timedelta:
-    """The time that a player has left at an instant if their clock stops then."""
+def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: datetime, zone: tzinfo = UTC) -> timedelta:
+    """The time that a player in a time zone has left at an instant if their clock stops then."""
     used, running = timedelta(), clock.began_at
     known = tuple(_as_agreed(terms, clock.began_at, pauses))
-    for pause in _stops(clock.began_at, known, weekends=terms.pauses_weekends):
+    for pause in _stops(clock.began_at, known, zone if terms.pauses_weekends else None):
         if pause.began_at >= instant:
             break
         used += max(pause.began_at - running, timedelta())
@@ -188,10 +189,15 @@ def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Ite
             yield Pause(since, since + stopped, is_vacation=True)
 
 
-def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause], *, weekends: bool) -> datetime:
-    """The earliest instant at which `amount` of counting time has passed since `began_at`."""
+def instant_after(
+    began_at: datetime, amount: timedelta, pauses: Iterable[Pause], *, weekends_of: tzinfo | None = None
+) -> datetime:
+    """The earliest instant at which `amount` of counting time has passed since `began_at`.
+
+    The weekends of the time zone `weekends_of` do not count; those of no zone if it is None.
+    """
     running, left = began_at, amount
-    for pause in _stops(began_at, pauses, weekends=weekends):
+    for pause in _stops(began_at, pauses, weekends_of):
         until_pause = max(pause.began_at - running, timedelta())
         if left <= until_pause:
             break
@@ -201,13 +207,13 @@ def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause]
 
 def credited(began_at: datetime, ends_at: datetime, outages: Iterable[Pause]) -> datetime:
     """The end of a period from `began_at` to `ends_at`, extended by the outages in it."""
-    return instant_after(began_at, ends_at - began_at, outages, weekends=False)
+    return instant_after(began_at, ends_at - began_at, outages)
 
 
-def _stops(began_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> Iterator[Pause]:
+def _stops(began_at: datetime, pauses: Iterable[Pause], weekends_of: tzinfo | None) -> Iterator[Pause]:
     """All pauses that end after `began_at`, in order and disjoint; infinitely many if weekends are among them."""
     merged = _merged(pause for pause in pauses if pause.ended_at > max(began_at, pause.began_at))
-    return _with_weekends(began_at, merged) if weekends else iter(merged)
+    return iter(merged) if weekends_of is None else _with_weekends(began_at, merged, weekends_of)
 
 
 def _merged(pauses: Iterable[Pause]) -> Sequence[Pause]:
@@ -221,23 +227,26 @@ def _merged(pauses: Iterable[Pause]) -> Sequence[Pause]:
     return merged
 
 
-def _with_weekends(began_at: datetime, pauses: Sequence[Pause]) -> Iterator[Pause]:
-    midnight = began_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    saturday = midnight + timedelta(days=(_SATURDAY - midnight.weekday()) % 7)
+def _with_weekends(began_at: datetime, pauses: Sequence[Pause], zone: tzinfo) -> Iterator[Pause]:
+    today = began_at.astimezone(zone).date()
+    saturday = today + timedelta(days=(_SATURDAY - today.weekday()) % 7) - _WEEK
     last = max((pause.ended_at for pause in pauses), default=began_at)
-    weekends = [Pause(saturday - _WEEK, saturday - _WEEK + _WEEKEND)]
+    weekends = [_weekend(saturday, zone)]
     while weekends[-1].began_at <= last:
-        weekends.append(_a_week_later(weekends[-1]))
-    joined = _merged(pause for pause in (*pauses, *weekends) if pause.ended_at > began_at)
-    yield from joined
-    following = _a_week_later(weekends[-1])
+        saturday += _WEEK
+        weekends.append(_weekend(saturday, zone))
+    yield from _merged(pause for pause in (*pauses, *weekends) if pause.ended_at > began_at)
     while True:
-        yield following
-        following = _a_week_later(following)
+        saturday += _WEEK
+        yield _weekend(saturday, zone)
 
 
-def _a_week_later(weekend: Pause) -> Pause:
-    return Pause(weekend.began_at + _WEEK, weekend.ended_at + _WEEK)
+def _weekend(saturday: date, zone: tzinfo) -> Pause:
+    """The weekend of a Saturday as the clocks in a zone show it; it is an hour longer or shorter when they change."""
+    began_at, ended_at = (
+        datetime.combine(day, time(), zone).astimezone(UTC) for day in (saturday, saturday + _WEEKEND)
+    )
+    return Pause(began_at, ended_at)
 
 
 def overlap(pauses: Iterable[Pause], began_at: datetime, ended_at: datetime) -> timedelta:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -25,7 +25,9 @@ from bot.model.clock import Clock, Pause, Terms, reckoned
 from bot.model.jobs import Kind, Notice
 from bot.model.match import State
 from bot.model.people import Away
+from bot.model.settings import zone_of
 from bot.model.shards import ALL, Shard, Shards
+from bot.store import settings
 from bot.store.engine.conditions import belong, is_served
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches
@@ -186,9 +188,12 @@ async def reckon(
     begun = [replace(one.clock, began_at=min(one.clock.began_at, now)) for one in running]
     since = min(clock.began_at for clock in begun)
     known = await pauses(connection, {one.person_id for one in running}, since)
+    resting = {one.person_id for one in running if one.terms.pauses_weekends}
+    preferences = await settings.preferences_of_all(connection, resting)
     changed: list[tuple[int, Clock, Clock]] = []
     for one, clock in zip(running, begun, strict=True):
-        now_known = reckoned(one.terms, clock, known.of(one.person_id, one.server_id))
+        zone = zone_of(preferences[one.person_id].time_zone) if one.person_id in preferences else UTC
+        now_known = reckoned(one.terms, clock, known.of(one.person_id, one.server_id), zone)
         if now_known != one.clock:
             changed.append((one.match_id, one.clock, now_known))
     if changed:

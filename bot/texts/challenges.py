@@ -281,7 +281,7 @@ ALSO_HINTS: Final = message("With hints; it doesn't count for ratings")
 ALSO_TAKEBACKS: Final = message("Takebacks without asking until another player moves; casual")
 ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
 ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
-ALSO_WEEKENDS: Final = message("Clocks pause on Saturday and Sunday (UTC)")
+ALSO_WEEKENDS: Final = message("Clocks pause on weekends, by each player's time zone")
 
 
 def challenge_title(opponent: Person) -> str:

@@ -83,10 +83,10 @@ def limit(terms: Terms) -> str:
 
 
 def agreed(terms: Terms) -> str:
-    """The terms of a match in a few words: `3 days a move, weekends (UTC) off · rated`."""
+    """The terms of a match in a few words: `3 days a move, weekends off · rated`."""
     clock = [limit(terms)]
     if terms.pauses_weekends and terms.has_limit:
-        clock.append(say("weekends (UTC) off"))
+        clock.append(say("weekends off"))
     if terms.is_quick:
         clock.append(say("in one sitting"))
     elif terms.most_vacation is not None:

@@ -20,7 +20,7 @@ AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
 """The buttons under a finished match; Verify follows if there were dice."""
 
 MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]
-MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Note", "Draw", "Takeback", "More time", "Hand over", "Resign"]
+MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Note", "Draw", "Takeback", "More time", "Pause", "Hand over", "Resign"]
 """The buttons behind More, in a match of two people with a clock."""
 
 

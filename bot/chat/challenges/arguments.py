@@ -78,7 +78,9 @@ async def server_settled(request: Request) -> Server:
 LEVELS: Final = choices_of({character.key: characters.choice(character) for character in CHARACTERS})
 """The choices of a command's `level`."""
 
-WEEKEND_CHOICES: Final = choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"})
+WEEKEND_CHOICES: Final = choices_of(
+    {"run": "Clocks run", "pause": "Clocks pause on weekends, by each player's time zone"}
+)
 """The choices of a command's `weekends`."""
 
 

@@ -2,11 +2,12 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select, update
 
 from bot.actions import settings
+from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.refusals.people import NotTextChannel
 from bot.model.servers import USUAL as USUAL_SERVER
@@ -15,8 +16,8 @@ from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import queue
-from tests.bot.queue import stored_jobs
-from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
+from tests.bot.queue import news, stored_jobs
+from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at, here
 
 OTHER = CHANNEL + 1
 
@@ -105,3 +106,30 @@ async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: 
 async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(hall: Hall) -> None:
     await settings.prefer(hall.matches, replace(ADA, name="x" * 300), lambda before: replace(before, reach=Reach.BOTH))
     assert (await settings.of_person(hall.matches, ADA.id)).reach is Reach.BOTH
+
+
+async def test_weekends_that_clocks_pause_are_those_of_each_players_time_zone(hall: Hall) -> None:
+    hall.clock.at = datetime(2030, 1, 4, 12, tzinfo=UTC)  # a Friday
+    day = timedelta(days=1)
+    await settings.prefer(hall.matches, BEN, lambda before: replace(before, time_zone="Asia/Tokyo"))
+    match = await hall.running(terms=Terms(days=1, pauses_weekends=True))
+    assert match.deadline == hall.clock.at + 3 * day, "Ada's weekend is UTC's"
+    match = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
+    assert match.deadline == hall.clock.at + 3 * day
+    hall.clock.go_on(days=1)  # the weekend has begun both in Tokyo and in UTC
+    match = (await hall.matches.play(here(BEN), match.id, match.position.legal_moves()[0])).match
+    assert match.deadline == datetime(2030, 1, 8, tzinfo=UTC)
+    match = (await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])).match
+    assert match.deadline == datetime(2030, 1, 7, 15, tzinfo=UTC), "in Tokyo the week begins nine hours sooner"
+
+
+async def test_in_another_time_zone_the_clocks_that_run_pause_on_its_weekends(hall: Hall) -> None:
+    hall.clock.at = datetime(2030, 1, 5, 12, tzinfo=UTC)  # a Saturday
+    match = await hall.running(terms=Terms(days=1, pauses_weekends=True))
+    other = await hall.running(terms=Terms(days=1))
+    before = await news(hall.database, other.id)
+    await settings.prefer(hall.matches, ADA, lambda known: replace(known, time_zone="Asia/Tokyo"))
+    assert (await hall.matches.load(match.id)).deadline == datetime(2030, 1, 7, 15, tzinfo=UTC)
+    assert (await hall.matches.load(other.id)).deadline == other.deadline
+    assert not (await news(hall.database, match.id))[-1], "the board shows it"
+    assert len(await news(hall.database, other.id)) == len(before)

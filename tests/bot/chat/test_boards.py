@@ -43,7 +43,7 @@ async def test_a_board_of_three_shows_what_both_others_did_since_the_player_to_m
 async def test_the_terms_of_a_match_are_shown_under_more_and_on_the_private_board_until_its_end(world: World) -> None:
     await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="5 days", also=["weekends"])
     await world.ben.click(world.board(), label="Accept")
-    terms = "-# Terms: 5 days a move, weekends (UTC) off · rated."
+    terms = "-# Terms: 5 days a move, weekends off · rated."
     assert terms in reply_text(await world.ben.slash(world.channel, "board"))
     assert terms in reply_text(await world.cleo.click(world.board(), label="More"))
     assert terms in reply_text(await world.ada.slash(world.channel, "match"))

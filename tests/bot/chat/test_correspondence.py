@@ -136,7 +136,7 @@ async def test_a_player_who_waives_wins_on_time_gives_another_turn_which_the_boa
 async def test_weekends_off_are_days_that_do_not_count(world: World) -> None:
     also = ["first", "weekends"]
     await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], days="1 day", also=also)
-    assert "1 day a move, weekends (UTC) off" in text_of(world.board())
+    assert "1 day a move, weekends off" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     while world.env.now().weekday() != 4 or world.env.now().hour != 12:
         await _pass(world, 12 * HOUR)

@@ -32,7 +32,8 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
     await world.start_match()
     assert await _suggested(world, world.ada) == [
         *MORE_FOR_ALL,
-        *("Plan", "Note", "Hint", "Draw", "Takeback", "More time", "Hand over", "Call off", "Resign"),
+        *("Plan", "Note", "Hint", "Draw", "Takeback", "More time", "Pause", "End the pause"),
+        *("Hand over", "Call off", "Resign"),
         *_AFTERWARDS,
         "Dice",
     ]

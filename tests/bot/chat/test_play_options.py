@@ -33,7 +33,7 @@ async def test_a_match_is_rated_and_has_three_days_for_a_move_unless_something_e
 
 async def test_everything_can_be_agreed_on(world: World) -> None:
     assert await _terms(world, "weekends", "casual", days="7 days") == Terms(7, pauses_weekends=True)
-    assert "7 days a move, weekends (UTC) off · casual" in text_of(world.board())
+    assert "7 days a move, weekends off · casual" in text_of(world.board())
 
 
 async def test_takebacks_at_once_are_chosen_in_the_window_and_need_no_answer(world: World) -> None:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock import Clock, Pause, Terms, instant_after, left_at, overlap, reckoned, started
+from bot.model.settings import zone_of
 
 FRIDAY_NOON = datetime(2030, 1, 4, 12, tzinfo=UTC)
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 _minutes = st.integers(0, 60 * 24 * 60)
 instants = _minutes.map(lambda minutes: datetime(2030, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes))
 amounts = st.integers(0, 28 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes))
@@ -21,7 +22,7 @@ several = st.lists(pauses, max_size=6)
 
 
 def _after(amount: timedelta, *stops: Pause, weekends: bool = False) -> datetime:
-    return instant_after(FRIDAY_NOON, amount, stops, weekends=weekends)
+    return instant_after(FRIDAY_NOON, amount, stops, weekends_of=UTC if weekends else None)
 
 
 def _counted(began_at: datetime, ended_at: datetime, stops: Sequence[Pause], *, weekends: bool) -> timedelta:
@@ -40,7 +41,7 @@ def test_saturday_and_sunday_do_not_count_where_that_was_agreed() -> None:
 
 def test_a_player_who_gets_the_turn_on_a_saturday_has_their_whole_time_from_monday() -> None:
     saturday = FRIDAY_NOON + DAY
-    assert instant_after(saturday, DAY, (), weekends=True) == datetime(2030, 1, 8, tzinfo=UTC)
+    assert instant_after(saturday, DAY, (), weekends_of=UTC) == datetime(2030, 1, 8, tzinfo=UTC)
 
 
 def test_a_vacation_over_a_weekend_off_counts_once() -> None:
@@ -76,7 +77,7 @@ def test_a_player_is_not_reminded_again_when_a_pause_moves_the_deadline() -> Non
 def test_until_the_time_is_up_exactly_that_time_counts(
     began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool
 ) -> None:
-    ended_at = instant_after(began_at, amount, stops, weekends=weekends)
+    ended_at = instant_after(began_at, amount, stops, weekends_of=UTC if weekends else None)
     assert _counted(began_at, ended_at, stops, weekends=weekends) == amount
 
 
@@ -85,7 +86,7 @@ def test_not_a_minute_earlier(began_at: datetime, amount: timedelta, stops: list
     minute = timedelta(minutes=1)
     if amount < minute:
         return
-    ended_at = instant_after(began_at, amount, stops, weekends=weekends)
+    ended_at = instant_after(began_at, amount, stops, weekends_of=UTC if weekends else None)
     assert _counted(began_at, ended_at - minute, stops, weekends=weekends) < amount
 
 
@@ -93,8 +94,8 @@ def test_not_a_minute_earlier(began_at: datetime, amount: timedelta, stops: list
 def test_a_further_pause_never_takes_time_away_and_gives_at_most_its_length(
     began_at: datetime, amount: timedelta, stops: list[Pause], further: Pause, weekends: bool
 ) -> None:
-    without = instant_after(began_at, amount, stops, weekends=weekends)
-    with_it = instant_after(began_at, amount, [*stops, further], weekends=weekends)
+    without = instant_after(began_at, amount, stops, weekends_of=UTC if weekends else None)
+    with_it = instant_after(began_at, amount, [*stops, further], weekends_of=UTC if weekends else None)
     assert without <= with_it
     if not weekends and not stops:
         assert with_it - without <= further.ended_at - further.began_at
@@ -104,24 +105,24 @@ def test_a_further_pause_never_takes_time_away_and_gives_at_most_its_length(
 def test_more_time_is_never_up_earlier(
     began_at: datetime, amount: timedelta, more: timedelta, stops: list[Pause], weekends: bool
 ) -> None:
-    first = instant_after(began_at, amount, stops, weekends=weekends)
-    assert first <= instant_after(began_at, amount + more, stops, weekends=weekends)
+    first = instant_after(began_at, amount, stops, weekends_of=UTC if weekends else None)
+    assert first <= instant_after(began_at, amount + more, stops, weekends_of=UTC if weekends else None)
 
 
 @given(instants, amounts, several, st.booleans())
 def test_the_order_of_pauses_does_not_matter(
     began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool
 ) -> None:
-    forwards = instant_after(began_at, amount, stops, weekends=weekends)
-    assert forwards == instant_after(began_at, amount, stops[::-1], weekends=weekends)
+    forwards = instant_after(began_at, amount, stops, weekends_of=UTC if weekends else None)
+    assert forwards == instant_after(began_at, amount, stops[::-1], weekends_of=UTC if weekends else None)
 
 
 @pytest.mark.parametrize("days", [1, 2, 7, 14])
 def test_a_week_with_its_weekend_off_has_five_days(days: int) -> None:
     monday = datetime(2030, 1, 7, tzinfo=UTC)
-    ended_at = instant_after(monday, timedelta(days=days), (), weekends=True)
+    ended_at = instant_after(monday, timedelta(days=days), (), weekends_of=UTC)
     assert _counted(monday, ended_at, (), weekends=True) == timedelta(days=days)
-    assert instant_after(monday, 5 * DAY, (), weekends=True) == monday + 5 * DAY
+    assert instant_after(monday, 5 * DAY, (), weekends_of=UTC) == monday + 5 * DAY
 
 
 class _NaiveClock:
@@ -185,3 +186,25 @@ def test_a_reminder_that_would_leave_less_than_two_minutes_is_not_sent(minutes: 
 def test_a_day_that_is_given_is_added_to_the_bank() -> None:
     clock = Clock(FRIDAY_NOON, 1, FRIDAY_NOON, None, HOUR)
     assert left_at(Terms(bank=7 * 86_400), clock, (), FRIDAY_NOON + 2 * HOUR) == 23 * HOUR
+
+
+def test_weekends_are_those_of_the_time_zone() -> None:
+    tokyo, hawaii = zone_of("Asia/Tokyo"), zone_of("Pacific/Honolulu")
+    noon = timedelta(hours=12)
+    assert instant_after(FRIDAY_NOON, noon, (), weekends_of=tokyo) == FRIDAY_NOON + 2 * DAY + noon
+    assert instant_after(FRIDAY_NOON, noon, (), weekends_of=hawaii) == FRIDAY_NOON + noon
+    assert instant_after(FRIDAY_NOON, noon + 10 * HOUR + MINUTE, (), weekends_of=hawaii) == datetime(
+        2030, 1, 7, 10, 1, tzinfo=UTC
+    )
+    terms = Terms(days=1, pauses_weekends=True)
+    for zone, hours in ((tokyo, 15), (hawaii, 34)):
+        clock = started(terms, FRIDAY_NOON, zone=zone)
+        assert clock is not None and reckoned(terms, clock, (), zone) == clock
+        began = datetime(2030, 1, 4, tzinfo=UTC) + timedelta(hours=hours)
+        assert left_at(terms, clock, (), began + DAY, zone) == DAY - (began - FRIDAY_NOON)
+
+
+def test_a_weekend_in_which_clocks_change_lasts_as_long_as_it_does_there() -> None:
+    friday = datetime(2030, 3, 29, 12, tzinfo=UTC)
+    ends = instant_after(friday, timedelta(hours=11, minutes=30), (), weekends_of=zone_of("Europe/Berlin"))
+    assert ends == datetime(2030, 3, 31, 22, 30, tzinfo=UTC), "on Monday at 0:30, in summer time"
