@@ -110,6 +110,11 @@ def test_translators_are_told_where_a_message_is_said(message: str, told: str) -
     assert found is not None and any(comment.startswith(told) for comment in found.auto_comments)
 
 
+def test_french_keeps_signs_on_the_line_of_their_word_and_has_one_apostrophe() -> None:
+    told = [messages.translation(language("fr"), message) for message in template() if "[typed]" not in message]
+    assert not [text for text in told if re.search(r"\S [:;!?»](?=\s|$|\*)|« |’", text)]
+
+
 def test_no_language_has_a_sentence_of_another() -> None:
     for message in template():
         if len(re.sub(r"{[^}]*}", "", message)) >= _SENTENCE:

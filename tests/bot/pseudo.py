@@ -33,6 +33,10 @@ class PseudoTranslations(NullTranslations):
         letters = sum(letter.isalpha() for letter in _PLACE.sub("", message))
         return text + "·" * round(letters * _LONGER) if letters > 3 else text
 
+    def pgettext(self, context: str, message: str) -> str:
+        """The made-up translation, which is the same in every context."""
+        return self.gettext(message)
+
 
 def _accented(text: str) -> str:
     return "".join(part if _KEPT.fullmatch(part) else part.translate(_ACCENTED) for part in _KEPT.split(text))
