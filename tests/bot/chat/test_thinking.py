@@ -3,12 +3,14 @@
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Hashable, Sequence
+from datetime import timedelta
 from typing import cast
 
 import discord
 import pytest
 import pytest_asyncio
 
+from bot.actions.heartbeats import Heartbeat
 from bot.chat.characters import LEASE, RETRY, THOUGHT
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS
@@ -35,7 +37,14 @@ class _Nowhere(Delivery):
     """Show nothing."""
 
     def __init__(self, matches: Matches, thinkers: Thinkers) -> None:
-        super().__init__(cast("discord.Client", None), matches, [THOUGHT], symbols=Symbols(), thinkers=thinkers)
+        super().__init__(
+            cast("discord.Client", None),
+            matches,
+            [THOUGHT],
+            symbols=Symbols(),
+            thinkers=thinkers,
+            catch_up=Heartbeat(matches, timedelta(minutes=1)).catch_up,
+        )
 
     async def show(
         self,
