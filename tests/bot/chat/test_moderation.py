@@ -73,7 +73,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_a
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
     await world.cleo.slash(other, "play", game="furl")
     await world.ada.slash(world.channel, "settings", notice="direct")
-    assert "2 challenges are closed" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
+    assert "Closed 2 challenges" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
     await world.bot.delivery.background.idle()
     assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]
     assert any(
@@ -84,7 +84,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_a
     await world.restart()
     await world.bot.delivery.deliver_due()
     assert len(world.direct_messages(world.ada)) == 1, "told once"
-    assert "No challenge waits" in reply_text(await boss.slash(world.channel, "manage close"))
+    assert "No challenges are waiting" in reply_text(await boss.slash(world.channel, "manage close"))
     log = answer(await boss.slash(world.channel, "manage log"))
     assert text_of(log).count("closed Furl") == 2 and buttons_of(log) == []
 

@@ -124,7 +124,7 @@ async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: W
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ben.click(world.board(), label="Decline")
     async with world.nothing_changes():
-        assert "Match #1 hasn't begun yet" in reply_text(
+        assert "Match #1 hasn't started yet" in reply_text(
             await world.ada.slash(world.channel, "match", do="resign", match="1")
         )
         reply = reply_text(await world.ada.slash(world.channel, "match", do="resign", match="2"))

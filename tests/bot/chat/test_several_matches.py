@@ -90,7 +90,7 @@ async def test_a_bare_cell_that_could_be_meant_for_several_matches_is_asked_abou
     await _play_win(world)
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "move", move=cell.upper()))
-    assert text_of(question).startswith(f"`{cell}` alone could be meant for several of your matches. Which one?")
+    assert text_of(question).startswith(f"`{cell}` could be meant for several of your matches. Which one?")
     await world.ada.click(question, label="Fursaz #1, Ben")
     assert (await world.match(1)).history.tokens == (cell,) and (await world.match(2)).history.tokens == ()
 

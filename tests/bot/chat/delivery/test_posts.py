@@ -234,7 +234,7 @@ async def test_a_person_who_cannot_see_the_forum_neither_plays_there_nor_is_chal
     world.env.backend.set_overwrite(forum.id, hidden)
     async with world.nothing_changes():
         reply = reply_text(await world.ben.slash(world.channel, "play", game="furl"))
-        assert f"begin in {forum.mention}" in reply
+        assert f"start in {forum.mention}" in reply
         reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
         assert f"**Ben** can't see {forum.mention}" in reply
         window = await world.ada.context_menu(world.channel, "Challenge", world.cleo)
