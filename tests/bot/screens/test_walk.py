@@ -389,9 +389,9 @@ class Chat:
             is_alone=False,
         )
 
-    async def do(self, act: Act, fields: _Fields | None = None) -> Screen | Ask | None:
-        """The answer to an act; None if it was refused."""
-        with speaking(next(self._languages)):
+    async def do(self, act: Act, fields: _Fields | None = None, language: str = "") -> Screen | Ask | None:
+        """The answer to an act, in the next language unless it has one; None if it was refused."""
+        with speaking(language or next(self._languages)):
             try:
                 answer = await registry.handlers()[act.name].run(self._asked(act, fields or {}))
                 while isinstance(answer, Act):
@@ -403,17 +403,18 @@ class Chat:
 
     async def walk(self, starts: Sequence[Act]) -> None:
         """Do everything that can be reached from these acts; what changes a match leads no further, as it is undone."""
-        waiting = deque[tuple[Act, _Fields]]((act, {}) for act in starts)
+        waiting = deque[tuple[Act, _Fields, str]]((act, {}, "") for act in starts)
         while waiting:
-            act, fields = waiting.popleft()
+            act, fields, asked_in = waiting.popleft()
             assert act.name in features.press_handlers(), act
             is_known = act.name not in registry.handlers() or act in self.trail.effects
             if is_known or self.trail.is_enough(act.name, act.match_id):
                 continue
-            answer = await self.do(act, fields)
+            language = asked_in or next(self._languages)
+            answer = await self.do(act, fields, language)
             changed = self._grounds.disk.changes()
             if changed:
-                await self.do(act, fields)  # as after a double click
+                await self.do(act, fields, language)  # as after a double click
             self._grounds.put_back()
             self.trail.effects[act] = changed
             if answer is not None:
@@ -423,7 +424,10 @@ class Chat:
                 if not changed:
                     self.trail.shown.append((act.match_id, re.sub("[`*]", "", text)))
                 if not (changed and act.match_id):
-                    waiting += following
+                    answered_in = (
+                        language if isinstance(answer, Ask) else ""
+                    )  # its fields hold words such as "tomorrow"
+                    waiting += [(*one, answered_in) for one in following]
 
 
 async def _spelled(answer: Screen | Ask) -> tuple[str, Sequence[tuple[Act, _Fields]]]:
