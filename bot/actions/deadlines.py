@@ -37,7 +37,7 @@ _STEPS: Final[Sequence[tuple[_Due, _Act]]] = (
 
 _ENDS: Final[Mapping[Kind, tuple[Callable[[MatchChange], datetime | None], _Act]]] = {
     Kind.CHALLENGE: (challenges.ends_at, challenges.expire),
-    Kind.OFFER: (offering.ends_at, offering.close_due),
+    Kind.OFFER: (lambda change: change.match.next_end_of_offers, offering.close_due),
 }
 """What jobs close, each with when that is next, and how to close what is due."""
 

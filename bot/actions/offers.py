@@ -5,7 +5,7 @@ These are functions over a `MatchChange`. A player who makes the offer that anot
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.actions import standing_in
@@ -203,11 +203,6 @@ def lapse(change: MatchChange, offer: Offer) -> None:
         standing_in.dismiss(change, offer.by_id)
     change.set_offer(replace(offer, state=OfferState.LAPSED))
     change.announce(is_new_message=False)
-
-
-def ends_at(change: MatchChange) -> datetime | None:
-    """When the time of the next open offer, or the pause, is over; None if there is none."""
-    return change.match.next_end_of_offers
 
 
 def close_due(change: MatchChange) -> bool:
