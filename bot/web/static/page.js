@@ -90,10 +90,12 @@ async function load(address, options) {
     document.body.classList.remove("offline");
     if (motion) move(board.querySelector("[data-motion]"), motion);
     const after = board.querySelector("[data-ply]")?.dataset;
-    if (before && after && !("over" in before) && "over" in after) sound(...END);
+    const isEnd = before && after && !("over" in before) && "over" in after;
+    if (isEnd) sound(...END);
     else if (Number(before?.ply) < Number(after?.ply)) sound(motion?.stages.flat().some((actor) => actor[5] < 0) ? CAPTURE : MOVE);
     localTimes(board);
     goOnWaiting();
+    if (isEnd) board.querySelector(".verdict")?.scrollIntoView({ block: "nearest" });
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
   } catch {
