@@ -58,7 +58,7 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
         puzzle = shipped(game.key).get(puzzle_id)
         if puzzle is None:
             stored = await puzzles.find(connection, actor.server_id or DIRECT, puzzle_id)
-            if stored is None:
+            if stored is None or stored.game not in GAMES:
                 raise UnknownPuzzle(game)
             puzzle = read(GAMES[stored.game], stored.line)
         return await _trial(context, connection, actor, puzzle)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
-from bot.store import match_lists
+from bot.store import competitions, match_lists
 from bot.store.engine import facts, processes
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.processes import Lock, take
@@ -32,6 +32,19 @@ async def compare_clocks(context: Context) -> None:
             "reminders come at the wrong time",
             round(abs(ahead) / timedelta(minutes=1)),
             "ahead of" if ahead > timedelta() else "behind",
+        )
+
+
+async def tell_of_absent_games(context: Context) -> None:
+    """Log a warning if matches or competitions wait for games whose packages are not installed."""
+    async with context.database.ask() as connection:
+        played = await match_lists.games_of_current(connection) | await competitions.games_of_current(connection)
+    absent = sorted(played - context.games.keys())
+    if absent:
+        _log.warning(
+            "matches and competitions wait for games that are not installed: %s; install their packages again, and they "
+            "go on",
+            ", ".join(absent),
         )
 
 

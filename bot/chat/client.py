@@ -221,6 +221,7 @@ class Furlong(discord.AutoShardedClient):
         )
         self._store.push_async_callback(context.close)
         await startup.compare_clocks(context)
+        await startup.tell_of_absent_games(context)
         holding = Holding(context.database, options.shards or ALL, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()

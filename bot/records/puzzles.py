@@ -56,7 +56,9 @@ def read(game: Game, line: str) -> Puzzle:
 @cache
 def shipped(key: str) -> Mapping[str, Puzzle]:
     """The puzzles of a game that ship with Furlong, by their ids; empty if there are none."""
-    game = GAMES[key]
+    game = GAMES.get(key)
+    if game is None:  # its package is not installed any more
+        return MappingProxyType({})
     file = folder_of(game) / "puzzles.txt"
     if game.key != game.family or not file.is_file():
         return MappingProxyType({})

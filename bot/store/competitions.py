@@ -22,6 +22,7 @@ from bot.model.competitions.competition import (
     Venue,
     Withdrawal,
     WithdrawalCause,
+    absent,
 )
 from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climbed
 from bot.model.match import State
@@ -110,13 +111,19 @@ async def _found(connection: AsyncConnection, query: Select[Any], games: Mapping
                 Regulations,
                 row,
                 format=Format(row["format"]),
-                games=tuple(games[key] for key in row["games"]),
+                games=tuple(games.get(key) or absent(key) for key in row["games"]),
                 terms=made(Terms, row, days=row["days"] or None, is_rated=True, most_vacation=MOST_VACATION),
             ),
             stage=CompetitionStage(row["stage"]),
         )
         for row in (await connection.execute(query)).mappings()
     ]
+
+
+async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
+    """The keys of the games of all open and running competitions, which may be unknown."""
+    found = await connection.scalars(select(competitions.c.games).where(_IS_CURRENT))
+    return frozenset(key for keys in found for key in keys)
 
 
 async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int) -> bool:

@@ -354,6 +354,12 @@ async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:
     return {state: found.get(state, 0) for state in states}
 
 
+async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
+    """The keys of the games of all open and running matches, which may be unknown."""
+    states = (State.OPEN, State.RUNNING)
+    return frozenset(await connection.scalars(select(matches.c.game).where(matches.c.state.in_(states)).distinct()))
+
+
 async def latest_change(connection: AsyncConnection) -> datetime | None:
     """When any match last changed; None if there are none."""
     return await connection.scalar(select(func.max(matches.c.changed_at)))

@@ -361,7 +361,7 @@ def of_pair(match: Match) -> str:
     twin = match.twin
     if twin is None:
         return ""
-    other = numbered(match.game, twin.id)
+    other = numbered(match.game.name, twin.id)
     if match.result is None or not match.result.places or not twin.places:
         return say("-# You play it on both sides: the other match is {match}.", match=other)
     first, second = match.players

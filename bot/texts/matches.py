@@ -135,7 +135,7 @@ def text_board(match: Match) -> str:
 
 def text_then(then: Replay) -> str:
     """An earlier board of a match as text."""
-    what = "" if then.match_id is None else f"**{numbered(then.history.game, then.match_id)}**"
+    what = "" if then.match_id is None else f"**{numbered(then.history.game.name, then.match_id)}**"
     return lines(what, versus(then), f"```\n{then.history.position}\n```")
 
 

@@ -6,8 +6,7 @@ from bot.model.match import Match, State
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, InterventionPage
 from bot.model.people import Person
 from bot.texts.language import message, say
-from bot.texts.names import because, lines, manager, numbered, page_of, plain_text, season_title, title
-from rules import GAMES
+from bot.texts.names import because, game_name, lines, manager, numbered, page_of, plain_text, season_title, title
 
 _CALLED_OFF: Final = (
     message("{manager} has called off **{subject}**{reason}."),
@@ -41,7 +40,7 @@ def _subject(done: Intervention) -> str:
     subject = done.subject
     if isinstance(subject, CompetitionSubject):
         return plain_text(season_title(subject.competition, subject.season))
-    return numbered(GAMES[subject.game], subject.match)
+    return numbered(game_name(subject.game), subject.match)
 
 
 def done_to(match: Match, person: Person | None) -> str:

@@ -11,7 +11,8 @@ from bot.model.people import Person, is_visible
 from bot.model.weeks import WeekResult
 from bot.texts import limits
 from bot.texts.language import fact, listed, message, say
-from rules.core import Game, Phrase, Position
+from rules import GAMES
+from rules.core import Phrase, Position
 from rules.wording import TURNING
 
 YOU: Final = message("You")
@@ -106,7 +107,7 @@ def first_sentence(text: str) -> str:
 
 def title(match: Match | Summary | WeekResult) -> str:
     """The title of a match in messages about it."""
-    return numbered(match.game, match.id)
+    return numbered(match.game.name, match.id)
 
 
 def season_title(name: str, season: int | None) -> str:
@@ -114,9 +115,14 @@ def season_title(name: str, season: int | None) -> str:
     return name if season is None else say("{competition} · season {number}", competition=name, number=season)
 
 
-def numbered(game: Game, match_id: int) -> str:
-    """The title of a match, given its game and number."""
-    return say("{game} · match #{number}", game=game.name, number=match_id)
+def game_name(key: str) -> str:
+    """The name of a game; its key if its package is not installed."""
+    return GAMES[key].name if key in GAMES else key
+
+
+def numbered(game: str, match_id: int) -> str:
+    """The title of a match, given the name of its game and its number."""
+    return say("{game} · match #{number}", game=game, number=match_id)
 
 
 def number_in_title(text: str) -> int | None:

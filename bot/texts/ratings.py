@@ -32,7 +32,7 @@ from bot.model.ratings import (
 )
 from bot.texts import limits
 from bot.texts.language import message, paragraph, say
-from bot.texts.names import name, shortened
+from bot.texts.names import game_name, name, shortened
 from rules import GAMES
 from rules.core import Phrase
 
@@ -115,7 +115,7 @@ def tally(wins: int, draws: int, losses: int) -> str:
 
 def pool_name(pool: str) -> str:
     """The name of a pool of ratings: a game, or all games."""
-    return say("All games") if pool == ALL_ROUND else GAMES[pool].name
+    return say("All games") if pool == ALL_ROUND else game_name(pool)
 
 
 def leaderboard_heading(board: Leaderboard) -> str:
@@ -173,7 +173,7 @@ def empty_leaderboard(board: Leaderboard) -> str:
 def _rated_match(pool: str) -> str:
     if pool == ALL_ROUND:
         return say("a rated match of any game")
-    return say("a rated match of {game}", game=GAMES[pool].name)
+    return say("a rated match of {game}", game=game_name(pool))
 
 
 def _begun_by(board: Leaderboard) -> str:

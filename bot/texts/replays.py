@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 40
 def replay_heading(then: Replay) -> str:
     """The heading over a position of a replay: which match, and who plays whom. `then` ends with that position."""
     game = then.history.game
-    what = say("{game} · a record", game=game.name) if then.match_id is None else numbered(game, then.match_id)
+    what = say("{game} · a record", game=game.name) if then.match_id is None else numbered(game.name, then.match_id)
     return f"### {what}\n-# {versus(then)}"
 
 

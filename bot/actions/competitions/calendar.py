@@ -85,9 +85,11 @@ async def tend(context: Context, claim: Claim) -> None:
 async def look_after(context: Context, competition_id: int) -> datetime | None:
     """Do all that is due in a competition; return when to look again, None if it is over.
 
-    What is damaged is looked at again in an hour. Raises `KeyError` if one of its games is gone.
+    What is damaged, or waits for a game that is not installed, is looked at again in an hour.
     """
     competition = await _loaded(context, competition_id)
+    if competition is not None and competition.regulations.is_away and competition.is_current:
+        return context.now() + _AN_HOUR
     if competition is not None and competition.stage is CompetitionStage.OPEN:
         if competition.begins_at > context.now():
             return competition.begins_at

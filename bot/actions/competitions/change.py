@@ -19,7 +19,7 @@ from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.ratings import ALL_ROUND
-from bot.model.refusals.competitions import UnknownCompetition
+from bot.model.refusals.competitions import CompetitionAway, UnknownCompetition
 from bot.store import competitions as store
 from bot.store import competitions_due, moderation, people, ratings
 from bot.store.engine.database import Connection
@@ -95,6 +95,8 @@ class CompetitionChange:
     def check(self, act: CompetitionAct, actor: Actor) -> None:
         """Check that a person may do something in the competition as it is now. Raises the refusal of the rule."""
         check_competition(act, self.competition, actor, is_in=self.playing(actor.person.id) is not None)
+        if act in (CompetitionAct.BEGIN, CompetitionAct.CHALLENGE) and self.competition.regulations.is_away:
+            raise CompetitionAway(self.competition)
 
     def take_out(self, person_id: int) -> None:
         """Remove an entrant without a trace."""

@@ -10,7 +10,7 @@ from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.result import Ending
-from rules.core import Game, message
+from rules.core import Game, Position, message
 
 FEWEST_ENTRANTS: Final = 4
 """The fewest people with whom a season begins."""
@@ -112,6 +112,15 @@ class BulletinKind(StrEnum):
     """How the competition ended."""
 
 
+def absent(key: str) -> Game:
+    """What is known of a game whose package is not installed: its key, under which lists and tables name it."""
+
+    def unplayable(_given: object) -> Position:
+        raise LookupError(f"the game {key} is not installed")
+
+    return Game(key, key, key, range(2, 3), 0, "", unplayable, unplayable)
+
+
 @dataclass(frozen=True, slots=True)
 class Regulations:
     """How a competition is played."""
@@ -135,6 +144,11 @@ class Regulations:
 
     rounds: int | None = None
     """The number of rounds of an event in rounds; None until it is known."""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the package of one of its games is not installed, so that nothing of it can be played."""
+        return any(not game.version for game in self.games)
 
     @property
     def matches_each(self) -> int:

@@ -28,6 +28,13 @@ class NoCompetition(
     """No competition was named, and the server has none."""
 
 
+class CompetitionAway(
+    CompetitionRefusal,
+    says="This competition waits: its game isn't installed here just now. Tell whoever hosts Furlong; nothing is lost.",
+):
+    """A game of the competition is of a package that is not installed any more."""
+
+
 class NoLadder(
     Refusal,
     says="`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here.",

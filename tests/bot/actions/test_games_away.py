@@ -6,12 +6,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import matches
+from bot.actions import matches, startup
+from bot.actions.competitions import calendar, entries, standings
 from bot.model.clock import Terms
+from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
+from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway
+from bot.texts.ratings import pool_name
+from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.actions.test_deadlines import keeper, pass_time
-from tests.bot.tables import ADA, FURL, Hall, all_games
+from tests.bot.matches import tend_competitions
+from tests.bot.tables import ADA, FURL, SERVER, Hall, all_games, managing
 
 DAY = timedelta(days=1)
 
@@ -44,3 +50,54 @@ async def test_its_clock_does_not_run_out(hall: Hall) -> None:
     assert match.state is State.RUNNING and match.deadline is not None and match.deadline > hall.clock.at
     await pass_time(hall, 4 * DAY)
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF, "its clock runs again"
+
+
+async def test_a_competition_in_it_can_be_read_and_waits_until_it_is_back(hall: Hall) -> None:
+    club, people = Club(hall), crowd(5)
+    league = await club.league(people, game=FURL)
+    hall.clock.at = league.begins_at
+    with _without_furl(hall):
+        assert [one.id for one in await standings.of_server(hall.matches, SERVER, people[0].id)] == [league.id]
+        assert [game.name for game in (await club.standings(league.id)).competition.regulations.games] == ["furl"]
+        later = await calendar.look_after(hall.matches, league.id)
+        assert later is not None and later > hall.clock.at, "it is looked at again, without an error"
+        async with hall.refusing(CompetitionAway):
+            await calendar.begin_now(hall.matches, managing(ADA), league.id)
+        await entries.leave(hall.matches, managing(people[4]), league.id)
+    assert (await club.standings(league.id)).competition.stage is CompetitionStage.OPEN
+    hall.clock.go_on(hours=2)
+    begun = await club.begin(league)
+    assert begun.competition.stage is CompetitionStage.RUNNING and begun.competition.regulations.games == (FURL,)
+
+
+async def test_the_season_that_was_running_goes_on_once_it_is_back(hall: Hall) -> None:
+    club = Club(hall)
+    league = (await club.begin(await club.league(crowd(4), game=FURL, days=7))).competition
+    await pass_time(hall, DAY)
+    with _without_furl(hall):
+        await pass_time(hall, 10 * DAY)
+        await tend_competitions(hall.matches)
+        assert (await club.standings(league.id)).competition.stage is CompetitionStage.RUNNING
+    hall.clock.go_on(hours=2)
+    await tend_competitions(hall.matches)
+    assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
+
+
+async def test_the_host_is_told_at_the_start_and_only_if_something_waits(
+    hall: Hall, caplog: pytest.LogCaptureFixture
+) -> None:
+    with _without_furl(hall):
+        await startup.tell_of_absent_games(hall.matches)
+        assert not caplog.records, "nothing waits for it"
+    await hall.running()
+    await Club(hall).league(crowd(2), game=FURL)
+    await startup.tell_of_absent_games(hall.matches)
+    assert not caplog.records
+    with _without_furl(hall):
+        await startup.tell_of_absent_games(hall.matches)
+    [told] = caplog.messages
+    assert "not installed: furl;" in told
+
+
+def test_ratings_of_a_game_that_is_not_installed_are_named_by_its_key() -> None:
+    assert (pool_name("furl"), pool_name("wye")) == ("Furl", "wye")

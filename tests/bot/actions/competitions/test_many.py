@@ -92,7 +92,7 @@ async def test_damaged_ones_do_not_keep_others_waiting(
     monkeypatch.setattr("bot.actions.competitions.calendar._BATCH", 5)
     first = await club.league(crowd(4))
     await club.begin(first)
-    await fill(club, 20, games=["a game that is gone"], server_id=ELSEWHERE, is_due=True)
+    await fill(club, 20, format="gone", server_id=ELSEWHERE, is_due=True)
     second = await club.league(crowd(4), game=FURL, days=70)
     await club.begin(second)
     await club.tend()
@@ -112,7 +112,7 @@ async def test_matches_of_damaged_ones_do_not_keep_those_of_others_from_being_ma
 ) -> None:
     first = await club.league(crowd(4))
     await club.begin(first)
-    await fill(club, 3, games=["a game that is gone"], server_id=ELSEWHERE, is_due=True)
+    await fill(club, 3, format="gone", server_id=ELSEWHERE, is_due=True)
     async with club.hall.database.write() as connection:
         await connection.execute(update(fixtures).where(fixtures.c.competition_id != first.id).values(match_id=None))
     second = await club.league(crowd(4), game=FURL)
@@ -141,7 +141,7 @@ async def test_those_who_drop_out_of_damaged_ones_do_not_keep_others_from_droppi
     monkeypatch.setattr("bot.store.competitions_due.MOST_LOST_ON_TIME", 1)
     first = await club.league(crowd(4))
     await club.begin(first)
-    await fill(club, 5, games=["a game that is gone"], server_id=ELSEWHERE, is_due=True)
+    await fill(club, 5, format="gone", server_id=ELSEWHERE, is_due=True)
     await have_dropped_out(club, first.id)
     second = await club.league(crowd(5)[1:], game=FURL)
     await club.begin(second)
@@ -173,7 +173,7 @@ async def test_idle_damaged_competitions_do_not_keep_others_waiting(
     monkeypatch.setattr("bot.actions.competitions.calendar._BATCH", 5)
     first = await club.league(crowd(4))
     await club.begin(first)
-    await fill(club, 20, games=["a game that is gone"], server_id=ELSEWHERE, is_due=True)
+    await fill(club, 20, format="gone", server_id=ELSEWHERE, is_due=True)
     async with club.hall.database.write() as connection:
         made = select(fixtures.c.match_id).where(fixtures.c.competition_id != first.id)
         await connection.execute(update(matches).where(matches.c.id.in_(made)).values(state=State.CALLED_OFF))
