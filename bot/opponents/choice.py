@@ -5,6 +5,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from statistics import pstdev
 from time import thread_time
 from typing import Final
 
@@ -17,6 +18,9 @@ from rules.core import Game, Move, Phrase, Position
 
 _REPEATED: Final = 0.0
 """The most that going back to an earlier position is worth: going round in circles ends in a draw."""
+
+_LEAST_TEMPERATURE: Final = 0.004
+"""The temperature of a choice among moves of the same value, which is that of the strongest character."""
 
 _SEED: Final = 64  # bits
 
@@ -35,7 +39,7 @@ def choose(
     if len(moves) == 1:
         return moves[0]
     found = values(position, level, seed, seconds, past)
-    return _drawn(found, _temperature(position, level), random.Random(f"{seed} {position.fen()}"))
+    return _drawn(found, temperature(position, level, found), random.Random(f"{seed} {position.fen()}"))
 
 
 def values(
@@ -72,9 +76,12 @@ def _searched(position: Position, level: Level, seed: int, past: Collection[Posi
     return {move: min(value, _REPEATED) if position.play(move) in been else value for move, value in found.items()}
 
 
-def _temperature(position: Position, level: Level) -> float:
+def temperature(position: Position, level: Level, found: Mapping[Move, float]) -> float:
     """The temperature of a character's choice, higher with more opponents, because a single move then decides less."""
     game = game_of(position)
+    if uses_alpha_beta(game) and level.misjudgement:
+        spread = pstdev(found.values())
+        return max(_LEAST_TEMPERATURE, min(level.lookahead.temperature, level.misjudgement * spread))
     if uses_alpha_beta(game):
         return level.lookahead.temperature
     opponents = 1 if game.evaluation is None else len(game.evaluation(position)) - 1

@@ -23,9 +23,11 @@ class Sight:
 
     def of(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves that are seen, in the same order; all of them if none would be."""
-        if not self._limit:
-            return moves
-        return [move for move in moves if self._sees(move)] or moves
+        return self.only(moves) or moves
+
+    def only(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves that are seen, in the same order; none of them if none is."""
+        return [move for move in moves if self._sees(move)] if self._limit else moves
 
     def _sees(self, move: Move) -> bool:
         seen = self._known.get(move)
@@ -84,7 +86,15 @@ class Level:
     """Its temperature grows with the square root of the number of opponents: with more, each move decides less."""
 
     overlooks_anew: bool = False
-    """Whether it overlooks other moves at each turn, rather than the same ones throughout a match."""
+    """Whether it overlooks other moves at each turn, rather than the same ones throughout a match.
+
+    Then it also overlooks captures that nothing compels, even if they are the only ones; the others see one at least.
+    """
+
+    misjudgement: float = 0.0
+    """How freely it chooses in alpha-beta search, if not 0: its temperature is this share of the standard deviation of
+    the values of its moves, and at most that of `lookahead`. So it errs alike where these lie far apart and where not.
+    """
 
     seconds: float = 3.0
     """The most processor time for a move."""
@@ -121,10 +131,11 @@ LEVELS: Final = (
         nodes=800,
         depth=2,
         reading=2,
-        lookahead=Weakness(overlooked=0.6, unforeseen=0.7, temperature=0.095),
+        lookahead=Weakness(overlooked=0.2, unforeseen=0.85, temperature=0.3),
         samples=40,
         sampling=Weakness(overlooked=0.3, unforeseen=0.4, temperature=0.13),
         overlooks_anew=True,
+        misjudgement=0.6,
     ),
     Level(
         OTTER,

@@ -177,7 +177,7 @@ class Search:
         self, position: Position, mover: int, depth: int, alpha: float, beta: float, entry: Entry | None
     ) -> tuple[float, Move]:
         noisy = self._noisy_moves(position)
-        moves, urgent = self._ordered(position, mover, entry, noisy.moves)
+        moves, urgent = self._ordered(position, mover, entry, noisy)
         depth_left = depth - (self._level.counts_captures or not noisy.compulsory)
         best, best_move = -_INFINITE, moves[0]
         for at, move in enumerate(moves):
@@ -198,12 +198,12 @@ class Search:
         return best, best_move
 
     def _ordered(
-        self, position: Position, mover: int, entry: Entry | None, noisy: Sequence[Move]
+        self, position: Position, mover: int, entry: Entry | None, noisy: NoisyMoves
     ) -> tuple[list[Move], int]:
         """The moves, the most promising first, and how many of them must not be reduced."""
         sight = self._sight_of(mover)
         moves = sorted(sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
-        first = [*([] if entry is None else [entry.best]), *sight.of(noisy)]
+        first = [*([] if entry is None else [entry.best]), *self._seen(noisy, mover)]
         return list(dict.fromkeys((*first, *moves))), len(first)
 
     def _quiescence(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
@@ -218,13 +218,19 @@ class Search:
         if sign < 0:
             alpha, beta = -beta, -alpha
         best = -_INFINITE if noisy.compulsory else self._static(position, mover)
-        for move in self._sight_of(mover).of(noisy.moves):
+        for move in self._seen(noisy, mover):
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
             self._budget.spend()
             best = max(best, self._quiescence(position.play(move), mover, longest - 1, alpha, beta))
         return sign * best
+
+    def _seen(self, noisy: NoisyMoves, mover: int) -> Sequence[Move]:
+        """What the player who searches sees of this one's noisy moves."""
+        sight = self._sight_of(mover)
+        can_miss_all = self._level.overlooks_anew and not noisy.compulsory
+        return sight.only(noisy.moves) if can_miss_all else sight.of(noisy.moves)
 
     def _sight_of(self, mover: int) -> Sight:
         """What the player who searches sees of the moves of this one."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents.choice import choose
+from bot.opponents.choice import choose, temperature
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position
@@ -95,7 +95,9 @@ def test_a_character_that_is_ahead_avoids_repeating_a_position() -> None:
     assert len(others) == 1 and move not in others
 
 
-@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.key)
+@pytest.mark.parametrize(
+    "level", [level for level in LEVELS[1:] if not level.overlooks_anew], ids=lambda level: level.key
+)
 def test_the_pie_is_cut_and_chosen_by_what_it_is_worth(level: Level) -> None:
     start, quick = GAMES["fursaz"].start(2), replace(level, nodes=400)
     assert {choose(start.play(Move("a1")), quick, seed) for seed in range(5)} == {"black"}
@@ -124,3 +126,12 @@ def test_levels_go_from_gentle_to_strong() -> None:
     for weaknesses in ([level.lookahead for level in alike], [level.sampling for level in alike]):
         for missed in ([each.overlooked for each in weaknesses], [each.temperature for each in weaknesses]):
             assert missed == sorted(missed, reverse=True)
+
+
+def test_who_misjudges_moves_errs_alike_however_far_apart_their_values_lie() -> None:
+    level = next(level for level in LEVELS if level.misjudgement)
+    position, values = GAMES["furl"].start(2), [0.3, 0.2, 0.1, 0.1, -0.1]
+    wide, narrow = ({Move(str(at)): value * scale for at, value in enumerate(values)} for scale in (1.0, 0.1))
+    assert temperature(position, level, wide) == pytest.approx(10 * temperature(position, level, narrow))
+    assert temperature(position, level, dict.fromkeys(wide, 0.1)) > 0
+    assert temperature(position, LEVELS[0], wide) == temperature(position, LEVELS[0], narrow)

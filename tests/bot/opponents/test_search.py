@@ -79,3 +79,24 @@ def test_who_overlooks_answers_sees_every_own_move_and_finds_none_worse_than_it_
             assert all(hopes[move] >= truths[move] - 1e-9 for move in truths)
             gained += sum(hopes[move] > truths[move] for move in truths)
     assert gained
+
+
+@pytest.mark.parametrize("misses_all", [True, False])
+def test_only_who_overlooks_other_moves_at_each_turn_can_miss_every_capture_that_nothing_compels(
+    misses_all: bool,
+) -> None:
+    game, lower = GAMES["furl"], 0
+    assert game.evaluation is not None
+    level = replace(
+        STRONGEST,
+        depth=1,
+        lookahead=Weakness(overlooked=0.0, unforeseen=1.0, temperature=9.0),
+        overlooks_anew=misses_all,
+    )
+    for position in small_positions("furl"):
+        assert isinstance(position.turn, int)
+        found = Search(game, level, Budget(10**6, math.inf), 1).values(position)
+        for move, value in found.items():
+            looks = game.evaluation(position.play(move))[position.turn]
+            lower += abs(looks) < 1 and value < looks - 1e-9
+    assert (lower == 0) == misses_all
