@@ -19,7 +19,6 @@ from bot.model.refusals.matches import GameIsAway
 from bot.model.shards import Shards
 from bot.store import clocks, plans
 from bot.store.engine.database import Connection
-from bot.store.jobs import queue
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
@@ -99,7 +98,7 @@ async def close(context: Context, claim: Claim) -> bool:
                 return True
             over_at = ends_at(change)
             if over_at is not None:
-                wait = min(over_at - change.now, queue.FARTHEST)
+                wait = over_at - change.now
     except GameIsAway:
         pass
     await jobs.put_off(context, claim, wait)

@@ -74,9 +74,9 @@ async def put_back(context: Context, claim: Claim, wait: timedelta | None) -> No
 
 
 async def put_off(context: Context, claim: Claim, wait: timedelta) -> None:
-    """Release claimed jobs to be done after `wait`, although nothing has failed."""
+    """Release claimed jobs to be done after `wait`, or looked at once a day until then, although nothing has failed."""
     async with context.database.write() as connection:
-        await queue.put_off(connection, claim, context.now() + wait)
+        await queue.put_off(connection, claim, context.now() + min(wait, queue.FARTHEST))
 
 
 async def hasten_board(context: Context, match_id: int) -> bool:
@@ -175,10 +175,12 @@ async def is_early(context: Context, claim: Claim, match: Match, kind: Notice) -
 async def remind_again(context: Context, match: Match, person_id: int, reminded: Notice) -> None:
     """Add the next reminder of a move for a player who wants several, after the one that was sent."""
     assert match.clock is not None, "there was a deadline to be reminded of"
-    following = reminder_after(match.terms, match.clock, reminded, context.now())
+    now = context.now()
+    following = reminder_after(match.terms, match.clock, reminded, now)
     if following is not None:
+        kind, due_at = following
         async with context.database.write() as connection:
-            await boards.add_notice(connection, match, person_id, *following)
+            await boards.add_notice(connection, match, person_id, kind, min(due_at, now + queue.FARTHEST))
 
 
 async def renew_notices(
