@@ -232,10 +232,14 @@ def takeback_ply(match: Match, seat: Seat) -> int:
 def takes_back_at_once(match: Match, seat: Seat) -> bool:
     """Whether a takeback of a seat needs nobody's agreement: it was agreed on, and nobody else has moved since.
 
-    Raises what `takeback_ply` raises.
+    Only once a move, because each takeback begins the time for it anew. Raises what `takeback_ply` raises.
     """
-    since = match.history.steps[takeback_ply(match, seat) :]
-    return match.is_solitary or (match.terms.grants_takebacks and all(step.mover == seat for step in since))
+    ply = takeback_ply(match, seat)
+    if match.is_solitary or not match.terms.grants_takebacks:
+        return match.is_solitary
+    person_id = match.seated[seat].id
+    was_here = any(offer.undone and offer.ply == ply and offer.by_id == person_id for offer in match.offers)
+    return not was_here and all(step.mover == seat for step in match.history.steps[ply:])
 
 
 def _is_decision(step: Step, seat: Seat) -> bool:

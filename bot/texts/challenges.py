@@ -278,7 +278,7 @@ def by_vote(minutes: int) -> Phrase:
 
 ALSO_CASUAL: Final = message("Casual: it doesn't count for ratings")
 ALSO_HINTS: Final = message("With hints; it doesn't count for ratings")
-ALSO_TAKEBACKS: Final = message("Takebacks without asking until another player moves; casual")
+ALSO_TAKEBACKS: Final = message("Take each move back once without asking, until another player moves; casual")
 ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
 ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
 ALSO_WEEKENDS: Final = message("Clocks pause on weekends, by each player's time zone")

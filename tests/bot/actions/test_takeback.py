@@ -254,6 +254,28 @@ async def test_it_grants_itself_only_once_in_a_turn_and_never_across_a_roll(hall
         await hall.matches.ask_takeback(here(ADA), match.id)
 
 
+async def test_nobody_holds_the_others_by_taking_the_same_move_back_again_and_again(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, terms=AT_ONCE)
+    for ply in (0, 1):
+        await hall.matches.play(here(ADA), match.id, "on")
+        hall.clock.go_on(days=2)
+        assert (await hall.matches.ask_takeback(here(ADA), match.id)).ply == ply
+    asking = await hall.matches.load(match.id)
+    assert asking.to_move == BEN and [offer.by_id for offer in asking.open_offers] == [ADA.id], "Ben is asked"
+    after = await hall.matches.accept_offer(here(BEN), match.id, asking.open_offers[0].id)
+    assert after.to_move == ADA
+
+
+async def test_each_move_of_a_player_can_be_taken_back_at_once(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, terms=AT_ONCE)
+    for ply in (0, 2, 4):
+        for _again in range(2):
+            await hall.matches.play(here(ADA), match.id, "on")
+            if _again == 0:
+                assert (await hall.matches.ask_takeback(here(ADA), match.id)).ply == ply
+        await hall.matches.play(here(BEN), match.id, "on")
+
+
 def test_such_a_match_is_casual() -> None:
     assert not terms_for(AskedTerms(grants_takebacks=True), 3, [BEN], by_player=False).is_rated
     with pytest.raises(RatedWithTakebacks):
