@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, Final
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, left_at, reckoned, started
@@ -37,6 +37,8 @@ from bot.store.engine.database import Connection
 from bot.store.jobs import boards
 from rules.core import Move, Seat, Turn
 from rules.record import retired_seat
+
+_TIME_TO_COME_BACK: Final = timedelta(days=1)
 
 
 @dataclass
@@ -167,6 +169,14 @@ class MatchChange:
         """Start the clock of a person, which ends a pause; no clock if it is None, or without a time limit."""
         self._close_pause()
         self.update(clock=None if person is None else self.new_clock(self.match, person))
+
+    def call_back(self) -> None:
+        """End a pause that the player to move did not end: they have a day at least, however little their bank holds."""
+        player = self.match.to_move
+        self.start_clock(player)
+        clock = self.match.clock
+        if clock is not None and player is not None and clock.deadline - self.now < _TIME_TO_COME_BACK:
+            self.update(clock=self.clock_now(replace(clock, given_days=clock.given_days + 1), player))
 
     def _close_pause(self) -> None:
         if self.match.pause is not None:
@@ -381,7 +391,8 @@ def check_revision(match: Match, revision: int | None) -> None:
 
 def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
     """Add an entry of `seat` to the record, with all its consequences."""
-    if change.match.pause is not None:
+    was_paused = change.match.pause is not None
+    if was_paused:
         change.start_clock(change.match.to_move)
     match = change.match
     before = match.position.turn
@@ -391,7 +402,9 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
         change.stop_clock(has_moved=not is_retirement)
     change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
     # The player to move gains no time when another one leaves, and a bank runs on through a turn of several moves.
-    if turn_passes or not (is_retirement or match.banks):
+    if was_paused and (turn_passes or is_retirement):
+        change.call_back()
+    elif turn_passes or not (is_retirement or match.banks):
         change.start_clock(change.match.to_move)
     change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
     outcome = history.position.outcome()
@@ -399,9 +412,10 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
         change.end(State.FINISHED, Result(Ending.RULES, outcome.places, outcome.points))
     elif is_endless(change.match):
         change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
-    # One message and one ping a turn: that a player leaves while another is to move is shown on the present board, and
-    # when the turn comes to a character, there is no player to ping.
-    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
+    # One message and one ping a turn: that a player leaves while another is to move is shown on the present board, unless
+    # it calls them back from a pause, and when the turn comes to a character, there is no player to ping.
+    is_called = turn_passes or (was_paused and is_retirement)
+    change.announce(is_new_message=is_called and not change.match.is_thinking)
 
 
 def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:

@@ -125,20 +125,8 @@ def end_pause(change: MatchChange, actor: Actor) -> None:
         change.start_clock(actor.person)
         change.announce(is_new_message=False)
     else:
-        _call_back(change)
-
-
-_TIME_TO_COME_BACK: Final = timedelta(days=1)
-
-
-def _call_back(change: MatchChange) -> None:
-    """End a pause and tell the player to move, who has a day at least, however little their bank holds."""
-    player = change.match.to_move
-    change.start_clock(player)
-    clock = change.match.clock
-    if clock is not None and player is not None and clock.deadline - change.now < _TIME_TO_COME_BACK:
-        change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
-    change.announce(is_new_message=True)
+        change.call_back()
+        change.announce(is_new_message=True)
 
 
 def offer_rematch(change: JoiningChange, actor: Actor) -> None:
@@ -209,7 +197,8 @@ def close_due(change: MatchChange) -> bool:
     """Close the offers whose time is over, and a pause; return whether there were any. Safe to repeat."""
     pause = change.match.pause
     if pause is not None and pause.due_at is not None and pause.due_at <= change.now:
-        _call_back(change)
+        change.call_back()
+        change.announce(is_new_message=True)
         return True
     due = [offer for offer in change.match.open_offers if offer.due_at is not None and offer.due_at <= change.now]
     for offer in due:

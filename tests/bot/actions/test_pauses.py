@@ -115,6 +115,36 @@ async def test_a_bank_that_is_nearly_empty_has_a_day_after_a_pause_that_the_oppo
         assert (await hall.matches.end_pause(here(person), match.id)).deadline == hall.clock.at + left
 
 
+async def test_a_bank_that_is_nearly_empty_has_a_day_after_a_pause_that_the_opponent_ends_by_a_move(hall: Hall) -> None:
+    match = await move(hall, await hall.running(terms=WEEK))
+    hall.clock.go_on(days=6, hours=23)
+    match = await agree(hall, await move(hall, match))
+    hall.clock.go_on(days=5)
+    after = await move(hall, match)
+    assert after.to_move == BEN and after.banks[1] == 13 * HOUR
+    assert after.deadline is not None and after.deadline - hall.clock.at >= DAY
+
+
+async def test_who_is_called_back_because_another_leaves_is_told_and_has_a_day(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS, moves=["on", "on", "on"], terms=WEEK)
+    hall.clock.go_on(days=7, hours=11)
+    match = await agree(hall, match, BEN, CLEO)
+    hall.clock.go_on(days=1)
+    after = await hall.matches.resign(here(CLEO), match.id)
+    assert after.to_move == ADA and after.pause is None and after.banks[0] == HOUR
+    assert after.deadline == hall.clock.at + DAY + HOUR
+    assert (await news(hall.database, match.id))[-1], "in a new message"
+
+
+async def test_who_ends_a_pause_by_a_move_has_no_day_for_the_rest_of_the_turn(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS, moves=["on", "on"], terms=WEEK)
+    hall.clock.go_on(days=7, hours=11)
+    match = await agree(hall, match)
+    hall.clock.go_on(days=1)
+    after = (await hall.matches.play(here(ADA), match.id, "on")).match
+    assert after.banks[0] == HOUR + 12 * HOUR
+
+
 async def test_a_game_that_ends_in_a_pause_is_over_for_good(hall: Hall) -> None:
     match = await paused(hall)
     await hall.matches.resign(here(ADA), match.id)

@@ -38,7 +38,9 @@ async def test_a_person_who_plays_on_the_server_is_challenged_on_terms_as_in_the
 async def test_takebacks_at_once_are_chosen_in_the_form_and_stand_beside_the_board(site: Visited) -> None:
     await site.match(host=BEN, guest=CLEO)
     ada, ben = await site.visit(ADA), await site.visit(BEN)
-    assert "Take each move back once without asking, until another player moves; casual" in words(await ada.get("/play/furl"))
+    assert "Take each move back once without asking, until another player moves; casual" in words(
+        await ada.get("/play/furl")
+    )
     asked = {"opponent1": str(BEN.id), "side": "first", "takebacks": "on"}
     posted = await ada.post("/play/furl", csrf=await ada.csrf(), **asked)
     match = await site.matches.load(_number(posted))
