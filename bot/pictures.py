@@ -64,7 +64,7 @@ def viewpoint_of(match: Match, person_id: int | None = None) -> Seat | None:
     if person_id is None:
         if not match.is_solitary:
             return None
-        person_id = next(person.id for person in (*match.seated, *match.invited) if not person.is_character)
+        person_id = next(person.id for person in (*match.seated, *match.invited) if not person.is_computer)
     seat, preferences = match.seat_of(person_id), match.preferences.get(person_id, USUAL)
     return seat if seat and preferences.view is View.OWN and render.has_sides(match.position) else None
 

@@ -19,6 +19,7 @@ from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct
 from bot.model.place import Place, PlayerBoard
+from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import (
     BothSidesForTwo,
     KeptOutOfChallenge,
@@ -32,11 +33,12 @@ from bot.model.refusals.challenges import (
     WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
+from bot.model.refusals.engines import EngineDoesNotPlay, EngineNotReady, EnginesPlayEngines, RatedAmongEngines
 from bot.model.refusals.guests import GuestsPlayCasually
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
 from bot.model.votes import MOST_AT_ONCE
-from bot.store import match_changes, match_lists, people, settings, votes
+from bot.store import engines, match_changes, match_lists, people, settings, votes
 from bot.store.engine.database import Connection
 from bot.store.matches import load
 from rules.core import Game, Seat
@@ -62,7 +64,7 @@ async def propose(
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
     `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`,
-    `WithdrawnTooOften`, `InvitedTooOften`, `GuestsPlayCasually` or `NotTaking`.
+    `WithdrawnTooOften`, `InvitedTooOften`, `GuestsPlayCasually`, `NotTaking`, or what `_check_engines` raises.
     """
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
@@ -103,6 +105,8 @@ async def add(
         if len(withdrawn) >= MOST_WITHDRAWN:
             raise WithdrawnTooOften(MOST_WITHDRAWN, withdrawn[-MOST_WITHDRAWN] + _DAY)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
+    if any(person.is_engine for person in (host, *match.invited)):
+        await _check_engines(connection, match, now)
     if proposal.answer_days is None:  # on a ladder, people cannot hold a place by accepting no challenges
         await _check_willing(connection, host, match)
         others = [person.id for person in match.opponents_of(host.id)]
@@ -123,6 +127,28 @@ async def add(
     return change
 
 
+async def _check_engines(connection: Connection, match: Match, now: datetime) -> None:
+    """Check that the engines in a match may play it: those of its server or, among engines, of one server.
+
+    Raises `EnginesPlayEngines`, `OnlyInServers`, `EngineNotReady` or `EngineDoesNotPlay`.
+    """
+    invited = [person for person in match.invited if person.is_engine]
+    if match.host.is_engine and (len(invited) < len(match.opponents_of(match.host.id)) or not invited):
+        raise EnginesPlayEngines
+    if match.place.by_player and not match.host.is_engine:
+        raise OnlyInServers
+    found = {
+        one.person.id: one for one in await engines.of_ids(connection, *(one.id for one in (match.host, *invited)))
+    }
+    server_id = found[match.host.id].server_id if match.host.id in found else match.place.server_id
+    for person in invited:
+        engine = found.get(person.id)
+        if engine is None or engine.server_id != server_id or not engine.is_ready(now):
+            raise EngineNotReady(person)
+        if match.game.key not in engine.games:
+            raise EngineDoesNotPlay(person, match.game)
+
+
 async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
     """Check that all invited people accept challenges from `by`. Raises `NotTaking`."""
     asked = [person.id for person in match.invited]
@@ -137,7 +163,7 @@ def proposed(
     """A new match that waits to begin, not stored yet; its dice are sealed anew unless `fairness` is given.
 
     An open challenge has as many seats as the game allows, unless the proposal says how many. Raises `OpponentIsYou`,
-    `WrongNumberOfPlayers`, `BothSidesForTwo`, `ReliabilityForOpen` or `GuestsPlayCasually`.
+    `WrongNumberOfPlayers`, `BothSidesForTwo`, `ReliabilityForOpen`, `GuestsPlayCasually` or `RatedAmongEngines`.
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
     own = proposal.channels or (host,)
@@ -149,6 +175,8 @@ def proposed(
         raise OpponentIsYou
     if proposal.terms.is_rated and any(person.is_guest for person in (host, *opponents)):
         raise GuestsPlayCasually
+    if proposal.terms.is_rated and len({person.is_engine for person in (host, *opponents)}) > 1:
+        raise RatedAmongEngines
     if seats not in proposal.game.seats or (not is_open_challenge and seats != named):
         raise WrongNumberOfPlayers(proposal.game, seats, named)
     if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):

@@ -79,5 +79,10 @@ def _mover(change: MatchChange, revision: int) -> Person:
 def play_turn(change: MatchChange, revision: int, moves: Sequence[Move]) -> None:
     """Play the moves found by a character for a match at `revision`. Raises `StaleBoard` if the match has moved on."""
     check_revision(change.match, revision)
-    change.is_late = change.now - change.match.changed_at > _LATE
+    note_lateness(change)
     playing.play_as_found(change, moves)
+
+
+def note_lateness(change: MatchChange) -> None:
+    """Have the people in a match told by a new message if they have waited long for a computer player."""
+    change.is_late = change.now - change.match.changed_at > _LATE

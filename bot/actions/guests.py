@@ -41,18 +41,10 @@ async def enter(context: Context, name: str) -> tuple[Person, str]:
     async with context.database.write() as connection:
         if await people.count_guests(connection) >= MOST_GUESTS:
             raise TooManyGuests
-        guest = await _added(connection, chosen)
+        guest = await people.add_new(connection, chosen, range(FIRST_GUEST, FIRST_ON_DISCORD))
         about = {"person_id": guest.id, "data": {"ends_at": ends_at.isoformat()}}
         await queue.add(connection, Kind.GUEST, DIRECT, min(ends_at, now + queue.FARTHEST), **about)
         return guest, await sessions.begin_for(context, connection, guest, ends_at)
-
-
-async def _added(connection: Connection, name: str) -> Person:
-    """A person with an id that nobody has, which tells nothing of how many guests there are."""
-    while True:
-        guest = Person(FIRST_GUEST + secrets.randbelow(FIRST_ON_DISCORD - FIRST_GUEST), name)
-        if await people.add_new(connection, guest):
-            return guest
 
 
 async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str, int | None]:

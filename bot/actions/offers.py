@@ -236,7 +236,7 @@ def part(change: MatchChange, blocker: Person, blocked: Person) -> None:
 
 def _characters(match: Match) -> Collection[int]:
     """The ids of the characters, who agree to everything but draws."""
-    return [player.id for player in match.players if player.is_character]
+    return [player.id for player in match.players if player.is_computer]
 
 
 def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing: Collection[int]) -> None:
@@ -268,7 +268,7 @@ def _offer(
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
     waiting = awaited(match, offer)
-    if any(other.is_character for other in waiting):
+    if any(other.is_computer for other in waiting):
         change.set_offer(replace(offer, state=OfferState.REFUSED))
     elif waiting:
         for other in waiting:

@@ -27,7 +27,7 @@ from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.people import ExportedTooOften, KeepsPlaying
-from bot.store import people, sessions, tokens
+from bot.store import engines, people, sessions, tokens
 from bot.store import privacy as store
 from bot.store.jobs import boards
 
@@ -60,13 +60,14 @@ async def outlook(context: Context, person: Person) -> Outlook:
 async def forget(context: Context, person: Person) -> tuple[int, ...]:
     """Delete a person's data; nothing happens if nothing is stored about them.
 
-    First their browsers are signed out and their tokens revoked, which waits for what these are writing. Return the
-    numbers of the matches that now look different. Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+    First their browsers are signed out and their tokens revoked, which waits for what these are writing; then their
+    engines are deleted. Return the numbers of the matches that now look different. Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
     """
     async with context.database.write() as connection:
         await sessions.end_all(connection, person.id)
         await tokens.end_all(connection, person.id)
-    touched: list[int] = []
+        own = await engines.of_owner(connection, person.id)
+    touched = [match_id for engine in own for match_id in await forget(context, engine.person)]
     for _ in range(_ROUNDS):
         touched += await _leave_all(context, person)
         try:

@@ -51,8 +51,8 @@ async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, .
 
 
 async def _seen_by(connection: Connection, field: Field, person: Person) -> Field:
-    """The field as a person sees it: for direct matches, which are private, only people they have played."""
-    if field.server_id != DIRECT:
+    """The field as a person sees it: for direct matches, which are private, only people they have played, or engines."""
+    if field.server_id != DIRECT or field.among is not None:
         return field
     return replace(field, among=await store.met(connection, DIRECT, person.id))
 
@@ -60,6 +60,7 @@ async def _seen_by(connection: Connection, field: Field, person: Person) -> Fiel
 async def leaderboard(context: Context, field: Field, page: int, reader: Person) -> Leaderboard:
     """A page of a leaderboard, or its last one."""
     async with context.database.read() as connection:
+        is_direct = field.server_id == DIRECT and field.among is None
         field = await _seen_by(connection, field, reader)
         ranked = await store.size(connection, field, is_provisional=False)
         provisional = await store.size(connection, field, is_provisional=True)
@@ -73,7 +74,7 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
         rating = None if own else (await store.ratings_by_pool(connection, field.server_id, reader.id)).get(field.pool)
         if rating is not None:
             own = await _row(connection, field, reader, rating)
-    return Leaderboard(field.pool, rows, own, page, pages, is_direct=field.server_id == DIRECT)
+    return Leaderboard(field.pool, rows, own, page, pages, is_direct=is_direct)
 
 
 async def _numbered(
@@ -104,7 +105,7 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
         latest = await store.latest_results(connection, server_id, person.id, MOST_RESULTS)
         known = [result for result in latest if result.game in GAMES]
         seated = await store.seated(connection, [result.match_id for result in known])
-        results = [result for result in known if not any(other.is_character for other in seated[result.match_id])]
+        results = [result for result in known if not any(other.is_computer for other in seated[result.match_id])]
         verdicts = [verdict(result.places, result.seat) for result in results]
         records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
         tracks = [

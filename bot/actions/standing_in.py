@@ -41,7 +41,7 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     match = change.match
     stay = [person for other, person in match.seating.staying.items() if other != seat]
     is_replaced = match.seating.staying[seat].id != match.players[seat].id
-    if match.is_by_vote or len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
+    if match.is_by_vote or len(stay) < _FEWEST or is_replaced or all(person.is_computer for person in stay):
         # If a person who has taken a seat runs out of time, the player who left it is not to blame.
         retire(change, seat, None if is_replaced else cause)
     else:
@@ -90,8 +90,8 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
         due_at=change.now + OFFER_LASTS,
     )
     people = asked(match, offer)
-    check_willing([other for other in people if not other.is_character], change.blocked_by, change.match.preferences)
-    offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_character))
+    check_willing([other for other in people if not other.is_computer], change.blocked_by, change.match.preferences)
+    offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_computer))
     change.update(substitutes=(*match.substitutes, person.as_stored))
     change.remember(person)
     change.update(offers=(*match.offers, offer))
@@ -139,7 +139,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
     match = change.match
     leaver = match.players[seat]
     change.overtake_offers(lambda offer: offer.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
-    willing = tuple(player.id for player in match.players if player.is_character)
+    willing = tuple(player.id for player in match.players if player.is_computer)
     offer = Offer(0, OfferKind.STAND_IN, leaver.id, OfferState.OPEN, willing, match.ply, None)
     offer = replace(offer, character=STAND_IN, cause=cause, due_at=change.now + TIME_TO_ANSWER)
     change.update(offers=(*change.match.offers, offer))
@@ -159,7 +159,7 @@ def _settle(change: MatchChange) -> None:
     for offer in asking:
         if change.match.state is not State.RUNNING or offer not in change.match.open_offers:
             return
-        if all(person.is_character for person in asked(change.match, offer)):
+        if all(person.is_computer for person in asked(change.match, offer)):
             (close if offer.kind is OfferKind.STAND_IN else decline)(change, offer)
             return
         if not awaited(change.match, offer):

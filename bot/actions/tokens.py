@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
@@ -10,7 +10,7 @@ from bot.actions.sessions import hash_of
 from bot.model.people import Person
 from bot.model.refusals.people import TooManyTokens
 from bot.model.sessions import SessionEnded
-from bot.model.tokens import MOST_TOKENS, Scope, Token
+from bot.model.tokens import LASTS, MOST_TOKENS, Scope, Token
 from bot.store import people, tokens
 from bot.store.engine.database import Connection
 
@@ -22,7 +22,7 @@ _BYTES: Final = 24  # 192 bits
 
 async def make(context: Context, person: Person, name: str, scope: Scope, lasts: timedelta) -> tuple[Token, str]:
     """Make a token of a person; return it with its secret. Raises `TooManyTokens`."""
-    now, secret = context.now(), PREFIX + secrets.token_urlsafe(_BYTES)
+    now = context.now()
     token = Token(0, person, name, scope, now, now + lasts)
     async with context.database.write() as connection:
         await people.lock(connection, person.id)  # so that no other token beyond the limit is made meanwhile
@@ -30,8 +30,19 @@ async def make(context: Context, person: Person, name: str, scope: Scope, lasts:
         await tokens.end_old(connection, now)
         if await tokens.count(connection, person.id) >= MOST_TOKENS:
             raise TooManyTokens(MOST_TOKENS)
-        await tokens.add(connection, token, hash_of(secret))
-    return token, secret
+        return token, await _added(connection, token)
+
+
+async def _added(connection: Connection, token: Token) -> str:
+    secret = PREFIX + secrets.token_urlsafe(_BYTES)
+    await tokens.add(connection, token, hash_of(secret))
+    return secret
+
+
+async def renew(connection: Connection, engine: Person, now: datetime) -> str:
+    """End the token of an engine and make another one, in the caller's transaction; return its secret."""
+    await tokens.end_all(connection, engine.id)
+    return await _added(connection, Token(0, engine, engine.name, Scope.PLAY, now, now + LASTS[-1]))
 
 
 async def find(context: Context, secret: str) -> Token | None:

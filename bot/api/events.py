@@ -10,9 +10,11 @@ import msgspec
 from aiohttp import web
 
 from bot.actions import matches, tokens
+from bot.actions.engines import note_ready
 from bot.api.core import Call
 from bot.api.matches import in_list
 from bot.api.schema import MatchInList
+from bot.model.engines import SEEN_EVERY
 from bot.model.match import State
 from bot.model.refusals.matches import UnknownMatch
 from bot.web.access import SITE, asker_of
@@ -40,10 +42,13 @@ async def stream(call: Call) -> web.StreamResponse:
 
 async def _tell(call: Call, response: web.StreamResponse, changed: asyncio.Event) -> None:
     context, hub = call.request.app[SITE].context, call.request.app[HUB]
-    known, sent_at = dict[int, MatchInList](), monotonic()
+    known, sent_at, noted_at = dict[int, MatchInList](), monotonic(), None
     await send(response, "retry: 1000\n\n")
     while await tokens.find(context, call.program.token) is not None:
         changed.clear()
+        if noted_at is None or monotonic() - noted_at >= SEEN_EVERY.total_seconds():
+            noted_at = monotonic()
+            await note_ready(context, call.program.person)
         found = await _listed(call)
         if await hub.follow(changed, found):
             found = await _listed(call)  # they may have changed before they were followed

@@ -5,24 +5,28 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from bot.actions import challenges, matches, people, playing
+from bot.actions import challenges, matches, playing
+from bot.actions import engines as registered
 from bot.actions.change import JoiningChange
+from bot.actions.characters import note_lateness
 from bot.api import schema
 from bot.api.core import Call
-from bot.model.challenges import AskedTerms, Proposal, with_character
+from bot.model.challenges import AskedTerms, Proposal, terms_for, with_character
+from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import OpponentNotHere
+from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
 from bot.model.refusals.people import TimedOut
 from bot.screens.core import character_called, game_of
 from bot.texts.language import say
 from bot.web.access import RATES, SITE, VISITOR, context_of
 from bot.web.asking import public_match
-from bot.web.challenges import SEATS, actor_beginning, propose, settled
-from rules.core import CHANCE, Seat
+from bot.web.challenges import SEATS, actor_beginning, opponents, propose, settled
+from rules.core import CHANCE, Game, Seat
 
 _STATES: Final = {state.value.replace(" ", "_"): state for state in State}
 _CODES: Final = {state: code for code, state in _STATES.items()}
@@ -34,7 +38,7 @@ MOST_CHALLENGES: Final = 20
 async def me(call: Call) -> schema.Me:
     """The owner of the token."""
     token = call.program.owned
-    return schema.Me(token.person.name, token.name, token.scope.value, token.expires_at)
+    return schema.Me(token.person.name, token.person.is_engine, token.name, token.scope.value, token.expires_at)
 
 
 async def games(call: Call) -> schema.Games:
@@ -42,6 +46,15 @@ async def games(call: Call) -> schema.Games:
     found = call.request.app[SITE].context.games.values()
     return schema.Games(
         [schema.Game(game.key, game.name, game.version, [*game.seats], game.has_chance) for game in found]
+    )
+
+
+async def engines(call: Call) -> schema.Engines:
+    """The engines that an engine can challenge, itself included; none for a person, who sees them on their server."""
+    context = context_of(call.request)
+    found = await registered.beside(context, call.program.person)
+    return schema.Engines(
+        [schema.Engine(f"{one.person.id}", one.person.name, [*one.games], one.is_ready(context.now())) for one in found]
     )
 
 
@@ -111,10 +124,12 @@ def shown(match: Match, person: Person) -> schema.Match:
 
 def _players(match: Match) -> list[schema.Player]:
     if not match.players_are_seated:
-        return [schema.Player(person.name, None, person.is_character, None) for person in match.people]
+        return [
+            schema.Player(person.name, None, person.is_character, person.is_engine, None) for person in match.people
+        ]
     banks = [bank.total_seconds() for bank in match.banks] or [None] * match.seats
     return [
-        schema.Player(person.name, say(match.position.side(Seat(seat))), person.is_character, bank)
+        schema.Player(person.name, say(match.position.side(Seat(seat))), person.is_character, person.is_engine, bank)
         for seat, (person, bank) in enumerate(zip(match.seated, banks, strict=True))
     ]
 
@@ -125,6 +140,8 @@ async def play(call: Call) -> schema.Match:
     async with _changing(call) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)
+        if call.program.person.is_engine:
+            note_lateness(change)
         playing.play(
             change, call.program.person, body.move, revision=None if body.revision is None else int(body.revision)
         )
@@ -139,6 +156,8 @@ async def challenge(call: Call) -> schema.Match:
     body: schema.ChallengeBody = call.asked
     call.request.app[RATES].count(("challenges", call.program.person.id), MOST_CHALLENGES)
     game, program, is_direct = game_of(body.game), call.program, body.place is None
+    if program.person.is_engine:
+        return await _among_engines(call, game)
     if is_direct and (body.opponents or body.character is None):
         raise OnlyInServers
     there = replace(program.session, channel_id=0)
@@ -146,15 +165,28 @@ async def challenge(call: Call) -> schema.Match:
         there = replace(there, server_id=int(body.place.server), channel_id=int(body.place.channel))
     call.request[VISITOR] = replace(program, session=there)
     actor, channel_id = await actor_beginning(call.request)
-    opponents, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
+    named, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
     if body.character is not None:
-        opponents = with_character(game, opponents, character_called(body.character), players)
+        named = with_character(game, named, character_called(body.character), players)
     seat = None if body.side is None else SEATS[body.side]
-    named = game, channel_id, opponents, seat, players
-    proposal = Proposal(*named, both_sides=body.both_sides, by_player=is_direct)
+    proposal = Proposal(game, channel_id, named, seat, players, both_sides=body.both_sides, by_player=is_direct)
     asked = AskedTerms(body.time, body.pauses_weekends, body.is_rated, body.has_hints)
     match = await propose(call.request, actor, await settled(call.request, actor, proposal, asked))
     return shown(match, program.person)
+
+
+async def _among_engines(call: Call, game: Game) -> schema.Match:
+    """Propose a match of an engine with others, which is rated unless it says otherwise, and has a time limit."""
+    body: schema.ChallengeBody = call.asked
+    program, seat = call.program, None if body.side is None else SEATS[body.side]
+    known = {one.person.id: one.person for one in await registered.beside(context_of(call.request), program.person)}
+    named = tuple(known[int(one)] for one in body.opponents if int(one) in known)
+    if len(named) < len(body.opponents) or body.character is not None or body.place is not None:
+        raise EnginesPlayEngines
+    terms = terms_for(AskedTerms(body.time, body.pauses_weekends), DEFAULT_DAYS, named, by_player=True)
+    terms = replace(terms if terms.has_limit else Terms(DEFAULT_DAYS), is_rated=body.is_rated is not False)
+    proposal = Proposal(game, 0, named, seat, terms=terms, both_sides=body.both_sides, by_player=True)
+    return shown(await propose(call.request, program.actor, proposal), program.person)
 
 
 async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...]:
@@ -162,7 +194,7 @@ async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...
     named, server_id = dict.fromkeys(int(one) for one in call.asked.opponents), actor.server_id
     if not named or server_id is None:
         return ()
-    known = {one.id: one for one in await people.opponents_on(context_of(call.request), server_id, actor.person)}
+    known = {one.id: one for one in await opponents(call.request, server_id, actor.person)}
     unknown = next((one for one in named if one not in known), None)
     if unknown is not None:
         raise OpponentNotHere(Person(unknown, ""), channel_id)
@@ -181,7 +213,12 @@ async def answer(call: Call) -> schema.Match:
     """Answer a challenge, or withdraw one. Raises `TimedOut` if a moderator keeps the owner from acting there."""
     body: schema.AnswerBody = call.asked
     person, place, is_timed_out = call.program.person, (await _found(call)).place, call.request.app[SITE].is_timed_out
-    if place.server_id != DIRECT and is_timed_out is not None and await is_timed_out(place.server_id, person.id):
+    if (
+        person.is_on_discord
+        and place.server_id != DIRECT
+        and is_timed_out is not None
+        and await is_timed_out(place.server_id, person.id)
+    ):
         raise TimedOut
     async with _changing(call) as change:
         _ANSWERS[body.answer](change, person)

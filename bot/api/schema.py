@@ -46,6 +46,7 @@ class Me(Struct, frozen=True):
     """The owner of a token, and what it permits."""
 
     name: str
+    is_engine: bool
     token: str
     scope: str
     expires_at: datetime
@@ -114,6 +115,9 @@ class Player(Struct, frozen=True):
 
     is_character: bool
     """Whether it is one of Furlong's computer players."""
+
+    is_engine: bool
+    """Whether it is an engine that somebody has registered."""
 
     bank: float | None
     """The seconds left for the whole match when the last turn ended; null if each move has its own limit, or none."""
@@ -198,6 +202,22 @@ class Channel(Struct, frozen=True, forbid_unknown_fields=True):
     channel: _Id
 
 
+class Engine(Struct, frozen=True):
+    """An engine that can be challenged by its id as soon as it is ready."""
+
+    id: str
+    name: str
+    games: list[str]
+    is_ready: bool
+    """Whether its program follows the stream of events."""
+
+
+class Engines(Struct, frozen=True):
+    """Engines."""
+
+    engines: list[Engine]
+
+
 class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A match to propose; with nobody named, it is an open challenge that anybody on the server may join."""
 
@@ -205,10 +225,10 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
     """The key of a game."""
 
     place: Channel | None = None
-    """Where it is shown; null for direct messages, where you can play characters."""
+    """Where it is shown; null for direct messages, where you can play characters, and for matches among engines."""
 
     opponents: Annotated[list[_Id], Meta(max_length=_MOST_OPPONENTS)] = []
-    """The people who are challenged."""
+    """The people and engines who are challenged."""
 
     character: Literal["mole", "hedgehog", "otter", "badger", "lynx"] | None = None
     """The character that takes the seats without people."""

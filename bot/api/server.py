@@ -43,6 +43,14 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         answer=schema.Matches,
     ),
     Endpoint(
+        name="engines",
+        method="GET",
+        path="/engines",
+        summary="The engines of your server, if you are one",
+        run=matches.engines,
+        answer=schema.Engines,
+    ),
+    Endpoint(
         name="challenge",
         method="POST",
         path="/matches",

@@ -5,8 +5,8 @@ import io
 import discord
 from discord import app_commands
 
+from bot.actions import engines, sessions, tokens
 from bot.actions import privacy as stored
-from bot.actions import sessions, tokens
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
@@ -15,6 +15,7 @@ from bot.chat.core.request import Request
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
 from bot.screens.core import Act, snowflake
+from bot.texts import engines as engine_texts
 from bot.texts import pages
 from bot.texts import privacy as privacy_texts
 from bot.texts import tokens as token_texts
@@ -35,7 +36,9 @@ async def privacy(request: Request) -> Answer:
     out = [row_of(button(say("Sign out everywhere"), Act("sign_out")))] if signed_in else []
     programs = token_texts.in_privacy(await tokens.of_person(request.context, request.person.id))
     out += [row_of(button(say("Revoke all tokens"), Act("tokens_end")))] if programs else []
-    text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in, programs)))
+    own = engine_texts.in_privacy(await engines.of_owner(request.context, request.person.id))
+    out += [row_of(button(say(engine_texts.TITLE), Act("engines")))] if own else []
+    text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in, programs, own)))
     return Show(Post(plain(text, buttons, *out)))
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.characters import Character, seated
-from bot.model.clock import FRIENDLY, Terms
+from bot.model.clock import DEFAULT_DAYS, FRIENDLY, Terms
 from bot.model.durations import terms_in
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
@@ -24,6 +24,7 @@ from bot.model.refusals.challenges import (
     TooManyAlone,
     TooManyTogether,
 )
+from bot.model.refusals.engines import RatedAmongEngines
 from bot.model.refusals.guests import TooManyAsGuest
 from bot.model.settings import USUAL, Challengers, Preferences
 from rules.core import Game, Seat
@@ -101,24 +102,28 @@ def with_character(
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
     """The terms of a match against these opponents, with the server's defaults for what the host left open.
 
-    Matches with characters, hints or takebacks at once are casual. Direct matches, which are shown `by_player`, are casual by default, and
-    a person alone with characters has no time limit by default. Raises `NotDays`, `RatedWithCharacters`,
-    `RatedWithHints` or `RatedWithTakebacks`.
+    Matches of a person with characters or engines, with hints or with takebacks at once are casual. Direct matches, which
+    are shown `by_player`, are casual by default, and a person alone with characters has no time limit by default. Raises
+    `NotDays`, `RatedWithCharacters`, `RatedAmongEngines`, `RatedWithHints` or `RatedWithTakebacks`.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
+    has_engines = any(opponent.is_engine for opponent in opponents)
     if has_characters and asked.is_rated:
         raise RatedWithCharacters
+    if has_engines and asked.is_rated:
+        raise RatedAmongEngines
     if asked.has_hints and asked.is_rated:
         raise RatedWithHints
     if asked.grants_takebacks and asked.is_rated:
         raise RatedWithTakebacks
     is_rated = not by_player if asked.is_rated is None else asked.is_rated
+    usual_days = usual_days or DEFAULT_DAYS if has_engines else usual_days  # a program that hangs loses on time
     time = Terms(None if is_alone else usual_days) if asked.time is None else terms_in(asked.time)
     return replace(
         time,
         pauses_weekends=asked.pauses_weekends and time.has_limit and not time.is_quick,
-        is_rated=is_rated and not (has_characters or asked.has_hints or asked.grants_takebacks),
+        is_rated=is_rated and not (has_characters or has_engines or asked.has_hints or asked.grants_takebacks),
         has_hints=asked.has_hints,
         grants_takebacks=asked.grants_takebacks,
     )
@@ -137,12 +142,12 @@ INVITATIONS_COUNT_FOR: Final = timedelta(days=1)  # so a person gets at most thr
 
 
 def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:
-    """Check that a host may ask these people to play; characters may always be asked. Raises `InvitedTooOften`.
+    """Check that a host may ask these people to play; computer players may always be asked. Raises `InvitedTooOften`.
 
     `sent` holds, by the id of the person, the times of recent invitations that were not accepted.
     """
     for person in people:
-        if person.is_character:
+        if person.is_computer:
             continue
         counted = sorted(at for at in sent.get(person.id, ()) if at > now - INVITATIONS_COUNT_FOR)
         if len(counted) >= MOST_INVITATIONS:
@@ -170,7 +175,7 @@ def check_together(people: Iterable[Person], together: Mapping[int, int]) -> Non
     `together` holds how many they have with each of them already, by id.
     """
     for person in people:
-        if (person.is_on_discord or person.is_guest) and together.get(person.id, 0) >= MOST_TOGETHER:
+        if not (person.is_character or person.is_channel) and together.get(person.id, 0) >= MOST_TOGETHER:
             raise TooManyTogether(person, MOST_TOGETHER)
 
 

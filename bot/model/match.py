@@ -215,9 +215,9 @@ class Match:
 
     @cached_property
     def latest_turns(self) -> tuple[Step, ...]:
-        """The news: the steps of the last turn and, if a character made it, those back to a person's turn."""
+        """The news: the steps of the last turn and, if a computer player made it, those back to a person's turn."""
         steps = self.history.last_turn
-        while steps and self.is_by_character(steps[0]):
+        while steps and self.is_by_computer(steps[0]):
             before = last_turn(self.history.steps[: -len(steps)])
             if not before:
                 break
@@ -236,9 +236,9 @@ class Match:
             steps = (*before, *steps)
         return steps
 
-    def is_by_character(self, step: Step) -> bool:
-        """Whether a character made this step."""
-        return step.mover is not None and self.players_are_seated and self.seated[step.mover].is_character
+    def is_by_computer(self, step: Step) -> bool:
+        """Whether a computer player made this step."""
+        return step.mover is not None and self.players_are_seated and self.seated[step.mover].is_computer
 
     @property
     def version(self) -> Version:
@@ -290,9 +290,9 @@ class Match:
 
     @property
     def is_solitary(self) -> bool:
-        """Whether a single person plays against characters; such a match has one message, which is edited in place."""
-        people = sum(not player.is_character for player in (*self.seated, *self.invited))
-        return self.has_characters and people == 1 and not self.is_by_vote
+        """Whether a single person plays against computer players; it has one message, which is edited in place."""
+        players = (*self.seated, *self.invited)
+        return sum(not player.is_computer for player in players) == 1 < len(players) and not self.is_by_vote
 
     @property
     def is_rated(self) -> bool:
@@ -331,8 +331,8 @@ class Match:
 
     @property
     def is_among_people(self) -> bool:
-        """Whether two or more people take part, rather than one person against characters."""
-        return self.is_by_vote or sum(not person.is_character for person in self.people) > 1
+        """Whether two or more people take part, rather than one person against computer players."""
+        return self.is_by_vote or sum(not person.is_computer for person in self.people) > 1
 
     @property
     def players_are_seated(self) -> bool:

@@ -16,6 +16,9 @@ _LONGEST_NAME: Final = 100  # characters that are stored
 FIRST_CHANNEL: Final = 1_000
 """The lowest id of a channel that plays by vote; lower ones are for characters, which the bot plays."""
 
+FIRST_ENGINE: Final = 1 << 20
+"""The lowest id of an engine, which a program of somebody's plays."""
+
 FIRST_GUEST: Final = 1 << 21
 """The lowest id of a guest, who plays on the page and is not on Discord."""
 
@@ -28,7 +31,7 @@ class Person:
     """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character, a channel or a guest; negative for a forgotten person,
+    """The user id on Discord, or a low number for a character, a channel, an engine or a guest; negative for a forgotten person,
     0 for a name in a record file."""
 
     name: str
@@ -74,7 +77,17 @@ class Person:
     @property
     def is_channel(self) -> bool:
         """Whether everybody in a channel plays in this seat by vote; see `bot.model.votes`."""
-        return FIRST_CHANNEL <= self.id < FIRST_GUEST
+        return FIRST_CHANNEL <= self.id < FIRST_ENGINE
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether a program of somebody's plays in this seat, as a player of its own; see `bot.model.engines`."""
+        return FIRST_ENGINE <= self.id < FIRST_GUEST
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether it is a computer player, a character or an engine, rather than somebody."""
+        return self.is_character or self.is_engine
 
     @property
     def is_guest(self) -> bool:

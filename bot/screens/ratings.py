@@ -31,6 +31,7 @@ from bot.screens.core import (
     turning,
 )
 from bot.screens.matches import line_of
+from bot.texts import engines as engine_texts
 from bot.texts import names
 from bot.texts import ratings as rating_texts
 from bot.texts.language import say
@@ -87,6 +88,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
         actions=(
             Action(say("My profile"), Act("profile_open")),
             Action(say("How it works"), Act("leaderboard_about")),
+            *([Action(say(engine_texts.TITLE), Act("engines"))] if asked.actor.server_id is not None else ()),
         ),
     )
 
@@ -101,20 +103,25 @@ async def _composed(asked: Asked, pool: str, page: int, looks: int = _LOOKS) -> 
 
 
 def _lines(board: Leaderboard, reader: Person) -> Iterator[Line]:
-    """The rows of a page, with a heading over provisional ratings; then the reader's own row, if it is not there."""
+    """The rows of a page; then the reader's own row, if it is not there."""
     if not board.rows:
         yield Line(rating_texts.empty_leaderboard(board), gap=Gap.SPACE)
-    ranked = sum(row.position is not None for row in board.rows)
-    for number, row in enumerate(board.rows):
-        if number == ranked:
-            yield Line(rating_texts.provisional_heading(), gap=Gap.SPACE)
-        yield _line(board, reader, row, Gap.SPACE)
+    yield from rows_of(board, reader)
     if board.rows and board.own is None:
         yield Line(rating_texts.no_own_rating(board), gap=Gap.RULE)
     elif board.rows and board.own is not None and board.own not in board.rows:
         yield _line(board, reader, board.own, Gap.RULE)
     if board.pages > 1:
         yield Line(names.page_of(board.page, board.pages))
+
+
+def rows_of(board: Leaderboard, reader: Person) -> Iterator[Line]:
+    """The rows of a page, with a heading over provisional ratings."""
+    ranked = sum(row.position is not None for row in board.rows)
+    for number, row in enumerate(board.rows):
+        if number == ranked:
+            yield Line(rating_texts.provisional_heading(), gap=Gap.SPACE)
+        yield _line(board, reader, row, Gap.SPACE)
 
 
 def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> Line:

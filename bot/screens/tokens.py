@@ -7,6 +7,7 @@ from bot.model.refusals import UnknownButton
 from bot.model.refusals.people import NamelessToken
 from bot.model.tokens import LASTS, LONGEST_NAME, MOST_TOKENS, Scope, Token
 from bot.screens.core import Act, Action, Ask, Asked, Choosable, Line, Part, Screen, Weight, on, snowflake
+from bot.texts import engines as engine_texts
 from bot.texts import pages
 from bot.texts import tokens as token_texts
 from bot.texts.language import say
@@ -25,6 +26,7 @@ async def show(asked: Asked) -> Screen:
         lines=[_line(token) for token in found],
         form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
         up=Action(say(pages.SETTINGS), Act("own_settings")),
+        others=[Action(say(engine_texts.TITLE), Act("engines"))],
     )
 
 

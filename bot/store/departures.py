@@ -30,7 +30,7 @@ from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers
-from bot.store.engine.schema.people import lookouts, people
+from bot.store.engine.schema.people import engines, lookouts, people
 from bot.store.engine.schema.ratings import ratings
 from bot.store.engine.schema.servers import servers
 
@@ -53,6 +53,7 @@ _SERVERS: Final[tuple[Column[Any], ...]] = (
     ratings.c.server_id,
     competitions.c.server_id,
     lookouts.c.server_id,
+    engines.c.server_id,
     servers.c.id,
     jobs.c.server_id,
 )

@@ -1,5 +1,6 @@
 """People: their last known names, whom they block, their vacations and lessons. In the caller's transaction."""
 
+import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -116,8 +117,8 @@ async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> 
     return told_apart(Person(row.id, row.name, row.user_name) for row in await connection.execute(query))
 
 
-def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether a column names a character or a channel, neither of which is a person."""
+def is_nobody(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether a column names a character, a channel or an engine, none of which is a person."""
     return and_(person_id > 0, person_id < FIRST_GUEST)
 
 
@@ -127,11 +128,14 @@ async def count_guests(connection: AsyncConnection) -> int:
     return await connection.scalar(select(func.count()).select_from(people).where(is_guest)) or 0
 
 
-async def add_new(connection: AsyncConnection, person: Person) -> bool:
-    """Store a person, unless there is one with this id; return whether they are new."""
-    row = {"id": person.id, "name": person.as_stored.name}
-    added = await connection.execute(insert_into(connection, people).values(**row).on_conflict_do_nothing())
-    return added.rowcount > 0
+async def add_new(connection: AsyncConnection, name: str, ids: range) -> Person:
+    """Store a person with an id of these that nobody has, which tells nothing of how many there are."""
+    while True:
+        person = Person(secrets.choice(ids), name).as_stored
+        row = {"id": person.id, "name": person.name}
+        added = await connection.execute(insert_into(connection, people).values(**row).on_conflict_do_nothing())
+        if added.rowcount > 0:
+            return person
 
 
 async def named(

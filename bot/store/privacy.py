@@ -48,7 +48,7 @@ from bot.store.engine import facts
 from bot.store.engine.schema.columns import EMPTIED, EXPORTED, PERSONAL, personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
-from bot.store.engine.schema.people import blocks, people, preferences
+from bot.store.engine.schema.people import blocks, engines, people, preferences
 from bot.store.engine.schema.servers import interventions
 from bot.store.engine.schema.types import BigInteger
 from bot.store.match_lists import summaries
@@ -260,6 +260,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> Values | Non
         **own,
         "settings": next(iter(own["settings"]), None),
         "people_you_have_blocked": await _blocked(connection, person_id),
+        "engines": await _engines(connection, person_id),
         "competitions": await _competitions(connection, person_id),
     }
 
@@ -316,6 +317,14 @@ async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Valu
     query = query.where(blocks.c.person_id == person_id).order_by(blocks.c.blocked_at, people.c.id)
     columns = (*people.c, blocks.c.blocked_at)
     return [_values(row, columns) for row in (await connection.execute(query)).mappings()]
+
+
+async def _engines(connection: AsyncConnection, owner_id: int) -> Sequence[Values]:
+    """The engines of a person, with their names, which are stored as those of players."""
+    columns = (people.c.name, *(column for column in engines.c if PERSONAL not in column.info))
+    query = select(*columns).join_from(engines, people, people.c.id == engines.c.person_id)
+    rows = await connection.execute(query.where(engines.c.owner_id == owner_id).order_by(engines.c.person_id))
+    return [_values(row, columns) for row in rows.mappings()]
 
 
 async def _moves(

@@ -17,7 +17,7 @@ from bot.model.offers import OfferKind
 from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, Reliability
 from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, moves, offers, participants
-from bot.store.people import is_character
+from bot.store.people import is_nobody
 
 MOST_LOOKED_AT: Final = 200
 """How many of a person's latest matches, of all servers and kinds, are read."""
@@ -40,7 +40,7 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
         .subquery()
     )
     others = participants.alias("others")
-    has_characters = exists().where(others.c.match_id == matches.c.id, is_character(others.c.person_id))
+    has_characters = exists().where(others.c.match_id == matches.c.id, is_nobody(others.c.person_id))
     has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
     has_left = and_(
         matches.c.seats > 2,

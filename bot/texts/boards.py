@@ -195,7 +195,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
         return ""
     if player is None:
         return say("The match waits until it's clear who plays on for {player:b}.", player=playthrough.players[turn])
-    if ping and player.is_character:
+    if ping and player.is_computer:
         return lines(say("{player:b} is thinking…", player=player), away(playthrough))
     if isinstance(playthrough, Match) and playthrough.voting is not None:
         return _vote(playthrough, playthrough.voting)
@@ -383,4 +383,4 @@ def plies_of_answer(match: Match) -> range:
     """The plies of characters since the last turn of the only person in the match; empty with several people."""
     first, end = match.ply - len(match.latest_turns) + 1, match.ply + 1
     plies = range(first, end) if match.is_solitary else range(0)
-    return range(next((ply for ply in plies if match.is_by_character(match.history.steps[ply - 1])), end), end)
+    return range(next((ply for ply in plies if match.is_by_computer(match.history.steps[ply - 1])), end), end)

@@ -49,6 +49,8 @@ def literal_name(person: Person) -> str:
         return person.user_name or say("someone")
     if person.is_guest:
         return say("{name} (guest)", name=shown)
+    if person.is_engine:
+        return say("{name} (engine)", name=shown)
     return f"{shown} ({person.user_name})" if person.has_namesake and person.user_name else shown
 
 

@@ -344,8 +344,8 @@ def takeback_question(match: Match, person: Person) -> str:
 
 
 def _must_accept(match: Match, person: Person, by_number: Sequence[str]) -> str:
-    """A sentence with the people who must agree; empty if only characters are asked."""
-    people = tuple(other for other in staying(match, person) if not other.is_character)
+    """A sentence with the people who must agree; empty if only computer players are asked."""
+    people = tuple(other for other in staying(match, person) if not other.is_computer)
     return say(by_number[min(len(people), len(by_number)) - 1], players=people) if people else ""
 
 

@@ -34,7 +34,7 @@ from bot.texts import limits
 from bot.texts.language import message, paragraph, say
 from bot.texts.names import game_name, name, shortened
 from rules import GAMES
-from rules.core import Phrase
+from rules.core import Game, Phrase
 
 _LONGEST_NAME: Final = 40
 _HOUR: Final = timedelta(hours=1)
@@ -168,6 +168,16 @@ def empty_leaderboard(board: Leaderboard) -> str:
         match=_rated_match(board.pool),
         way=_begun_by(board),
     )
+
+
+def engines_heading(game: Game) -> str:
+    """The heading of the ratings of engines."""
+    return say("### Engines · {game}\n-# From their rated matches among themselves.", game=game.name)
+
+
+def no_engines_rated(game: Game) -> str:
+    """The text in place of an empty list of engines."""
+    return say("No engine here has finished a rated match of {game} yet.", game=game.name)
 
 
 def _rated_match(pool: str) -> str:

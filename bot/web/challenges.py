@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from bot.actions import challenges, matches, people, settings
+from bot.actions import challenges, engines, matches, people, settings
 from bot.actions.change import JoiningChange
 from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, seated
@@ -115,21 +115,18 @@ async def challenge(request: web.Request) -> web.Response:
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
     """The proposal in a form. Raises the errors of `settled`."""
     form = await form_of(request)
-    known = {
-        str(person.id): person
-        for person in await people.opponents_on(context_of(request), _server_of(actor), actor.person)
-    }
+    known = {str(person.id): person for person in await opponents(request, _server_of(actor), actor.person, game)}
     asked = [form.get(f"opponent{other}", "") for other in _others(game)]
     if not set(filter(None, asked)) <= known.keys():
         raise web.HTTPBadRequest
-    opponents = tuple({one: known[one] for one in asked if one}.values())
+    named = tuple({one: known[one] for one in asked if one}.values())
     seats = number(form, "players", game.seats[-1])
     proposal = Proposal(
         game,
         channel_id,
-        opponents,
+        named,
         SEATS.get(form.get("side", "")),
-        None if opponents else seats,
+        None if named else seats,
         both_sides="both" in form,
     )
     terms = AskedTerms(
@@ -142,10 +139,16 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     return await settled(request, actor, proposal, terms)
 
 
+async def opponents(request: web.Request, server_id: int, person: Person, game: Game | None = None) -> list[Person]:
+    """The people whom a person may want to challenge on a server, and its engines that are ready."""
+    context = context_of(request)
+    return [*await people.opponents_on(context, server_id, person), *await engines.ready(context, server_id, game)]
+
+
 async def settled(request: web.Request, actor: Actor, proposal: Proposal, asked: AskedTerms) -> Proposal:
     """A proposal with the terms that a visitor asks for, and the settings of the server for the rest.
 
-    Raises `OpponentNotHere`, `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    Raises `OpponentNotHere`, `NotDays`, `RatedWithCharacters`, `RatedAmongEngines` or `RatedWithHints`.
     """
     site, server_id, channel_id = request.app[SITE], actor.server_id or DIRECT, proposal.channel_id
     for person in (one for one in proposal.opponents if one.is_on_discord):
@@ -202,7 +205,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
         note,
         server.days,
         title=say("Challenge people at {game}", game=game.name),
-        people=await people.opponents_on(context, server_id, actor.person),
+        people=await opponents(request, server_id, actor.person, game),
         others=_others(game),
         sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
         also=also,

@@ -97,6 +97,7 @@ class Wishes:
     game: Game
     named: Sequence[discord.User | discord.Member] = ()
     level: str | None = None
+    engine: Person | None = None
 
     players: int | None = None
     """The number of players; None for as many as are named, or as the game allows."""
@@ -124,7 +125,7 @@ class Wishes:
         """The parts of the channel that play by vote: the whole channel, or two teams if nobody else is named."""
         if self.vote_minutes is None:
             return ()
-        if self.named or self.level is not None:
+        if self.named or self.level is not None or self.engine is not None:
             return (CHANNEL,)
         return teams(self.players or self.game.seats.start)
 
@@ -138,6 +139,7 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
     game, named, level, players = wishes.game, wishes.named, wishes.level, wishes.players
     check = check_person if wishes.is_direct else partial(check_opponent, request, place=place)
     people = {person.id: check(person) for person in named if not is_own(request, person)}
+    people |= {} if wishes.engine is None else {wishes.engine.id: wishes.engine}
     own = sum(is_own(request, person) for person in named)
     if level is None and not own:
         return tuple(people.values())

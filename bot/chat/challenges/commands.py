@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions import challenges, matches
+from bot.actions import challenges, engines, matches
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.people import is_beginner
 from bot.chat.challenges import views
@@ -38,6 +38,7 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.permissions import MatchAct, check
 from bot.model.place import DIRECT
+from bot.model.refusals import UnknownButton
 from bot.model.refusals.challenges import (
     CannotWriteTo,
     CannotWriteToYou,
@@ -161,7 +162,7 @@ async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
         raise VotedOnInChannel
     if wishes.channels and (wishes.is_rated or wishes.has_hints or wishes.grants_takebacks or wishes.both_sides):
         raise VotedOnIsCasual
-    is_with_people = any(not opponent.is_character for opponent in opponents)
+    is_with_people = any(not opponent.is_computer for opponent in opponents)
     by_player = place.is_borrowed or (place.server_id == DIRECT and is_with_people)
     if place.server_id == DIRECT and not opponents and not place.is_borrowed:
         raise OpenNowhere
@@ -341,7 +342,8 @@ async def _asked_for_all(request: Request) -> Answer:
     place = await place_of(request)
     if place.server_id == DIRECT and not place.is_borrowed:
         return Show(views.play_character(MOLE, is_direct=request.server_id is None))
-    return Ask(views.play_window(place.server.days, is_direct=place.is_borrowed))
+    ready = () if request.server_id is None else await engines.ready(request.context, request.server_id)
+    return Ask(views.play_window(place.server.days, ready, is_direct=place.is_borrowed))
 
 
 ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
@@ -367,11 +369,23 @@ async def begin_as_asked(request: Request) -> Answer:
         fields.get("also", ()),
     )
     # Beside people, the character that the window proposes plays only if a seat was asked for that nobody else has.
+    engine = await _engine(request, against)
     is_needed = not people or (wishes.players or 0) > 1 + len(people)
-    wishes = replace(wishes, level=against if is_needed and against not in ("", views.ANYONE) else None)
+    level = None if engine or not is_needed or against in ("", views.ANYONE) else against
+    wishes = replace(wishes, level=level, engine=engine)
     place = await _place_for(request, wishes)
     named = [await _person(request, snowflake(number), place) for number in people]
     return await _begin(request, place, replace(wishes, named=named))
+
+
+async def _engine(request: Request, number: str) -> Person | None:
+    """The engine of this server with an id; None if it is none. Raises `UnknownButton` if it was removed."""
+    if request.server_id is None or not snowflake(number):
+        return None
+    found = {one.person.id: one.person for one in await engines.on_server(request.context, request.server_id)}
+    if snowflake(number) not in found:
+        raise UnknownButton
+    return found[snowflake(number)]
 
 
 async def _person(request: Request, person_id: int, place: MatchPlace) -> discord.Member | discord.User:

@@ -75,8 +75,11 @@ def play_character(character: Character, *, is_direct: bool) -> Post:
     return Post(plain(challenge_texts.game_with(character), *map(row_of, games), row_of(others), *friend))
 
 
-def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
-    """The modal of `/play`; `days` is the usual time for a move, `is_direct` leaves out questions about the channel."""
+def play_window(days: int | None, engines: Sequence[Person], *, is_direct: bool) -> ui.Modal:
+    """The modal of `/play`, with characters and `engines` that are ready; `days` is the usual time for a move.
+
+    With `is_direct`, questions about the channel are left out.
+    """
     options = [
         discord.RadioGroupOption(
             label=character.name, value=character.key, description=say(character.manner), default=character == MOLE
@@ -87,6 +90,10 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
         challenge_texts.DIRECT_HINT if is_direct else challenge_texts.TEAMS_HINT
     )  # nothing is voted on in direct messages
     options.append(discord.RadioGroupOption(label=say(challenge_texts.ANYONE), value=ANYONE, description=say(hint)))
+    options += [
+        discord.RadioGroupOption(label=names.shortened(names.literal_name(engine)), value=f"{engine.id}")
+        for engine in engines[: limits.RADIO - len(options)]
+    ]
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=say(challenge_texts.AGAINST), component=who)
     people = _people(say(challenge_texts.OR_PEOPLE), say(challenge_texts.OR_PEOPLE_HINT), required=False)

@@ -56,7 +56,7 @@ async def post(
     if match.state is State.FINISHED:
         return await _finished(match, symbols, viewpoint, reader_id)
     mover = match.to_move
-    is_others = reader_id is not None and mover is not None and mover.id != reader_id and not mover.is_character
+    is_others = reader_id is not None and mover is not None and mover.id != reader_id and not mover.is_computer
     items = _board(
         match,
         symbols,
@@ -187,7 +187,7 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
 def _to_tell(match: Match) -> Sequence[Person]:
     """The people to tell about the end: all, including substitutes, except the person whose act ended the match."""
     ended_by = _ended_by(match)
-    return [person for person in match.people if person.id != ended_by and not person.is_character]
+    return [person for person in match.people if person.id != ended_by and not person.is_computer]
 
 
 def _ended_by(match: Match) -> int | None:

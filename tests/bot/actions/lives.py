@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, insert
 
-from bot.actions import analysis, playing, pushing, puzzles, sessions, settings, standing_in, tokens
+from bot.actions import analysis, engines, playing, pushing, puzzles, sessions, settings, standing_in, tokens
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -71,6 +71,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
+    await engines.register(hall.matches, FAY, SERVER, "Bolt", ["furl"])
     await tokens.make(hall.matches, FAY, "Her engine", Scope.PLAY, timedelta(days=30))
     await _season(hall)
     lives = {

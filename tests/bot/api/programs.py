@@ -6,11 +6,11 @@ from typing import Any
 
 from aiohttp import ClientSession, DummyCookieJar
 
-from bot.actions import tokens
+from bot.actions import engines, tokens
 from bot.api.core import PATH
 from bot.model.people import Person
 from bot.model.tokens import Scope
-from tests.bot.web.visiting import ADA, Visited
+from tests.bot.web.visiting import ADA, SERVER, Visited
 
 MONTH = timedelta(days=30)
 
@@ -48,6 +48,13 @@ class Client:
 
     async def post(self, path: str, **body: Any) -> Reply:
         return await self.ask("POST", path, json=body)
+
+
+async def engine(site: Visited, name: str = "Bolt", owner: Person = ADA, *games: str) -> Client:
+    """An engine of a person on the server, whose program follows its matches."""
+    found, secret = await engines.register(site.matches, owner, SERVER, name, games or ("furl",))
+    await engines.note_ready(site.matches, found.person)
+    return Client(site, secret)
 
 
 async def program(site: Visited, person: Person = ADA, scope: Scope = Scope.PLAY) -> Client:

@@ -1,4 +1,4 @@
-"""Live events, and the program in `examples/` that plays by them."""
+"""Live events, and the programs in `examples/` that play by them."""
 
 import asyncio
 import json
@@ -19,7 +19,9 @@ from bot.web import live
 from tests.bot.api.programs import Client, program
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "random_player.py"
+EXAMPLES = Path(__file__).parents[3] / "examples"
+FIRST = "import json, sys\nfor line in sys.stdin: print(json.loads(line)['legal_moves'][0], flush=True)"
+"""A program on standard input and output that plays the first legal move."""
 
 
 @asynccontextmanager
@@ -67,15 +69,18 @@ async def test_a_person_has_a_limited_number_of_streams(site: Visited, monkeypat
         assert refused.status == 429 and refused.error == "TooManyRequests"
 
 
-async def test_the_example_accepts_a_challenge_and_plays_to_the_end(
-    site: Visited, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("example", "command"), [("random_player.py", []), ("wrapped_engine.py", [sys.executable, "-c", FIRST])]
+)
+async def test_the_examples_accept_a_challenge_and_play_to_the_end(
+    site: Visited, monkeypatch: pytest.MonkeyPatch, example: str, command: list[str]
 ) -> None:
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", 10_000)  # its opponent does not think either
     monkeypatch.setattr(live, "EVERY", 0.01)
     ada, ben = await program(site), await program(site, BEN)
     asked = await site.proposed()
     address = f"http://127.0.0.1:{site.port}"
-    process = await asyncio.create_subprocess_exec(sys.executable, EXAMPLE, address, ben.secret)
+    process = await asyncio.create_subprocess_exec(sys.executable, EXAMPLES / example, address, ben.secret, *command)
     try:
         lots = random.Random(2)
         async with _events(ada) as events:
@@ -94,9 +99,10 @@ async def test_the_example_accepts_a_challenge_and_plays_to_the_end(
     assert match.state is State.FINISHED and match.result is not None and match.result.ending == "rules"
 
 
-def test_the_example_is_about_twenty_lines() -> None:
-    lines = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
-    assert len(lines) <= 24
+@pytest.mark.parametrize(("example", "most"), [("random_player.py", 24), ("wrapped_engine.py", 32)])
+def test_the_examples_are_short(example: str, most: int) -> None:
+    lines = [line for line in (EXAMPLES / example).read_text().splitlines() if line.strip()]
+    assert len(lines) <= most
 
 
 @pytest.mark.logs_errors

@@ -49,7 +49,11 @@ async def test_an_empty_leaderboard_says_how_to_get_there(world: World) -> None:
     assert "Leaderboard · All games" in text_of(page)
     assert "Be the first to finish a rated match of any game: `/play` starts one." in text_of(page)
     page = await opened(world, world.ada, game="furl")
-    assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == ["My profile", "How it works"]
+    assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == [
+        "My profile",
+        "How it works",
+        "Engines",
+    ]
 
 
 async def test_people_are_ordered_by_their_ratings_which_are_explained(world: World) -> None:
@@ -96,11 +100,11 @@ async def test_pages_go_on_where_the_one_before_ended_and_survive_a_restart(worl
     everybody = [world.ada, *members(world, 12)]
     await ladder(world, everybody)
     page = await opened(world, world.ada)
-    assert "Page 1 of 2" in text_of(page) and buttons_of(page) == ["Next", "My profile", "How it works"]
+    assert "Page 1 of 2" in text_of(page) and buttons_of(page) == ["Next", "My profile", "How it works", "Engines"]
     first = rows(page)
     await world.restart()
     await world.ada.click(page, label="Next")
-    assert "Page 2 of 2" in text_of(page) and buttons_of(page) == ["Back", "My profile", "How it works"]
+    assert "Page 2 of 2" in text_of(page) and buttons_of(page) == ["Back", "My profile", "How it works", "Engines"]
     assert [*first, *rows(page)[:3]] == [f"{number} {who.name}" for number, who in enumerate(everybody, start=1)]
     await world.ada.click(page, label="Back")
     assert rows(page) == first

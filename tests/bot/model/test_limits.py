@@ -171,15 +171,17 @@ def test_a_reason_is_one_line_of_two_hundred_characters() -> None:
         (1, "character"),
         (999, "character"),
         (1_000, "channel"),
-        ((1 << 21) - 1, "channel"),
+        ((1 << 20) - 1, "channel"),
+        (1 << 20, "engine"),
+        ((1 << 21) - 1, "engine"),
         (1 << 21, "guest"),
         ((1 << 22) - 1, "guest"),
         (1 << 22, "on_discord"),
     ],
 )
-def test_ids_tell_characters_channels_guests_and_people_apart(person_id: int, kind: str) -> None:
+def test_ids_tell_characters_channels_engines_guests_and_people_apart(person_id: int, kind: str) -> None:
     person = Person(person_id, "Somebody")
-    kinds = ("forgotten", "character", "channel", "guest", "on_discord")
+    kinds = ("forgotten", "character", "channel", "engine", "guest", "on_discord")
     assert [getattr(person, f"is_{one}") for one in kinds] == [one == kind for one in kinds]
 
 
@@ -286,6 +288,8 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.challenges.MOST_TOGETHER": 20,
     "model.guests.LONGEST_NAME": 24,
     "model.guests.MOST_GUESTS": 5_000,
+    "model.engines.MOST_ENGINES": 3,
+    "model.engines.MOST_ON_SERVER": 20,
     "model.pushing.MOST_SUBSCRIPTIONS": 10,
     "model.clock.FEWEST_DAYS": 1,
     "model.clock.MOST_DAYS": 14,

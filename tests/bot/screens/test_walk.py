@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.actions import analysis, matches, people, standing_in, tokens
+from bot.actions import analysis, engines, matches, people, standing_in, tokens
 from bot.actions.change import MatchChange
 from bot.chat import features
 from bot.chat.core.press import MENU, WINDOW, act_of, id_of
@@ -254,6 +254,7 @@ async def _world(site: Visited) -> Mapping[str, Match]:
         position = position.play(line[-1])
     await _try(site, found["rolling"], HOST, tuple(line))
     await people.go_on_vacation(site.matches, MANAGER, 5)
+    await engines.register(site.matches, HOST, SERVER, "Bolt", ["furl"])
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
     for competition in _COMPETITIONS:
         await ground.open(competition)
@@ -434,7 +435,11 @@ async def _spelled(answer: Screen | Ask) -> tuple[str, Sequence[tuple[Act, _Fiel
     """A message or a window as JSON, and the acts that its components carry in their custom ids."""
     if isinstance(answer, Ask):
         sent = act_of(id_of(answer.act, WINDOW), WINDOW)
-        chosen = {part.name: [one.value for one in part.options[:1]] or [part.text] for part in answer.parts}
+        chosen = {
+            part.name: [one.value for one in part.options[:1]]
+            or [part.text or (_ENTERED if part.name != VALUE else "")]
+            for part in answer.parts
+        }
         acts = [(replace(sent, value=_ENTERED), {VALUE: [_ENTERED]})] if VALUE in chosen else []
         return str(answer.parts), [*acts, (replace(sent, value="".join(chosen.get(VALUE, ()))), chosen)]
     components = (await post_of(answer)).view.to_components()
@@ -544,7 +549,8 @@ class Page:
             if not (changed and form and _about(path)):
                 waiting += [(link, {}) for link in found.ways]
                 typed = [(to, sent, name) for to, sent in found.forms for name in (_LONG, _NAME) if name in sent]
-                waiting += [(to, {**sent, name: _ENTERED}) for to, sent, name in typed]
+                ticked = {"in.games.furl": "on"} if any("in.games" in sent for _to, sent, _name in typed) else {}
+                waiting += [(to, {**sent, name: _ENTERED, **ticked}) for to, sent, name in typed]
                 waiting += found.forms
                 waiting += [(answer.headers["Location"], {})] if answer.status == 303 else []
 
@@ -589,7 +595,12 @@ def _kind(path: str, form: Mapping[str, str]) -> tuple[Any, ...]:
 async def _starts(grounds: Grounds, actor: Actor) -> Sequence[Act]:
     """The acts behind the buttons of boards, and the first screens of what is about no match."""
     found = [Act(name) for name, handler in registry.handlers().items() if handler.at and "{" not in handler.at]
-    found += [Act("puzzle", detail="furl"), Act("learn_game", detail="furl"), Act("leaderboard", detail="furl/0")]
+    found += [
+        Act("puzzle", detail="furl"),
+        Act("learn_game", detail="furl"),
+        Act("leaderboard", detail="furl/0"),
+        Act("engine_ratings_page", detail="furl/0"),
+    ]
     found += [Act("profile", detail=str(GUEST.id)), Act("puzzle_daily", detail=f"furl/{next(iter(shipped('furl')))}/")]
     for handler in registry.handlers().values():
         division = "/1" if "{division}" in handler.at else ""
@@ -613,8 +624,8 @@ _OF_MENUS: Final = {"own", "own_tell", "server"}
 """The acts of menus and buttons for which the page has forms."""
 
 
-_OF_CHOICES: Final = {"learn_play", "puzzle_play", "try_play", "season_open"}
-"""The acts that do what was chosen in several steps; what is chosen in the end differs between the faces."""
+_OF_CHOICES: Final = {"learn_play", "puzzle_play", "try_play", "season_open", "engine_register", "engine_renew"}
+"""The acts that do what was chosen in several steps, or make a secret; this differs between the faces."""
 
 
 def _has_way(handler: Handler) -> bool:

@@ -237,8 +237,9 @@ async def test_nobody_else_has_the_id_of_a_guest(site: Visited) -> None:
     ann = Person(FIRST_GUEST, "Ann")
     assert not ann.is_character and not ann.is_channel and not ann.is_on_discord and ann.is_guest
     async with site.matches.database.write() as connection:
-        assert await people.add_new(connection, ann)
-        assert not await people.add_new(connection, Person(FIRST_GUEST, "Bea"))
+        assert await people.add_new(connection, "Ann", range(FIRST_GUEST, FIRST_GUEST + 1)) == ann
+        bea = await people.add_new(connection, "Bea", range(FIRST_GUEST, FIRST_GUEST + 2))
+        assert bea.id == FIRST_GUEST + 1
         assert await people.name_of(connection, FIRST_GUEST) == "Ann"
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, Index, false, text
+from sqlalchemy import JSON, Boolean, Column, Index, false, text
 
 from bot.store.engine.schema.columns import keyed_table, numbered_table, removed, table
 from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
@@ -97,4 +97,15 @@ tokens: Final = numbered_table(
     Column("expires_at", Instant, nullable=False),
     Index(None, "person_id"),
     Index(None, "expires_at"),
+)
+
+engines: Final = table(
+    "engines",
+    removed("person_id", primary_key=True, autoincrement=False),  # as a player, with a name and tokens of its own
+    removed("owner_id", export_key="engines", nullable=False),
+    Column("server_id", BigInteger, nullable=False),  # whose members can challenge it
+    Column("games", JSON, nullable=False),  # the keys of those that it plays
+    Column("seen_at", Instant),  # when its program was last seen to follow its matches
+    Index(None, "owner_id"),
+    Index(None, "server_id"),
 )

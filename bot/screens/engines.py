@@ -1,0 +1,190 @@
+"""The engines of a server: which there are, their list of ratings, and registering and removing one's own."""
+
+from typing import Final
+
+from bot.actions import engines, ratings
+from bot.model.engines import Engine
+from bot.model.guests import LONGEST_NAME
+from bot.model.place import DIRECT
+from bot.model.ratings import ALL_ROUND, Field
+from bot.model.refusals import OnlyInServers, UnknownButton
+from bot.screens.core import (
+    Act,
+    Action,
+    Ask,
+    Asked,
+    Choosable,
+    Handler,
+    Line,
+    Menu,
+    Part,
+    Screen,
+    Weight,
+    game_named,
+    game_of,
+    in_menus,
+    on,
+    page_number,
+    snowflake,
+    turning,
+)
+from bot.screens.ratings import rows_of
+from bot.texts import challenges, limits
+from bot.texts import engines as engine_texts
+from bot.texts import ratings as rating_texts
+from bot.texts.language import say
+from rules import GAMES
+
+_NAME, _GAMES = "name", "games"
+_LONGEST_GAMES: Final = 600  # characters, where there are more games than a menu has room for
+
+
+async def _shown(asked: Asked) -> dict[int, Engine]:
+    """The engines of the server, and those of the person elsewhere, by id."""
+    server_id = asked.actor.server_id
+    here = () if server_id is None else await engines.on_server(asked.context, server_id)
+    return {one.person.id: one for one in (*here, *await engines.of_owner(asked.context, asked.person.id))}
+
+
+def _may_remove(asked: Asked, engine: Engine) -> bool:
+    manages = asked.actor.manages_server and asked.actor.server_id == engine.server_id
+    return manages or engine.owner.id == asked.person.id
+
+
+@on("engines", beside=True, at="/engines")
+async def show(asked: Asked) -> Screen:
+    """Show the engines, with the ways to their lists of ratings and to registering one."""
+    found, now = await _shown(asked), asked.context.now()
+    played = [key for key in GAMES if any(key in engine.games for engine in found.values())]
+    options = [Choosable(GAMES[key].name, "", key) for key in played]
+    return Screen(
+        title=say(engine_texts.TITLE),
+        heading=f"### {say(engine_texts.TITLE)}",
+        text=engine_texts.told(has_any=bool(found)),
+        here=Act("engines"),
+        lines=[
+            Line(
+                engine_texts.line(one, is_ready=one.is_ready(now)),
+                Action(say("Manage"), Act("engine", detail=f"{one.person.id}")) if _may_remove(asked, one) else None,
+            )
+            for one in found.values()
+        ],
+        menus=[
+            Menu(say("Leaderboard"), Act("engine_ratings", detail=part[0].value if start else ""), part)
+            for start, part in in_menus(options)
+        ],
+        actions=[Action(say(engine_texts.REGISTER), Act("engine_new"))],
+        up=Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND)),
+    )
+
+
+async def _ask(asked: Asked) -> Ask:
+    """Ask for the name and the games of a new engine. Raises `OnlyInServers`."""
+    if asked.actor.server_id is None:
+        raise OnlyInServers
+    games = [Choosable(game.name, "", game.key) for game in GAMES.values()]
+    is_typed = len(games) > limits.MENU
+    return Ask(
+        Act("engine_register"),
+        say(engine_texts.REGISTER),
+        [
+            Part(name=_NAME, label=say(engine_texts.NAME), hint=say(engine_texts.HINT), longest=LONGEST_NAME),
+            Part(
+                name=_GAMES,
+                label=say(engine_texts.PLAYS),
+                placeholder=say(challenges.CHOOSE_GAME),
+                longest=_LONGEST_GAMES if is_typed else 0,
+                options=games,
+                most=len(games),
+            ),
+        ],
+        say(engine_texts.REGISTER),
+        up=Action(say("Back"), Act("engines")),
+    )
+
+
+ASK: Final = Handler("engine_new", _ask, asks=True, at="/engines/new")
+
+
+@on("engine_register")
+async def register(asked: Asked) -> Screen:
+    """Register an engine, and show the secret of its token this once. Raises `OnlyInServers` or those of `register`."""
+    actor = await asked.actor_here()
+    if actor.server_id is None:
+        raise OnlyInServers
+    typed = ",".join(asked.fields.get(_GAMES, ())).split(",")
+    games = dict.fromkeys(game_named(text).key for text in typed)
+    name = "".join(asked.fields.get(_NAME, ()))
+    return _made(asked, *await engines.register(asked.context, actor.person, actor.server_id, name, [*games]))
+
+
+def _made(asked: Asked, engine: Engine, secret: str) -> Screen:
+    return Screen(title=say(engine_texts.TITLE), text=engine_texts.made(engine, secret, asked.page))
+
+
+async def _managed(asked: Asked) -> Engine:
+    """The engine of the act, which the person may remove. Raises `UnknownButton`."""
+    engine = (await _shown(asked)).get(snowflake(asked.act.detail))
+    if engine is None or not _may_remove(asked, engine):
+        raise UnknownButton
+    return engine
+
+
+@on("engine", beside=True, at="/engines/{person}")
+async def manage(asked: Asked) -> Screen:
+    """Handle Manage: show what can be done with an engine."""
+    engine, detail = await _managed(asked), asked.act.detail
+    renew = [Action(say(engine_texts.RENEW), Act("engine_renew", detail=detail))]
+    return Screen(
+        title=say(engine_texts.TITLE),
+        text=f"{engine_texts.line(engine, is_ready=engine.is_ready(asked.context.now()))}\n{engine_texts.on_list(engine)}",
+        here=asked.act,
+        actions=[
+            *(renew if engine.owner.id == asked.person.id else ()),
+            Action(say("Remove"), Act("engine_end", detail=detail), Weight.DANGER),
+        ],
+        up=Action(say(engine_texts.TITLE), Act("engines")),
+    )
+
+
+@on("engine_renew")
+async def renew(asked: Asked) -> Screen:
+    """Handle New token."""
+    return _made(asked, *await engines.renew(asked.context, asked.person, snowflake(asked.act.detail)))
+
+
+@on("engine_end")
+async def end(asked: Asked) -> Act:
+    """Handle Remove."""
+    await asked.actor_here()
+    await engines.remove(asked.context, (await _managed(asked)).person.id)
+    asked.look()
+    return Act("engines")
+
+
+@on("engine_ratings", takes_value=True, at="/engines/ratings/{game}")
+async def choose_game(asked: Asked) -> Screen:
+    """Handle the choice of a game under the engines: their ratings in it."""
+    return await _ratings(asked, asked.act.value or asked.act.detail, 0)
+
+
+@on("engine_ratings_page", at="/engines/ratings/{game}/{number+1}")
+async def turn_page(asked: Asked) -> Screen:
+    """Handle Back and Next, under the ratings of engines."""
+    key, _, number = asked.act.detail.partition("/")
+    return await _ratings(asked, key, page_number(number))
+
+
+async def _ratings(asked: Asked, key: str, page: int) -> Screen:
+    """A page of the ratings of the engines in a game. Raises `UnknownGame`."""
+    game, among = game_of(key), frozenset(await _shown(asked))
+    board = await ratings.leaderboard(asked.context, Field(DIRECT, game.key, among=among), page, asked.person)
+    act = Act("engine_ratings_page", detail=f"{game.key}/")
+    return Screen(
+        title=say(engine_texts.TITLE),
+        text=rating_texts.engines_heading(game),
+        here=Act("engine_ratings_page", detail=f"{game.key}/{board.page}"),
+        lines=[*rows_of(board, asked.person)] if board.rows else [Line(rating_texts.no_engines_rated(game))],
+        steps=turning(act, board.page, board.pages, say("Back"), say("Next")) if board.pages > 1 else (),
+        up=Action(say(engine_texts.TITLE), Act("engines")),
+    )

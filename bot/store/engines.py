@@ -1,0 +1,62 @@
+"""Engines, in the caller's transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.engines import Engine
+from bot.model.people import Person
+from bot.store.engine.schema.people import engines, people
+from bot.store.engine.statements import columns_of, made
+
+
+async def add(connection: AsyncConnection, engine: Engine) -> None:
+    """Store a new engine, which is stored as a person already."""
+    row = {**columns_of(engines, engine), "games": [*engine.games]}
+    await connection.execute(insert(engines).values(**row, person_id=engine.person.id, owner_id=engine.owner.id))
+
+
+async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
+    """The engines among these people."""
+    return await _found(connection, engines.c.person_id.in_(person_ids))
+
+
+async def of_owner(connection: AsyncConnection, owner_id: int) -> Sequence[Engine]:
+    """The engines of a person, on all servers."""
+    return await _found(connection, engines.c.owner_id == owner_id)
+
+
+async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Engine]:
+    """The engines of a server, in the order of their names."""
+    return await _found(connection, engines.c.server_id == server_id)
+
+
+async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
+    owners = people.alias("owners")
+    query = (
+        select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name)
+        .join(people, people.c.id == engines.c.person_id)
+        .join(owners, owners.c.id == engines.c.owner_id)
+        .where(condition)
+        .order_by(people.c.name, engines.c.person_id)
+    )
+    return [
+        made(Engine, row, person=Person(row.person_id, row.name), owner=Person(row.owner_id, row.owner, row.user_name))
+        for row in await connection.execute(query)
+    ]
+
+
+async def count(connection: AsyncConnection, owner_id: int, server_id: int) -> tuple[int, int]:
+    """How many engines a person has, and how many a server has."""
+    own, here = (engines.c.owner_id == owner_id, engines.c.server_id == server_id)
+    counts: list[Any] = [func.count().filter(own), func.count().filter(here)]
+    row = (await connection.execute(select(*counts).select_from(engines).where(or_(own, here)))).one()
+    return row[0], row[1]
+
+
+async def note_seen(connection: AsyncConnection, person_id: int, now: datetime) -> None:
+    """Store that the program of an engine follows its matches."""
+    await connection.execute(update(engines).where(engines.c.person_id == person_id).values(seen_at=now))
