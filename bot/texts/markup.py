@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from bot.texts.language import locale, say, spoken
+from bot.texts.language import locale, paragraph, say, spoken
 from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
@@ -35,7 +35,7 @@ _NUMBERED: Final = re.compile(r"&#(\d+);")
 
 
 def templates(folder: Path) -> Environment:
-    """The templates of a folder, in which `say` says a message, and the filter `named` is a person's name."""
+    """The templates of a folder, in which `say` says a message, `paragraph` joins sentences, and the filter `named` is a person's name."""
     made = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
@@ -43,7 +43,7 @@ def templates(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast(dict[str, Any], made.globals)["say"] = say
+    cast(dict[str, Any], made.globals).update(say=say, paragraph=paragraph)
     made.filters["named"] = literal_name
     return made
 
