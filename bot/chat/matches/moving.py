@@ -97,8 +97,8 @@ async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[Waiti
     meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
     waiting = await matches.waiting_for(request.context, request.actor)
-    boards = waiting.boards
-    text = move_in_english(text, *(board.position for board in boards or waiting.ballots))
+    boards, typed = waiting.boards, text
+    text = move_in_english(typed, *(board.position for board in boards or waiting.ballots))
     if all(board.refusal(text) for board in boards):
         boards = [board for board in waiting.ballots if not board.refusal(text)] or boards or waiting.ballots
     if not boards and len(waiting.running) != 1:
@@ -116,12 +116,12 @@ async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[Waiti
     if len(fitting) == 1 and (len(likely) == 1 or _CELL.fullmatch(_compact(text)) is None):
         return fitting[0].id, waiting.boards
     if not fitting:
-        asked, question = [board.match for board in boards], moves.legal_in_none(text, refused, request.person)
+        asked, question = [board.match for board in boards], moves.legal_in_none(typed, refused, request.person)
     elif len(fitting) == 1:
         asked, question = likely, moves.bare_cell(_compact(text))
     else:
         asked, question = fitting, say(moves.LEGAL_IN_SEVERAL)
-    raise ask_for_match(request, asked, Act("move_typed"), question=question, typed=text)
+    raise ask_for_match(request, asked, Act("move_typed"), question=question, typed=typed)
 
 
 def _compact(text: str) -> str:

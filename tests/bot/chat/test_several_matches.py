@@ -55,6 +55,18 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
 
 
+async def test_the_question_for_a_match_shows_a_move_in_the_words_in_which_it_was_typed(world: World) -> None:
+    for _ in range(2):
+        await world.start_match()
+    await world.ada.slash(world.channel, "settings", language="ja")
+    asked = answer(await world.ada.slash(world.channel, "move", move="a4からc5へ巻く"))
+    assert "a4からc5へ巻く" in text_of(asked) and "furl" not in text_of(asked)
+    question = answer(await world.ada.slash(world.channel, "move", move="a4からc4へ巻く"))
+    assert "a4からc4へ巻く" in text_of(question)
+    await world.ada.click(question, label=buttons_of(question)[0])
+    assert "`a4<c4`" in text_of(question)
+
+
 async def test_a_move_in_letters_and_arrows_that_only_look_like_it_is_played_and_what_is_odd_is_named(
     world: World,
 ) -> None:
