@@ -27,7 +27,7 @@ GAMES: Final = (
             "stack": message("stack [typed]"),
             "unfurl": message("unfurl, unfurls [typed]"),
         },
-        strengths={2: (800, 850, 1350, 1750, 2250)},
+        strengths={2: (800, 950, 1350, 1750, 2250)},
         start=start,
         from_fen=from_fen,
         symmetries=SYMMETRIES,
