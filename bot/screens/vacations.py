@@ -1,23 +1,23 @@
 """Vacations, during which all clocks of a person stop."""
 
-from datetime import date
 from typing import Final
 
-from bot.actions import people
+from bot.actions import people, settings
 from bot.model.durations import days_in
+from bot.model.refusals.competitions import NotDay
 from bot.model.refusals.people import NotAhead
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Part, Screen, on, snowflake
 from bot.texts import pages
 from bot.texts import people as people_texts
 from bot.texts.language import say
-from bot.texts.vocabulary import duration_in_english
+from bot.texts.vocabulary import day_typed, duration_in_english
 
 BEGINS: Final = "begins"
 """The name of the field with the day on which a vacation begins; without one, it begins now."""
 
 _USUAL: Final = 7  # days
-_LONGEST_DAY: Final = 20  # characters
+_LONGEST_DAY: Final = 40  # characters
 
 
 @on("vacation_show", beside=True, at="/vacation")
@@ -33,9 +33,10 @@ async def begin(asked: Asked) -> Screen:
     named = "".join(asked.fields.get(BEGINS, ())).strip()
     if not named:
         return _shown(await people.go_on_vacation(asked.context, asked.person, days))
+    today = (await settings.of_person(asked.context, asked.person.id)).local(asked.context.now()).date()
     try:
-        begins_on = date.fromisoformat(named)
-    except ValueError as error:
+        begins_on = day_typed(named, today)
+    except NotDay as error:
         raise NotAhead from error
     return _shown(await people.plan_vacation(asked.context, asked.person, begins_on, days))
 

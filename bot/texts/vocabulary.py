@@ -6,11 +6,16 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from functools import cache
 from string import Formatter
-from typing import Final
+from typing import Final, cast
 
-from bot.texts.language import ENGLISH, Language, fact, language, languages, message, spoken
+from babel import Locale
+from babel.dates import get_date_format, get_month_names
+
+from bot.model.durations import day_in
+from bot.texts.language import ENGLISH, Language, fact, language, languages, locale, message, spoken
 from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
 
@@ -206,3 +211,75 @@ def _words_of_time(typed_in: Language) -> Mapping[str, str]:
 def _forms(unit: str) -> Iterator[str]:
     for _literal, _place, forms, _conversion in Formatter().parse(unit):
         yield from (form.replace("#", "").strip().casefold() for form in (forms or "").split("|") if "#" in form)
+
+
+_PARTS_OF_DAY: Final = re.compile(r"[^\W\d_]+|\d+")
+_WIDE: Final = re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日")
+_LONGEST_FILLER: Final = 3  # letters, as in "the", "24th", "de" and "den"
+_FIRST_LONG_YEAR: Final = 100
+_CENTURY: Final = 2000
+
+
+def day_typed(text: str, today: date) -> date:
+    """The day after `today` in a text, as people write it: `24 December`, `24.12.`, `2030-12-24`, `tomorrow`, `3 weeks`.
+
+    Names of months are those of the reader's language, or English; so is the order of numbers, where one that may be
+    a day or a month is not guessed in English, whose speakers write both. Raises `NotDay`.
+    """
+    for code in dict.fromkeys((locale(), Locale(ENGLISH))):
+        found = _day_in(text, code, today)
+        if found is not None:
+            return found
+    return day_in(duration_in_english(text), today)
+
+
+def _day_in(text: str, code: Locale, today: date) -> date | None:
+    """The day in a text in a language; None if it is not one, or has another form."""
+    wide = _WIDE.fullmatch(text.strip())
+    if wide is not None:
+        return _next(int(wide["day"]), int(wide["month"]), int(wide["year"]) if wide["year"] else None, today)
+    parts, months = _PARTS_OF_DAY.findall(text.casefold()), _months(code)
+    numbers = [int(part) for part in parts if part.isdecimal()]
+    named = [months[part] for part in parts if part in months]
+    if any(len(part) > _LONGEST_FILLER and not part.isdecimal() and part not in months for part in parts):
+        return None
+    if len(named) == 1 and len(numbers) in (1, 2):
+        return _next(numbers[0], named[0], numbers[1] if len(numbers) > 1 else None, today)
+    if named or len(numbers) not in (2, 3) or len(parts) != len(numbers):
+        return None
+    if numbers[0] >= _FIRST_LONG_YEAR:
+        return _next(numbers[2], numbers[1], numbers[0], today) if len(numbers) > 2 else None
+    pattern = get_date_format("short", locale=code).pattern
+    day, month = numbers[:2] if pattern.find("d") < pattern.find("M") else numbers[1::-1]
+    is_ambiguous = code.language == ENGLISH and day != month and max(day, month) <= len(set(months.values()))
+    return None if is_ambiguous else _next(*_in_order(day, month), numbers[2] if len(numbers) > 2 else None, today)
+
+
+def _in_order(day: int, month: int) -> tuple[int, int]:
+    """A day and a month, which may have been written the other way round."""
+    return (month, day) if month > 12 >= day else (day, month)
+
+
+def _next(day: int, month: int, year: int | None, today: date) -> date | None:
+    """A day of a year, or the next one with this date after today; None if there is none."""
+    years = (today.year, today.year + 1) if year is None else (year if year >= _FIRST_LONG_YEAR else _CENTURY + year,)
+    for one in years:
+        try:
+            found = date(one, month, day)
+        except ValueError:
+            continue
+        if year is not None or found > today:
+            return found
+    return None
+
+
+@cache
+def _months(code: Locale) -> Mapping[str, int]:
+    """The numbers of months by their names and abbreviations, in the forms that a language has."""
+    return {
+        part: number
+        for width in ("wide", "abbreviated")
+        for context in ("format", "stand-alone")
+        for number, name in cast(Mapping[int, str], get_month_names(width, context, locale=code)).items()
+        for part in [name.casefold().rstrip(".")]
+    }

@@ -273,7 +273,15 @@ async def test_a_planned_vacation_is_seen_by_who_challenges(world: World) -> Non
     assert "-# Vacation planned: Ben from <t:" in text_of(world.board())
 
 
-@pytest.mark.parametrize("day", ["tomorrow", "2000-01-01", "9999-12-31", "2030-13-01"])
+async def test_a_vacation_begins_on_a_day_as_people_write_it_in_their_language(world: World) -> None:
+    day = world.env.now().date() + timedelta(days=40)
+    typed = f"{day.day}.{day.month}."
+    await world.ben.slash(world.channel, "settings", language="de")
+    card = answer(await world.ben.slash(world.channel, "vacation", days="5", begins=typed))
+    assert f"<t:{int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())}" in text_of(card)
+
+
+@pytest.mark.parametrize("day", ["today", "2000-01-01", "9999-12-31", "2030-13-01"])
 async def test_a_vacation_is_planned_for_a_day_that_exists_and_is_ahead(world: World, day: str) -> None:
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "vacation", days="5", begins=day))
