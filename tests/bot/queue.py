@@ -1,11 +1,13 @@
 """The queue of jobs, as tests inspect it."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, select
 
 from bot.model.jobs import Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
+from bot.store.engine.conditions import LONGEST
 from bot.store.engine.database import Connection, Database
 from bot.store.engine.schema.jobs import jobs
 from bot.store.jobs import queue
@@ -42,3 +44,11 @@ async def claim_job(matches: Matches, kind: Kind, number: int) -> Claim | None:
     """Claim a job, or the jobs of a match."""
     async with matches.database.write() as connection:
         return await queue.claim(connection, kind, number, matches.now())
+
+
+async def check_none_is_too_far(database: Database, now: datetime) -> None:
+    """Check that no job is due so late that the queue takes its instant for that of a wrong clock, and does it at once."""
+    async with database.read() as connection:
+        too_late = select(jobs.c.kind, jobs.c.due_at).where(jobs.c.due_at > now + LONGEST)
+        found = (await connection.execute(too_late)).all()
+    assert not found, found

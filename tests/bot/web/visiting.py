@@ -23,6 +23,7 @@ from bot.web import access, server
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.bot.queue import check_none_is_too_far
 from tests.bot.thinking import AtOnce
 
 ADA, BEN, CLEO = (Person((number + 1) << 22, name) for number, name in enumerate(("Ada", "Ben", "Cleo")))
@@ -207,6 +208,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
         yield Visited(matches, port, clock, looked, members)
     while _OPEN:
         await _OPEN.pop().close()
+    await check_none_is_too_far(database, clock[0])
     await database.close()
 
 
