@@ -88,18 +88,22 @@ async def close(context: Context, claim: Claim) -> bool:
     """Close the challenge, or the offers, of a claimed job if their time is really over; return whether it was.
 
     The unit of work that closes them also removes the job, or moves it to the next offer. Until then, and while the
-    game of the match is away, the job looks again. Only once downtime has been credited.
+    game of the match is away or the match is about to begin, the job looks again. Only once downtime has been credited.
     """
     ends_at, act = _ENDS[claim.kind]
-    wait = LONGEST_WAIT
+    wait, is_over = LONGEST_WAIT, False
     try:
         async with matches.change(context, claim.about_match) as change:
             if act(change):
                 return True
             over_at = ends_at(change)
+            is_over = over_at is None and not change.match.is_about_to_begin
             if over_at is not None:
                 wait = over_at - change.now
     except GameIsAway:
         pass
-    await jobs.put_off(context, claim, wait)
+    if is_over:
+        await jobs.finish(context, claim)
+    else:
+        await jobs.put_off(context, claim, wait)
     return False

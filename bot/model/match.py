@@ -255,7 +255,8 @@ class Match:
     @property
     def next_end_of_offers(self) -> datetime | None:
         """When the time of the next open offer, or the pause, is over; None if there is none."""
-        return min((offer.due_at for offer in self.offers if offer.due_at is not None), default=None)
+        lasting = (offer for offer in self.offers if offer.state is OfferState.OPEN or offer.is_pause_in_force)
+        return min((offer.due_at for offer in lasting if offer.due_at is not None), default=None)
 
     @property
     def pause(self) -> Offer | None:

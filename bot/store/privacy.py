@@ -39,6 +39,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.jobs import Kind
 from bot.model.match import State, Summary
 from bot.model.offers import TAKEOVERS, OfferKind, OfferState
 from bot.model.plans.grammar import outline
@@ -47,6 +48,7 @@ from bot.store import ratings as rating_store
 from bot.store.engine import facts
 from bot.store.engine.schema.columns import EMPTIED, EXPORTED, PERSONAL, personal_columns
 from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
 from bot.store.engine.schema.people import blocks, engines, people, preferences
 from bot.store.engine.schema.servers import interventions
@@ -172,11 +174,13 @@ async def replace_some(
     closed = (
         update(offers)
         .where(offers.c.match_id.in_(numbers), offers.c.state == OfferState.OPEN, offers.c.kind == OfferKind.REMATCH)
-        .values(state=OfferState.OVERTAKEN, closed_at=now)
+        .values(state=OfferState.OVERTAKEN, closed_at=now, due_at=None)
     )
     running = select(matches.c.id).where(matches.c.id.in_(numbers), matches.c.state + "" == State.RUNNING)
     different = {*await connection.scalars(running)}
-    different |= {*await connection.scalars(closed.returning(offers.c.match_id))}
+    no_longer_asking = {*await connection.scalars(closed.returning(offers.c.match_id))}
+    await connection.execute(delete(jobs).where(jobs.c.kind == Kind.OFFER, jobs.c.match_id.in_(no_longer_asking)))
+    different |= no_longer_asking
     await replace_in_answers(connection, person_id, anonymous_id, numbers)
     for table, about in ((matches, matches.c.id.in_(numbers)), (interventions, _about(numbers))):
         await connection.execute(update(table).where(about, table.c.reason.is_not(None)).values(_emptied(table)))

@@ -4,14 +4,17 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.actions import challenges, deadlines, jobs
 from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
+from bot.model.offers import OfferState
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
+from bot.store.engine.schema.matches import offers
 from tests.bot.matches import Deadlines
 from tests.bot.queue import stored_jobs
 from tests.bot.store.rounds import ROUNDS
@@ -126,3 +129,17 @@ async def test_one_that_waits_for_weeks_is_looked_at_once_a_day(hall: Hall) -> N
     assert looks == 6
     await _keeper(hall).tend()
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF
+
+
+async def test_a_job_that_has_nothing_more_to_close_is_done(hall: Hall) -> None:
+    """Such as that of an offer which an earlier version closed with its end still noted."""
+    match = await hall.running(game=ROUNDS)
+    await hall.matches.offer_draw(here(ADA), match.id)
+    closed = {"state": OfferState.OVERTAKEN}
+    async with hall.database.write() as connection:
+        await connection.execute(update(offers).where(offers.c.match_id == match.id).values(**closed))
+    hall.clock.go_on(days=8)
+    [due] = await jobs.due(hall.matches, [Kind.OFFER], 10)
+    claim = await jobs.claim(hall.matches, due)
+    assert claim is not None and not await deadlines.close(hall.matches, claim)
+    assert not await stored_jobs(hall.database, Kind.OFFER)

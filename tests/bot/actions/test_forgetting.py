@@ -15,6 +15,7 @@ from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.admin.checking import check
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.moderation import MatchSubject
 from bot.model.offers import OfferState
@@ -28,6 +29,7 @@ from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.actions.test_offers_together import another
+from tests.bot.queue import stored_jobs
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
 
@@ -274,6 +276,7 @@ async def test_an_offered_rematch_waits_no_longer(hall: Hall) -> None:
     assert [offer.by_id for offer in offers] == [FORMER.id, BEN.id]
     assert {offer.state for offer in offers} == {OfferState.OVERTAKEN}
     assert farewell == tuple(match.id for match in matches)
+    assert not await stored_jobs(hall.database, Kind.OFFER), "there is nothing left to close"
 
 
 async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
