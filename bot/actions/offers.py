@@ -43,6 +43,7 @@ from bot.model.refusals.offers import (
     NotPaused,
     OfferClosed,
     OfferForOthers,
+    PausedAlready,
     PlayerForgotten,
 )
 from bot.model.result import Ending, Result
@@ -419,7 +420,12 @@ def rotated(players: tuple[Person, ...]) -> tuple[Person, ...]:
 
 
 def check_more_time(match: Match) -> tuple[Clock, Person]:
-    """The running clock and its player. Raises `NoClock`, or `NoMoreTime` if the player cannot get another day."""
+    """The running clock and its player.
+
+    Raises `PausedAlready`, `NoClock`, or `NoMoreDays` or `NoMoreTime` if the player cannot get another day.
+    """
+    if match.pause is not None:
+        raise PausedAlready(match)
     if match.clock is None or match.to_move is None:
         raise NoClock(match)
     if match.terms.is_quick:

@@ -214,6 +214,16 @@ async def test_nobody_pauses_a_match_alone_or_ends_the_pause_of_others(hall: Hal
         await hall.matches.end_pause(here(CLEO), match.id)
 
 
+async def test_in_a_pause_nobody_gets_more_time_or_is_told_that_there_is_no_limit(hall: Hall) -> None:
+    match = await hall.running(terms=THREE_DAYS)
+    [asked] = (await hall.matches.more_time(here(ADA), match.id)).open_offers
+    match = await agree(hall, match)
+    async with hall.refusing(PausedAlready):
+        await hall.matches.more_time(here(BEN), match.id)
+    async with hall.refusing(PausedAlready):
+        await hall.matches.accept_offer(here(BEN), match.id, asked.id)
+
+
 async def test_a_takeback_in_a_pause_ends_it(hall: Hall) -> None:
     match = await paused(hall)
     asking = await hall.matches.ask_takeback(here(BEN), match.id)
