@@ -9,6 +9,7 @@ from bot.model.jobs import Claim
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import ServerAct, check_server
+from bot.model.refusals.people import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
 from bot.store import clocks, people, puzzles
@@ -112,8 +113,9 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
     """Change the settings of a person, which are locked while `change` computes the new ones.
 
     A person who wants no puzzles made of their matches also loses those that were made. In another time zone the
-    weekends that their clocks pause are others.
+    weekends that their clocks pause are others. Raises `OverInThatZone` if that would lose a match.
     """
+    now = context.now()
     async with context.database.write() as connection:
         running = await clocks.lock_running_of(connection, person.id)  # matches are locked before people
         await people.remember(connection, person)
@@ -121,8 +123,11 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
         after = change(before)
         await stored.set_preferences(connection, person.id, after)
         if after.time_zone != before.time_zone:
-            moved = await clocks.reckon(connection, running, context.now())
-            await boards.renew(connection, [match_id for match_id, _old, _new in moved], context.now())
+            moved = await clocks.reckon(connection, running, now)
+            lost = [match_id for match_id, old, new in moved if new.deadline <= now < old.deadline]
+            if lost:
+                raise OverInThatZone(lost[0])
+            await boards.renew(connection, [match_id for match_id, _old, _new in moved], now)
         if after.sharing is Sharing.NEVER:
             await puzzles.remove_of_person(connection, person.id)
     context.preferences.pop(person.id, None)

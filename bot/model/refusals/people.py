@@ -52,6 +52,15 @@ class AmbiguousZone(TextRefusal):
     zones: Sequence[str]
 
 
+class OverInThatZone(
+    Refusal,
+    says="In that time zone the weekend is at other hours, so your time in match #{number} would be over by now. Move there first.",
+):
+    """Another time zone would lose a match in which the clocks pause on weekends."""
+
+    number: int
+
+
 class TellsOnServers(
     Refusal,
     says="You choose this for each server: use `/settings tell:` in a channel of the server you mean. Nothing has changed.",

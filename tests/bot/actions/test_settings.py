@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from bot.actions import settings
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
-from bot.model.refusals.people import NotTextChannel
+from bot.model.refusals.people import NotTextChannel, OverInThatZone
 from bot.model.servers import USUAL as USUAL_SERVER
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
@@ -133,3 +133,15 @@ async def test_in_another_time_zone_the_clocks_that_run_pause_on_its_weekends(ha
     assert (await hall.matches.load(other.id)).deadline == other.deadline
     assert not (await news(hall.database, match.id))[-1], "the board shows it"
     assert len(await news(hall.database, other.id)) == len(before)
+
+
+async def test_nobody_loses_on_time_by_choosing_another_time_zone(hall: Hall) -> None:
+    hall.clock.at = datetime(2030, 1, 3, 20, tzinfo=UTC)  # a Thursday
+    await settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Pacific/Auckland"))
+    match = await hall.running(terms=Terms(days=1, pauses_weekends=True))
+    assert match.deadline == datetime(2030, 1, 6, 20, tzinfo=UTC)
+    hall.clock.go_on(days=2)
+    async with hall.refusing(OverInThatZone):
+        await settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Pacific/Honolulu"))
+    await hall.matches.play(here(ADA), match.id, "a4<c4")
+    await settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Pacific/Honolulu"))
