@@ -170,10 +170,15 @@ class MatchChange:
         self._close_pause()
         self.update(clock=None if person is None else self.new_clock(self.match, person))
 
+    def begin_turn_anew(self) -> None:
+        """Start the clock of the player to move as with a new turn, of which they are told and reminded again."""
+        self.update(revision=self.match.revision + 1)  # each revision has its own notices
+        self.start_clock(self.match.to_move)
+
     def call_back(self) -> None:
         """End a pause that the player to move did not end: they have a day at least, however little their bank holds."""
         player = self.match.to_move
-        self.start_clock(player)
+        self.begin_turn_anew()
         clock = self.match.clock
         if clock is not None and player is not None and clock.deadline - self.now < _TIME_TO_COME_BACK:
             self.update(clock=self.clock_now(replace(clock, given_days=clock.given_days + 1), player))

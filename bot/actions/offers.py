@@ -123,7 +123,7 @@ def end_pause(change: MatchChange, actor: Actor) -> None:
     if change.match.pause is None:
         raise NotPaused(change.match)
     if waits_for(change.match, actor.person.id):
-        change.start_clock(actor.person)
+        change.begin_turn_anew()
         change.announce(is_new_message=False)
     else:
         change.call_back()

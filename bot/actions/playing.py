@@ -166,7 +166,7 @@ def _give_turn(change: MatchChange, seat: Seat, player: Person, opponent: Person
     change.update(offers=(*match.offers, given))
     if match.banks:
         change.set_bank(seat, max(timedelta(seconds=match.terms.increment), _LEAST_GIVEN))
-    change.start_clock(player)
+    change.begin_turn_anew()
     change.announce(is_new_message=True)
 
 
