@@ -23,6 +23,7 @@ from bot.model.refusals.challenges import (
     RatedWithTakebacks,
     TooManyAlone,
     TooManyTogether,
+    WrongNumberOfPlayers,
 )
 from bot.model.refusals.engines import RatedAmongEngines
 from bot.model.refusals.guests import TooManyAsGuest
@@ -90,9 +91,12 @@ def with_character(
 ) -> tuple[Person, ...]:
     """The opponents of a host who names these people and a character, which takes the other seats.
 
-    Without a number of `players`, it takes as few seats as possible, but at least `fewest`. Raises `NoSeatLeft`.
+    Without a number of `players`, it takes as few seats as possible, but at least `fewest`. Raises `NoSeatLeft`, or
+    `WrongNumberOfPlayers` before it fills seats that the game has not.
     """
     without = 1 + len(people)
+    if players and players not in game.seats:
+        raise WrongNumberOfPlayers(game, players, without)
     seats = players or max(game.seats.start, without + fewest)
     if without + fewest > seats:
         raise NoSeatLeft(game, character, seats, without)

@@ -6,8 +6,13 @@ import pytest
 
 from bot.actions import people
 from bot.api.matches import MOST_CHALLENGES
+from bot.api.schema import LARGEST_ID
+from bot.model.challenges import with_character
+from bot.model.characters import CHARACTERS
 from bot.model.match import State
+from bot.model.refusals.challenges import WrongNumberOfPlayers
 from bot.model.tokens import Scope
+from rules import GAMES
 from rules.core import Seat
 from tests.bot.api.programs import Reply, program
 from tests.bot.tables import dump
@@ -75,6 +80,14 @@ async def test_the_rules_of_the_chat_refuse_and_nothing_is_stored(site: Visited)
     site.members.discard((SERVER, ADA.id))
     assert (await ada.post("/matches", game="furl", **THERE)).error == "OnlyInServers"
     assert await dump(site.matches.database) == before
+
+
+async def test_no_more_characters_are_made_up_than_the_game_has_seats_for(site: Visited) -> None:
+    for players in (1_000, LARGEST_ID):
+        with pytest.raises(WrongNumberOfPlayers):  # before the seats are filled, one character after the other
+            with_character(GAMES["furl"], (), CHARACTERS[0], players)
+        reply = await _challenged(site, character="mole", players=players)
+        assert (reply.status, reply.error) == (409, "WrongNumberOfPlayers")
 
 
 async def test_nothing_is_posted_where_the_owner_may_not_write_or_while_they_are_timed_out(fresh_url: str) -> None:
