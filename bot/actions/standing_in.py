@@ -64,7 +64,7 @@ def take_over(change: MatchChange, offer: Offer) -> None:
         change.overtake_offers(lambda other: other.kind is OfferKind.STAND_IN and other.by_id == offer.leaver_id)
     if offer.kind is OfferKind.HANDOVER:
         change.update(terms=replace(match.terms, is_rated=False))
-    if is_to_move:
+    if is_to_move and match.pause is None:
         change.start_clock(change.match.to_move)
     change.update(changed_at=change.now)
     # A person whose turn it is hears of it.
@@ -144,7 +144,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
     offer = replace(offer, character=STAND_IN, cause=cause, due_at=change.now + TIME_TO_ANSWER)
     change.update(offers=(*change.match.offers, offer))
     change.set_plan(Plan(leaver.id))
-    if match.position.turn == seat:
+    if match.position.turn == seat and match.pause is None:
         change.stop_clock(has_moved=False)
         change.start_clock(None)
     for person in awaited(change.match, offer):

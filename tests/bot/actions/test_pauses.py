@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.actions import playing
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_pause, may_pause
@@ -20,6 +21,7 @@ from bot.model.refusals.offers import (
     RefusedBefore,
 )
 from bot.model.result import Ending
+from rules.core import Move
 from tests.bot.actions.test_deadlines import keeper, move, pass_time
 from tests.bot.queue import news
 from tests.bot.store.rounds import ROUNDS
@@ -134,6 +136,23 @@ async def test_who_is_called_back_because_another_leaves_is_told_and_has_a_day(h
     assert after.to_move == ADA and after.pause is None and after.banks[0] == HOUR
     assert after.deadline == hall.clock.at + DAY + HOUR
     assert (await news(hall.database, match.id))[-1], "in a new message"
+
+
+async def test_a_pause_outlasts_a_player_to_move_who_leaves_until_a_character_moves_for_them(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS, moves=["on"], terms=WEEK)
+    hall.clock.go_on(days=6, hours=23)
+    match = await agree(hall, await move(hall, await move(hall, match)), BEN, CLEO)
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        playing.resign(change, ADA)
+    assert change.match.pause == match.pause, "the others did not end it"
+    for person in (BEN, CLEO):
+        await hall.matches.accept_offer(here(person), match.id, change.match.open_offers[0].id)
+    async with hall.matches.change(match.id) as change:
+        assert change.match.is_thinking
+        playing.play_as_found(change, [Move("on")])
+    after = change.match
+    assert after.to_move == BEN and after.pause is None and after.banks[1] == 13 * HOUR
+    assert after.deadline is not None and after.deadline >= hall.clock.at + DAY
 
 
 async def test_who_ends_a_pause_by_a_move_has_no_day_for_the_rest_of_the_turn(hall: Hall) -> None:
