@@ -96,6 +96,7 @@ def _won_by(position: WyePosition, seat: Seat) -> Collection[str]:
 BOARD: Final = Board(
     WyePosition,
     _paint,
+    lambda _position, _scene: (theme.WIDTH, _TILES.height),
     _players,
     CHIPS,
     TONES,

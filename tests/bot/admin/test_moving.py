@@ -50,7 +50,7 @@ async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     assert (await moved.challenge(BEN)).id == last.id + 1, "numbers go on where they were"
     async with moved.database.write() as connection:
         left = await boards.leave(connection, shown, hall.clock())
-        assert left.first.id == gone.first.id + 2, "also those of rows that are gone: the challenge has the one between"
+        assert left.first.id == gone.first.id + 3, "also those of rows that are gone: the challenge has the two between"
     won = await moved.matches.resign(here(ADA), (await moved.running()).id)
     assert won.result is not None
     await moved.database.close()

@@ -86,7 +86,7 @@ ELSEWHERE: Final = frozenset(
 )
 """Actions that are about no match: people's own data, what they begin, and competitions, which have a table too."""
 
-_FAMILIES: Final = ("learn_", "puzzle_", "league_", "leaderboard_", "profile", "help", "puzzle")
+_FAMILIES: Final = ("learn_", "puzzle_", "league_", "leaderboard_", "profile", "help", "puzzle", "engine")
 _DETAILS: Final = {"play": "a4<c4", "pick_at": "a4", "handover_to": "mole", "fill_with": "mole", "vote": "a4<c4"}
 _VALUES: Final = {
     "plan_save": ("a4<c4",),

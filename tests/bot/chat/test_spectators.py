@@ -69,8 +69,13 @@ _ELSEWHERE = {
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
     "test_pages": {"open_board", "sign_out"},
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
+    "test_engines": {
+        *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
+        *("engine_ratings", "engine_ratings_page"),
+    },
     "test_replay_files": {"replay_share"},
     "test_abandoned": {"call_off", "call_off_yes"},
+    "test_offers_shown": {"pause", "pause_for", "resume"},
     "test_votes": {"ballot", "ballot_pick", "vote", "vote_now", "vote_resign"},
 }
 

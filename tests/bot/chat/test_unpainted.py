@@ -69,7 +69,7 @@ async def test_a_ladder_whose_picture_cannot_be_painted_is_kept_up_as_text(
     await opened(world, boss)
     monkeypatch.setattr("render.table", _failing(OSError("raster overflow")))
     cleo = next(person for person in (world.ada, world.ben, world.cleo) if person.name == "Cleo")
-    await world.in_season(cleo, "Leave")
+    await cleo.click(answer(await world.in_season(cleo, "Leave")), label="Yes, leave")
     await passes(world, 1)
     shown = text_of(ladder(world))
     assert "1. **Ada**" in shown and _code_in(shown, caplog)

@@ -104,6 +104,7 @@ _OTHERS: Final = (
     "/rules",
     "/try/",
     "/programs",
+    "/engines",
     "/boards/",
     "/static",
 )
