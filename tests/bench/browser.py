@@ -1,7 +1,7 @@
 """The page in headless Chromium on a processor four times slower: how soon the board is seen, and how smoothly pieces move."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,7 +58,7 @@ def rows() -> list[Measurement]:
 
 
 @contextmanager
-def _playing() -> "Iterator[Meter]":
+def _playing() -> "Generator[Meter]":
     """A match against a character on a slow phone."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it is in an extra
 
