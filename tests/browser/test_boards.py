@@ -255,7 +255,7 @@ def test_a_drag_that_ends_in_no_click_takes_none_away(touch: Visit, start: Calla
         """([x, y]) => {
           const at = (clientX, clientY) => ({ clientX, clientY, pointerType: "mouse", button: 0, bubbles: true });
           document.elementFromPoint(x, y).dispatchEvent(new PointerEvent("pointerdown", at(x, y)));
-          dispatchEvent(new PointerEvent("pointerup", at(x, y - 60)));
+          dispatchEvent(new PointerEvent("pointerup", at(x, y + 60))); // below the board, where nothing can be chosen
         }""",
         [x, y],
     )
