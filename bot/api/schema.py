@@ -24,7 +24,7 @@ _LONGEST_TIME: Final = 40
 """The most characters of a time for a move, as in chat."""
 
 _WITHOUT_NUL: Final = "^[^\x00]*$"
-_Id = Annotated[str, Meta(pattern="^[1-9][0-9]{0,17}$")]  # as Discord writes its ids
+_Id = Annotated[str, Meta(pattern="^(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})$")]  # as Discord writes its ids; below 2**63
 _Whole = Annotated[float, Meta(ge=0, le=LARGEST_ID, multiple_of=1)]  # to JSON, 3.0 is an integer
 
 

@@ -82,6 +82,17 @@ async def test_the_rules_of_the_chat_refuse_and_nothing_is_stored(site: Visited)
     assert await dump(site.matches.database) == before
 
 
+async def test_ids_as_long_as_discords_are_understood_and_longer_ones_are_none(site: Visited) -> None:
+    ada, now = await program(site), "1456074443980800002"  # as they are since 2022
+    reply = await ada.post("/matches", game="furl", place={"server": now, "channel": now})
+    assert (reply.status, reply.error) == (409, "OnlyInServers"), "nobody there"
+    reply = await ada.post("/matches", game="furl", opponents=[now], **THERE)
+    assert (reply.status, reply.error) == (409, "OpponentNotHere")
+    for number in ("9" * 19, "1" * 20, "0", "-1", "1.0"):
+        for body in ({"place": {"server": number, "channel": now}}, {**THERE, "opponents": [number]}):
+            assert (await ada.post("/matches", game="furl", **body)).status == 400, number
+
+
 async def test_no_more_characters_are_made_up_than_the_game_has_seats_for(site: Visited) -> None:
     for players in (1_000, LARGEST_ID):
         with pytest.raises(WrongNumberOfPlayers):  # before the seats are filled, one character after the other
