@@ -266,7 +266,7 @@ def _next(day: int, month: int, year: int | None, today: date) -> date | None:
     for one in years:
         try:
             found = date(one, month, day)
-        except ValueError:
+        except (ValueError, OverflowError):  # there may be twenty digits
             continue
         if year is not None or found > today:
             return found

@@ -48,7 +48,21 @@ def test_what_has_no_date_is_read_as_before() -> None:
         assert day_typed("morgen", TODAY) == date(2030, 6, 16) and day_typed("2 Wochen", TODAY) == date(2030, 6, 29)
 
 
-@pytest.mark.parametrize("text", ["5/6/2030", "31 June", "soon", "24 Smarch", "December", "1 2 3 4", "99/99/2030", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5/6/2030",
+        "31 June",
+        "soon",
+        "24 Smarch",
+        "December",
+        "1 2 3 4",
+        "99/99/2030",
+        "",
+        f"{9 * 10**20} May",
+        f"1.6.{10**20}",
+    ],
+)
 def test_what_is_no_day_or_may_be_two_is_refused(text: str) -> None:
     with pytest.raises(NotDay):
         day_typed(text, TODAY)
