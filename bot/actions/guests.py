@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import matches, privacy, sessions
+from bot.actions import jobs, matches, privacy, sessions
 from bot.actions.context import Context
 from bot.actions.made_once import made_once
 from bot.model.challenges import MOST_ALONE, MOST_TOGETHER
@@ -43,7 +43,7 @@ async def enter(context: Context, name: str) -> tuple[Person, str]:
             raise TooManyGuests
         guest = await people.add_new(connection, chosen, range(FIRST_GUEST, FIRST_ON_DISCORD))
         about = {"person_id": guest.id, "data": {"ends_at": ends_at.isoformat()}}
-        await queue.add(connection, Kind.GUEST, DIRECT, min(ends_at, now + queue.FARTHEST), **about)
+        await queue.add(connection, Kind.GUEST, DIRECT, queue.looked_at(ends_at, now), **about)
         return guest, await sessions.begin_for(context, connection, guest, ends_at)
 
 
@@ -95,8 +95,7 @@ async def end(context: Context, claim: Claim) -> None:
     """
     ends_at, now = datetime.fromisoformat(claim.first.data["ends_at"]), context.now()
     if ends_at > now:
-        async with context.database.write() as connection:
-            await queue.put_off(connection, claim, min(ends_at, now + queue.FARTHEST))
+        await jobs.put_off(context, claim, ends_at - now)
         return
     await privacy.forget(context, Person(claim.about_person, ""))
     async with context.database.write() as connection:

@@ -75,8 +75,9 @@ async def put_back(context: Context, claim: Claim, wait: timedelta | None) -> No
 
 async def put_off(context: Context, claim: Claim, wait: timedelta) -> None:
     """Release claimed jobs to be done after `wait`, or looked at once a day until then, although nothing has failed."""
+    now = context.now()
     async with context.database.write() as connection:
-        await queue.put_off(connection, claim, context.now() + min(wait, queue.FARTHEST))
+        await queue.put_off(connection, claim, queue.looked_at(now + wait, now))
 
 
 async def hasten_board(context: Context, match_id: int) -> bool:
@@ -180,7 +181,7 @@ async def remind_again(context: Context, match: Match, person_id: int, reminded:
     if following is not None:
         kind, due_at = following
         async with context.database.write() as connection:
-            await boards.add_notice(connection, match, person_id, kind, min(due_at, now + queue.FARTHEST))
+            await boards.add_notice(connection, match, person_id, kind, queue.looked_at(due_at, now))
 
 
 async def renew_notices(

@@ -207,8 +207,8 @@ async def _ends_at(connection: Connection, person_id: int, vacation: Vacation, n
     A vacation that is only planned has it for its beginning first.
     """
     about = {"person_id": person_id, "data": {"vacation": vacation.id}}
-    due_at = min(vacation.began_at if vacation.began_at > now else vacation.ended_at, now + queue.FARTHEST)
-    await queue.put(connection, Kind.VACATION, DIRECT, f"{vacation.id}", due_at, **about)
+    changes_at = vacation.began_at if vacation.began_at > now else vacation.ended_at
+    await queue.put(connection, Kind.VACATION, DIRECT, f"{vacation.id}", queue.looked_at(changes_at, now), **about)
 
 
 async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock]:

@@ -64,7 +64,7 @@ async def note_end(connection: AsyncConnection, match_id: int, now: datetime) ->
 async def _put(
     connection: AsyncConnection, competition_id: int, server_id: int, wakes_at: datetime, now: datetime
 ) -> None:
-    due_at, data = min(wakes_at, now + queue.FARTHEST), {_UNTIL: wakes_at.isoformat()}
+    due_at, data = queue.looked_at(wakes_at, now), {_UNTIL: wakes_at.isoformat()}
     await queue.put(connection, Kind.COMPETITION, server_id, str(competition_id), due_at, data=data)
 
 
@@ -75,7 +75,7 @@ def subject_of(claim: Claim) -> tuple[int, datetime]:
 
 async def put_off(connection: AsyncConnection, claim: Claim, wakes_at: datetime, now: datetime) -> None:
     """Look after the competition of a claimed job again at `wakes_at`, unless it was woken meanwhile."""
-    due_at, data = min(wakes_at, now + queue.FARTHEST), {_UNTIL: wakes_at.isoformat()}
+    due_at, data = queue.looked_at(wakes_at, now), {_UNTIL: wakes_at.isoformat()}
     await queue.keep(connection, claim, now, due_at=due_at, data=data)
 
 

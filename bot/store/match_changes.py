@@ -101,8 +101,7 @@ async def _set_ends(connection: AsyncConnection, before: Match | None, after: Ma
         if new is None and old is not None:
             await queue.remove(connection, kind, server_id, name)
         elif new is not None and new != old:
-            due_at = min(new, now + queue.FARTHEST)
-            await queue.put(connection, kind, server_id, name, due_at, match_id=after.id)
+            await queue.put(connection, kind, server_id, name, queue.looked_at(new, now), match_id=after.id)
 
 
 async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:

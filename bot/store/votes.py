@@ -65,7 +65,7 @@ async def save(connection: AsyncConnection, before: Match | None, after: Match, 
     elif old is None or before is None or _ends(old) != _ends(after.voting) or before.ply != after.ply:
         began_at, ends_at, is_prolonged = _ends(after.voting)
         data = {"began_at": began_at.isoformat(), "ends_at": ends_at.isoformat(), "is_prolonged": is_prolonged}
-        due_at = min(ends_at, now + queue.FARTHEST)
+        due_at = queue.looked_at(ends_at, now)
         columns = {"match_id": after.id, "revision": after.revision, "data": data}
         await queue.put(connection, Kind.VOTE, after.place.server_id, name, due_at, **columns)
 

@@ -43,8 +43,8 @@ from bot.store.engine.statements import insert_into
 EVERY: Final = timedelta(seconds=10)
 """The shortest time between two edits of a message that is kept up to date."""
 
-FARTHEST: Final = timedelta(days=1)
-"""A job that was due later would count as set by a wrong clock; what ends later is looked at once a day."""
+_FARTHEST: Final = timedelta(days=1)
+"""The longest that a job waits, well below `LONGEST` of the conditions, after which it would be done at once."""
 
 _RARELY: Final = 2 * CLAIM
 """A message that is due later than this cannot be sent to its channel, and changes are no reason to try sooner."""
@@ -69,6 +69,14 @@ _MOST_KEPT: Final = 100
 def values(kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) -> Mapping[str, Any]:
     """The columns of a new job."""
     return {**_USUAL, "kind": kind, "server_id": server_id, "due_at": due_at, **columns}
+
+
+def looked_at(due_at: datetime, now: datetime) -> datetime:
+    """When a job for `due_at`, however far ahead, is due: then, or in a day if that is sooner, to be put off again.
+
+    A later instant would count as set by a wrong clock, and the job would be done at once.
+    """
+    return min(due_at, now + _FARTHEST)
 
 
 async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime, **columns: Any) -> None:
