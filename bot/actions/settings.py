@@ -43,11 +43,10 @@ async def of_server(context: Context, server_id: int) -> Server:
 
 async def is_public(context: Context, match: Match) -> bool:
     """Whether anyone may watch a match on the page: it has begun, among engines or on a server with public pages."""
-    has_begun, among_engines = (
-        match.state in (State.RUNNING, State.FINISHED),
-        all(one.is_engine for one in match.people),
-    )
-    return has_begun and (among_engines or (await of_server(context, match.place.server_id)).has_public_pages)
+    if match.state not in (State.RUNNING, State.FINISHED):
+        return False
+    is_among_engines = all(one.is_engine for one in match.people)
+    return is_among_engines or (await of_server(context, match.place.server_id)).has_public_pages
 
 
 async def theme_of(context: Context, server_id: int | None) -> str:
