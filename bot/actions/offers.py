@@ -78,7 +78,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
     seat = check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
     at_once = takes_back_at_once(change.match, seat)
-    willing = [person.id for person in change.match.seated] if at_once else _characters(change.match)
+    willing = [person.id for person in change.match.seated] if at_once else _computers(change.match)
     _offer(change, OfferKind.TAKEBACK, actor.person, willing)
 
 
@@ -93,7 +93,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
     if waits_for(match, actor.person.id):
-        _offer(change, OfferKind.TIME, actor.person, _characters(match))
+        _offer(change, OfferKind.TIME, actor.person, _computers(match))
     elif standing is not None:
         _accept(change, standing, actor)
     else:
@@ -105,7 +105,7 @@ PAUSES: Final = (3, 7, 14, 30)
 
 
 def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int | None = None) -> None:
-    """Ask to pause the match for some of the `PAUSES` from now, or accept the pause that another has asked for.
+    """Ask to pause the match until so many days from now: the next of the `PAUSES`, if it is none of them.
 
     Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause` and
     `check_running` raise.
@@ -114,7 +114,7 @@ def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int |
     check_revision(change.match, revision)
     check_may_pause(change.match)
     lasts = timedelta(days=next((choice for choice in PAUSES if choice >= days), PAUSES[-1]))
-    _offer(change, OfferKind.PAUSE, actor.person, _characters(change.match), lasts=lasts)
+    _offer(change, OfferKind.PAUSE, actor.person, _computers(change.match), lasts=lasts)
 
 
 def end_pause(change: MatchChange, actor: Actor) -> None:
@@ -148,7 +148,7 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     if not match.is_among_people:
         check_may_play_alone(actor.person, change.alone)
     check_together(match.opponents_of(actor.person.id), change.together)
-    _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
+    _offer_or_accept(change, OfferKind.REMATCH, actor, _computers(match))
 
 
 def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
@@ -235,8 +235,8 @@ def part(change: MatchChange, blocker: Person, blocked: Person) -> None:
             lapse(change, offer)
 
 
-def _characters(match: Match) -> Collection[int]:
-    """The ids of the characters, who agree to everything but draws."""
+def _computers(match: Match) -> Collection[int]:
+    """The ids of the computer players, who agree to everything but draws."""
     return [player.id for player in match.players if player.is_computer]
 
 
