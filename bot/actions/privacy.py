@@ -61,7 +61,8 @@ async def forget(context: Context, person: Person) -> tuple[int, ...]:
     """Delete a person's data; nothing happens if nothing is stored about them.
 
     First their browsers are signed out and their tokens revoked, which waits for what these are writing; then their
-    engines are deleted. Return the numbers of the matches that now look different. Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+    engines are deleted. Return the numbers of the matches that now look different. Raises `KeepsPlaying` if new matches
+    of theirs have begun again and again meanwhile.
     """
     async with context.database.write() as connection:
         await sessions.end_all(connection, person.id)

@@ -31,8 +31,8 @@ class Person:
     """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character, a channel, an engine or a guest; negative for a forgotten person,
-    0 for a name in a record file."""
+    """The user id on Discord, or a low number for a character, a channel, an engine or a guest; negative for a forgotten
+    person, 0 for a name in a record file."""
 
     name: str
     """The name last seen on a server, or the one that a guest has chosen."""
