@@ -20,10 +20,9 @@ from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import OpponentNotHere
 from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
-from bot.model.refusals.people import TimedOut
 from bot.screens.core import character_called, game_of
 from bot.texts.language import say
-from bot.web.access import RATES, SITE, VISITOR, context_of
+from bot.web.access import RATES, SITE, VISITOR, check_timeout, context_of
 from bot.web.asking import public_match
 from bot.web.challenges import SEATS, actor_beginning, opponents, propose, settled
 from rules.core import CHANCE, Game, Seat
@@ -212,14 +211,9 @@ _ANSWERS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
 async def answer(call: Call) -> schema.Match:
     """Answer a challenge, or withdraw one. Raises `TimedOut` if a moderator keeps the owner from acting there."""
     body: schema.AnswerBody = call.asked
-    person, place, is_timed_out = call.program.person, (await _found(call)).place, call.request.app[SITE].is_timed_out
-    if (
-        person.is_on_discord
-        and place.server_id != DIRECT
-        and is_timed_out is not None
-        and await is_timed_out(place.server_id, person.id)
-    ):
-        raise TimedOut
+    person, place = call.program.person, (await _found(call)).place
+    if person.is_on_discord and place.server_id != DIRECT:
+        await check_timeout(call.request, place.server_id, person)
     async with _changing(call) as change:
         _ANSWERS[body.answer](change, person)
     return shown(change.match, person)

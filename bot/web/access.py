@@ -479,12 +479,17 @@ async def actor_here(request: web.Request) -> Actor:
 
     Raises `TimedOut` if they do and may not for a while, or `NotNow` if Discord does not say.
     """
-    actor, is_timed_out = await _actor_there(request), request.app[SITE].is_timed_out
-    if request.method != "POST" or actor.server_id is None or is_timed_out is None:
-        return actor
-    if await is_timed_out(actor.server_id, actor.person.id):
-        raise TimedOut
+    actor = await _actor_there(request)
+    if request.method == "POST" and actor.server_id is not None:
+        await check_timeout(request, actor.server_id, actor.person)
     return actor
+
+
+async def check_timeout(request: web.Request, server_id: int, person: Person) -> None:
+    """Raise `TimedOut` if a moderator of a server keeps a person from acting there, or `NotNow` if Discord does not say."""
+    is_timed_out = request.app[SITE].is_timed_out
+    if is_timed_out is not None and await is_timed_out(server_id, person.id):
+        raise TimedOut
 
 
 async def _actor_there(request: web.Request) -> Actor:
