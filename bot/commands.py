@@ -125,13 +125,13 @@ def _rehearse(options: argparse.Namespace) -> int:
     service.keep_log(logging.WARNING)
     patience = 0.0 if options.without_presses else float(options.patience)
     plan = Plan(options.channel, options.old, patience, leaves_message=options.leave, tell=partial(print, flush=True))
-    # A rehearsal that is stopped, by either signal, tidies up.
+    # Until the rehearsal begins, SIGTERM ends it like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         report = rehearse(settings, plan)
     except service.Unreachable as error:
         return _complain(options, str(error), _FAILED)
-    except KeyboardInterrupt:
+    except (asyncio.CancelledError, KeyboardInterrupt):
         return _complain(options, "The rehearsal was stopped; what it had made is removed.", _FAILED)
     print(f"{report.table()}\n\n{report.summary()}")
     if target is not None:

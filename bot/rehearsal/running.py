@@ -17,7 +17,7 @@ from bot.rehearsal.presses import presses
 from bot.rehearsal.report import Report
 from bot.rehearsal.stage import ACCEPTED, MARK, REFUSED, Stage, refusal
 from bot.rehearsal.steps import STEPS, old_edits
-from bot.service import explained_failures, prepare_library
+from bot.service import explained_failures, prepare_library, stopped_by_signals
 
 _READY_WITHIN: Final = 60.0  # seconds
 _TOO_MANY: Final = 429  # HTTP status
@@ -43,10 +43,22 @@ class Plan:
 
 
 def rehearse(settings: Settings, plan: Plan) -> Report:
-    """Do a rehearsal. Raises `SettingError` or `bot.service.Unreachable` if it cannot begin."""
+    """Do a rehearsal.
+
+    Raises `SettingError` or `bot.service.Unreachable` if it cannot begin, and `asyncio.CancelledError` (on Windows
+    `KeyboardInterrupt`) if a signal stopped it, after it has tidied up.
+    """
     prepare_library(settings)
     with explained_failures():
-        return asyncio.run(_rehearse(settings, plan))
+        return asyncio.run(_until_stopped(settings, plan))
+
+
+async def _until_stopped(settings: Settings, plan: Plan) -> Report:
+    async def close() -> None:
+        pass  # the contexts in which the rehearsal runs tidy up as it is cancelled
+
+    async with stopped_by_signals(close):
+        return await _rehearse(settings, plan)
 
 
 async def _rehearse(settings: Settings, plan: Plan) -> Report:

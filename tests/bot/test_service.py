@@ -19,6 +19,7 @@ import pytest
 
 from bot import service
 from bot.config import Address, Page, SettingError, Settings
+from bot.rehearsal import running
 
 TOKEN = "first.second.third"
 PASSES, LASTS = service.Unreachable, SettingError
@@ -126,6 +127,36 @@ def test_a_signal_closes_the_bot_even_where_every_error_is_swallowed(number: sig
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(runs())
     assert closed == [True]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_a_rehearsal_between_two_steps_and_never_within_one(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    interrupted, tidied = list[BaseException](), list[bool]()
+
+    def handle_event() -> None:
+        try:
+            os.kill(os.getpid(), number)
+        except BaseException as error:  # noqa: BLE001 - an interrupt is what must not come here
+            interrupted.append(error)
+
+    async def rehearse(*_: object) -> None:
+        try:
+            asyncio.get_running_loop().call_soon(handle_event)
+            await asyncio.Event().wait()
+        finally:
+            tidied.append(True)
+
+    monkeypatch.setattr("bot.rehearsal.running._rehearse", rehearse)
+    monkeypatch.setattr("bot.rehearsal.running.prepare_library", _nothing)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            running.rehearse(Settings(TOKEN, "sqlite://", logging.INFO), running.Plan(channel_id=1))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert interrupted == [] and tidied == [True]
 
 
 class _Stream(io.StringIO):
