@@ -16,7 +16,7 @@ ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/packages
 COPY pyproject.toml ./
 RUN mkdir bot && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
     && /opt/furlong/bin/pip install ".[${EXTRAS}]" \
-    && rm -rf bot build furlong.egg-info
+    && rm -rf bot build furlong_bot.egg-info
 COPY . .
 RUN /opt/furlong/bin/pip install --no-deps . && /opt/furlong/bin/pip uninstall --yes --quiet pip
 

@@ -77,7 +77,7 @@ messages: $(VENV)/.has-test ## collect the messages and merge them into the tran
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m tools.diagrams rules
 
-COMPILE := $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --no-emit-package furlong
+COMPILE := $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --no-emit-package furlong-bot
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 
 constraints: $(VENV)/.has-uv ## update constraints.txt to the newest versions that pyproject.toml allows, and lock.txt

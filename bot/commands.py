@@ -151,7 +151,9 @@ def _playground(options: argparse.Namespace) -> int:
     try:
         from bot.playground import server  # noqa: PLC0415 - it needs an extra that a host does not install
     except ImportError as error:
-        raise SettingError(f"The playground needs the extra “playground” ({error.name} is missing).") from None
+        raise SettingError(
+            f"The playground needs the extra “playground” ({error.name} is missing): install furlong-bot[playground]."
+        ) from None
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     server.run(options.database, options.port, with_demo=options.demo)

@@ -221,5 +221,5 @@ def _push_contact(values: Mapping[str, str]) -> str:
     if contact and not _MAIL.fullmatch(contact):
         raise SettingError("WEB_PUSH is malformed: it must be your mail address, such as host@furlong.example.")
     if contact and not push.is_installed():
-        raise SettingError("WEB_PUSH needs the extra push: install Furlong with it, as docs/setup.md says for metrics.")
+        raise SettingError("WEB_PUSH needs the extra “push”: install furlong-bot[push], or leave WEB_PUSH out.")
     return contact

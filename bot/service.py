@@ -166,7 +166,7 @@ def _companions(settings: Settings) -> Sequence[Companion]:
             from bot.monitoring import metrics  # noqa: PLC0415 - it needs an extra that most hosts do without
         except ImportError as error:
             raise SettingError(
-                f"METRICS_PORT needs the extra “metrics” ({error.name} is missing): install furlong[metrics], or leave "
+                f"METRICS_PORT needs the extra “metrics” ({error.name} is missing): install furlong-bot[metrics], or leave "
                 "METRICS_PORT out."
             ) from None
         url = driver_url(settings.database_url)
@@ -182,7 +182,9 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     """Serve the page in the browser. Raises SettingError if the port cannot be used."""
     beside = annexes()
     if not beside:
-        _log.info("the page has no interface for programs, which needs the extra “programs”: install furlong[programs]")
+        _log.info(
+            "the page has no interface for programs, which needs the extra “programs”: install furlong-bot[programs]"
+        )
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),

@@ -72,13 +72,13 @@ def test_the_lock_has_a_hash_for_each_file_and_names_no_address() -> None:
 def test_the_lock_has_every_package_that_an_image_can_need() -> None:
     needed, left = (
         set[str](),
-        ["furlong[metrics,postgres,programs,push,scripts,cjk]", *SETTINGS["build-system"]["requires"]],
+        ["furlong-bot[metrics,postgres,programs,push,scripts,cjk]", *SETTINGS["build-system"]["requires"]],
     )
     extras: dict[str, list[str]] = SETTINGS["project"]["optional-dependencies"]
     while left:
         requirement = Requirement(left.pop())
         name = canonicalize_name(requirement.name)
-        if name == "furlong":
+        if name == SETTINGS["project"]["name"]:
             left += SETTINGS["project"]["dependencies"] + [one for extra in requirement.extras for one in extras[extra]]
         elif name not in needed:
             needed.add(name)
@@ -105,6 +105,16 @@ def test_every_image_is_named_by_its_digest() -> None:
     images = re.findall(r"^ +image: (\S+/\S+)", (ROOT / "compose.yaml").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(bases) == len(images) == 1
     assert all(re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", name) for name in bases + images)
+
+
+def test_every_text_that_names_an_extra_to_install_names_our_distribution() -> None:
+    listed = (ROOT / name for name in tracked() if name.endswith((".py", ".md", ".toml")))
+    texts = "\n".join(file.read_text(encoding="utf-8") for file in listed)
+    named = re.findall(r"\binstall '?([\w-]+)\[(\w+(?:,\w+)*)\]", texts)
+    assert {"metrics", "playground", "postgres", "programs", "push"} <= {extras for _, extras in named}
+    for name, extras in named:
+        assert name == SETTINGS["project"]["name"] == "furlong-bot"
+        assert set(extras.split(",")) <= SETTINGS["project"]["optional-dependencies"].keys()
 
 
 def test_the_command_is_the_command_line() -> None:

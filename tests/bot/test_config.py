@@ -178,7 +178,7 @@ def test_guests_and_web_push_are_off_unless_the_host_wants_them(
         assert _complaint(tmp_path, **page, WEB_PUSH=wrong).startswith("WEB_PUSH is malformed")
     assert _complaint(tmp_path, **page, WEB_GUESTS="maybe").startswith("WEB_GUESTS is malformed")
     monkeypatch.setattr(push, "is_installed", lambda: False)
-    assert "the extra push" in _complaint(tmp_path, **page, WEB_PUSH="me@boards.example")
+    assert "install furlong-bot[push]" in _complaint(tmp_path, **page, WEB_PUSH="me@boards.example")
 
 
 def test_the_page_needs_a_safe_address_and_a_port(tmp_path: Path) -> None:

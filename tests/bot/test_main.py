@@ -192,7 +192,7 @@ def test_metrics_name_the_extra_that_they_need(
     settings.delattr("bot.monitoring.metrics", raising=False)
     assert main(["run"]) == 2
     assert _complaint(capsys) == (
-        "METRICS_PORT needs the extra “metrics” (prometheus_client is missing): install furlong[metrics], or leave "
+        "METRICS_PORT needs the extra “metrics” (prometheus_client is missing): install furlong-bot[metrics], or leave "
         "METRICS_PORT out."
     )
 
@@ -205,7 +205,9 @@ def test_the_playground_names_the_extra_that_it_needs(
         settings.delitem(sys.modules, name)
     settings.delattr("bot.playground", raising=False)
     assert main(["playground"]) == 2
-    assert _complaint(capsys) == "The playground needs the extra “playground” (simcord is missing)."
+    assert _complaint(capsys) == (
+        "The playground needs the extra “playground” (simcord is missing): install furlong-bot[playground]."
+    )
 
 
 RECORD = """\

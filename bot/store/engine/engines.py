@@ -165,7 +165,7 @@ def engine_for(
     try:
         engine = create_async_engine(url, hide_parameters=True, json_serializer=json_of, **options)
     except ImportError as error:
-        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
+        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong-bot[postgres]") from None
     except (SQLAlchemyError, TypeError, ValueError) as error:
         raise DatabaseUnusable(f"its address is wrong: {cause(error)}") from error
     event.listen(engine.sync_engine, "handle_error", leave_out_values)

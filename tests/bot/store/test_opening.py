@@ -234,7 +234,7 @@ async def test_an_address_that_will_not_do_is_answered_in_one_line(url: str) -> 
 
 async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    assert "furlong[postgres]" in await why_not("postgresql://user@127.0.0.1/furlong")
+    assert "furlong-bot[postgres]" in await why_not("postgresql://user@127.0.0.1/furlong")
 
 
 @pytest.mark.parametrize(
