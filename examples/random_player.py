@@ -19,7 +19,7 @@ for line in ask("/events"):
     match = json.loads(line.removeprefix(b"data: ")) if line.startswith(b"data: ") else {"state": ""}
     try:
         if match["state"] == "open":
-            ask(f"/matches/{match['id']}/answer", answer="join")
+            ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
         elif match["state"] == "running" and match["is_your_turn"]:
             shown = json.load(ask(f"/matches/{match['id']}"))
             ask(f"/matches/{match['id']}/moves", move=random.choice(shown["legal_moves"]), revision=shown["revision"])

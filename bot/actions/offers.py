@@ -78,7 +78,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
     seat = check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
     at_once = takes_back_at_once(change.match, seat)
-    willing = [person.id for person in change.match.seated] if at_once else _computers(change.match)
+    willing = [person.id for person in change.match.seated] if at_once else _agreeing(change.match, actor.person)
     _offer(change, OfferKind.TAKEBACK, actor.person, willing)
 
 
@@ -93,7 +93,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
     if waits_for(match, actor.person.id):
-        _offer(change, OfferKind.TIME, actor.person, _computers(match))
+        _offer(change, OfferKind.TIME, actor.person, _agreeing(match, actor.person))
     elif standing is not None:
         _accept(change, standing, actor)
     else:
@@ -114,7 +114,7 @@ def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int |
     check_revision(change.match, revision)
     check_may_pause(change.match)
     lasts = timedelta(days=next((choice for choice in PAUSES if choice >= days), PAUSES[-1]))
-    _offer(change, OfferKind.PAUSE, actor.person, _computers(change.match), lasts=lasts)
+    _offer(change, OfferKind.PAUSE, actor.person, _agreeing(change.match, actor.person), lasts=lasts)
 
 
 def end_pause(change: MatchChange, actor: Actor) -> None:
@@ -148,7 +148,7 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     if not match.is_among_people:
         check_may_play_alone(actor.person, change.alone)
     check_together(match.opponents_of(actor.person.id), change.together)
-    _offer_or_accept(change, OfferKind.REMATCH, actor, _computers(match))
+    _offer_or_accept(change, OfferKind.REMATCH, actor, _agreeing(match, actor.person))
 
 
 def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
@@ -235,9 +235,14 @@ def part(change: MatchChange, blocker: Person, blocked: Person) -> None:
             lapse(change, offer)
 
 
-def _computers(match: Match) -> Collection[int]:
-    """The ids of the computer players, who agree to everything but draws."""
-    return [player.id for player in match.players if player.is_computer]
+def _decides_by_itself(player: Person, asker: Person) -> bool:
+    """Whether a player answers an offer themselves, as people do; an engine does so if another engine asks it."""
+    return not player.is_computer or (player.is_engine and asker.is_engine)
+
+
+def _agreeing(match: Match, asker: Person) -> Collection[int]:
+    """The ids of the computer players who agree to everything but draws."""
+    return [player.id for player in match.players if not _decides_by_itself(player, asker)]
 
 
 def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing: Collection[int]) -> None:
@@ -269,7 +274,7 @@ def _offer(
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
     waiting = awaited(match, offer)
-    if any(other.is_computer for other in waiting):
+    if any(not _decides_by_itself(other, person) for other in waiting):
         change.set_offer(replace(offer, state=OfferState.REFUSED))
     elif waiting:
         for other in waiting:

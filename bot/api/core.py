@@ -34,6 +34,8 @@ _JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-8"?)?', re.IGN
 SECRET: Final = rf"{tokens.PREFIX}[A-Za-z0-9_-]{{32}}"
 _BEARER: Final = re.compile(rf"(?:Bearer|bearer) ({SECRET})")
 _LONGEST_HEADER: Final = 100  # characters
+_PATTERNS: Final = {"match_id": "[0-9]{1,9}", "action": "[a-z_]{1,20}", "secret": SECRET}
+"""What an address has for the number of a match, the name of an action, or a token where no header can be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Endpoint:
     name: str
     method: str
     path: str
-    """Below `PATH`; `{match_id}` is the number of a match, `{secret}` that of a token, where no header can be sent."""
+    """Below `PATH`, with the parts that are described in `_PATTERNS` in braces."""
 
     summary: str
     run: Callable[[Call], Awaitable[msgspec.Struct | web.StreamResponse]]
@@ -95,7 +97,9 @@ class Endpoint:
         async def handle(request: web.Request) -> web.StreamResponse:
             return await self._handled(request)
 
-        path = self.path.replace("{match_id}", "{match_id:[0-9]{1,9}}").replace("{secret}", f"{{secret:{SECRET}}}")
+        path = self.path
+        for name, pattern in _PATTERNS.items():
+            path = path.replace(f"{{{name}}}", f"{{{name}:{pattern}}}")
         return web.RouteDef(self.method, f"{PATH}{path}", handle, {"allow_head": False} if self.method == "GET" else {})
 
     async def _handled(self, request: web.Request) -> web.StreamResponse:

@@ -68,17 +68,19 @@ async def _listed(call: Call) -> dict[int, MatchInList]:
     context, person = call.request.app[SITE].context, call.program.person
     states = State.OPEN, State.RUNNING
     found = await matches.of_person(context, person, None, *states, most=MOST_FOLLOWED)
-    return {match.id: in_list(match, person) for match in found}
+    return {one.id: one for one in await in_list(context, found, person)}
 
 
 async def _news(
     call: Call, known: Mapping[int, MatchInList], found: Mapping[int, MatchInList]
 ) -> AsyncGenerator[MatchInList]:
     """The matches that differ from what is known, and those that are over."""
+    context = call.request.app[SITE].context
     for match_id, one in found.items():
         if known.get(match_id) != one:
             yield one
     for match_id in known.keys() - found.keys():
         with suppress(UnknownMatch):  # it was deleted
-            match = await matches.find(call.request.app[SITE].context, call.program.actor, match_id)
-            yield in_list(match, call.program.person)
+            match = await matches.find(context, call.program.actor, match_id)
+            for one in await in_list(context, [match], call.program.person):
+                yield one

@@ -1,28 +1,30 @@
-"""The matches of a token's owner: lists of them, one with its position, moves, and challenges and their answers."""
+"""The matches of a token's owner: lists of them, one with its position, moves, and challenges."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from bot.actions import challenges, matches, playing
 from bot.actions import engines as registered
+from bot.actions import matches, playing
 from bot.actions.change import JoiningChange
 from bot.actions.characters import note_lateness
+from bot.actions.context import Context
 from bot.api import schema
 from bot.api.core import Call
 from bot.model.challenges import AskedTerms, Proposal, terms_for, with_character
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
+from bot.model.offer_rules import offers_to, rematch_of
+from bot.model.offers import Offer
 from bot.model.people import Actor, Person
-from bot.model.place import DIRECT
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import OpponentNotHere
 from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
 from bot.screens.core import character_called, game_of
-from bot.texts.language import say
-from bot.web.access import RATES, SITE, VISITOR, check_timeout, context_of
+from bot.texts.language import fact, say
+from bot.web.access import RATES, SITE, VISITOR, actor_here, context_of
 from bot.web.asking import public_match
 from bot.web.challenges import SEATS, actor_beginning, opponents, propose, settled
 from rules.core import CHANCE, Game, Seat
@@ -49,9 +51,21 @@ async def games(call: Call) -> schema.Games:
 
 
 async def engines(call: Call) -> schema.Engines:
-    """The engines that an engine can challenge, itself included; none for a person, who sees them on their server."""
-    context = context_of(call.request)
-    found = await registered.beside(context, call.program.person)
+    """The engines that can be challenged: on a server of a person, or on that of an engine, itself included.
+
+    Raises HTTPTooManyRequests, because each server is a question to Discord, or `OnlyInServers` for people.
+    """
+    context, asked = context_of(call.request), call.asked.server
+    if call.program.person.is_engine:
+        found = await registered.beside(context, call.program.person)
+    else:
+        call.request.app[RATES].count(("challenges", call.program.person.id), MOST_CHALLENGES)
+        if asked is None:
+            raise OnlyInServers
+        _go_to(call, schema.Channel(asked, "0"))
+        if (await actor_here(call.request)).server_id is None:
+            raise OnlyInServers
+        found = await registered.on_server(context, int(asked))
     return schema.Engines(
         [schema.Engine(f"{one.person.id}", one.person.name, [*one.games], one.is_ready(context.now())) for one in found]
     )
@@ -62,28 +76,34 @@ async def listed(call: Call) -> schema.Matches:
     asked: schema.MatchQuery = call.asked
     person, context = call.program.person, context_of(call.request)
     found = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
-    return schema.Matches([in_list(match, person) for match in found])
+    return schema.Matches(await in_list(context, found, person))
 
 
-def in_list(match: Summary | Match, person: Person) -> schema.MatchInList:
-    """A match in a list of a person's matches."""
+async def in_list(context: Context, found: Sequence[Summary | Match], person: Person) -> list[schema.MatchInList]:
+    """Matches in a list of a person's matches."""
+    versions = await matches.versions(context, [match.id for match in found])
+    return [_line(match, person, versions[match.id].open_offers) for match in found if match.id in versions]
+
+
+def _line(match: Summary | Match, person: Person, open_offers: int) -> schema.MatchInList:
     return schema.MatchInList(
         id=match.id,
         game=match.game.key,
         state=_CODES[match.state],
-        players=[player.name for player in match.people],
+        players=[_name(player) for player in match.people],
         is_your_turn=match.state is State.RUNNING and waits_for(match, person.id),
         revision=match.revision,
         deadline=match.deadline,
+        open_offers=open_offers,
     )
 
 
 async def show(call: Call) -> schema.Match:
     """One match, as its players or, where anybody may, spectators see it."""
-    return shown(await _found(call), call.program.person)
+    return shown(await find(call), call.program.person)
 
 
-async def _found(call: Call) -> Match:
+async def find(call: Call) -> Match:
     """A match of the owner, which may not have begun, or a public one. Raises `UnknownMatch`."""
     try:
         return await matches.find(context_of(call.request), call.program.actor, call.match_id)
@@ -98,7 +118,7 @@ def shown(match: Match, person: Person) -> schema.Match:
     """A match as a person sees it."""
     own, position = match.seat_of(person.id), match.position if match.players_are_seated else None
     turn = position.turn if position is not None and match.state is State.RUNNING else None
-    result = match.result
+    result, rematch = match.result, rematch_of(match)
     return schema.Match(
         id=match.id,
         game=match.game.key,
@@ -114,21 +134,52 @@ def shown(match: Match, person: Person) -> schema.Match:
         legal_moves=[*position.legal_moves()] if position is not None and isinstance(turn, int) else [],
         history=[*match.history.tokens] if match.players_are_seated else [],
         deadline=match.deadline,
-        terms=schema.Terms(match.terms.is_rated, match.terms.days, match.terms.bank, match.terms.increment),
+        paused_until=None if match.pause is None else match.pause.due_at,
+        offers=[_offer(match, offer, person) for offer in match.open_offers],
+        rematch=None if rematch is None else rematch.id,
+        terms=_terms(match.terms),
         result=None
         if result is None
         else schema.Result(result.ending.value, [*result.places], None if result.points is None else [*result.points]),
     )
 
 
+def _offer(match: Match, offer: Offer, person: Person) -> schema.Offer:
+    return schema.Offer(
+        id=offer.id,
+        kind=offer.kind.value.replace("-", "_"),
+        by=next((_name(one) for one in (*match.people, *match.seated) if one.id == offer.by_id), ""),
+        is_yours=offer.by_id == person.id,
+        asks_you=offer in offers_to(match, person.id),
+        until=offer.due_at,
+    )
+
+
+def _terms(terms: Terms) -> schema.Terms:
+    return schema.Terms(
+        is_rated=terms.is_rated,
+        days=terms.days,
+        bank=terms.bank,
+        increment=terms.increment,
+        pauses_weekends=terms.pauses_weekends,
+        has_hints=terms.has_hints,
+        grants_takebacks=terms.grants_takebacks,
+    )
+
+
+def _name(person: Person) -> str:
+    """A name without marks, for which there are fields; that of a character who plays for somebody is a phrase."""
+    return fact(person.name, "")
+
+
 def _players(match: Match) -> list[schema.Player]:
     if not match.players_are_seated:
         return [
-            schema.Player(person.name, None, person.is_character, person.is_engine, None) for person in match.people
+            schema.Player(_name(person), None, person.is_character, person.is_engine, None) for person in match.people
         ]
     banks = [bank.total_seconds() for bank in match.banks] or [None] * match.seats
     return [
-        schema.Player(person.name, say(match.position.side(Seat(seat))), person.is_character, person.is_engine, bank)
+        schema.Player(_name(person), say(match.position.side(Seat(seat))), person.is_character, person.is_engine, bank)
         for seat, (person, bank) in enumerate(zip(match.seated, banks, strict=True))
     ]
 
@@ -136,7 +187,7 @@ def _players(match: Match) -> list[schema.Player]:
 async def play(call: Call) -> schema.Match:
     """Play a move, and any planned moves after it."""
     body: schema.MoveBody = call.asked
-    async with _changing(call) as change:
+    async with changing(call) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)
         if call.program.person.is_engine:
@@ -159,19 +210,33 @@ async def challenge(call: Call) -> schema.Match:
         return await _among_engines(call, game)
     if is_direct and (body.opponents or body.character is None):
         raise OnlyInServers
-    there = replace(program.session, channel_id=0)
-    if body.place is not None:
-        there = replace(there, server_id=int(body.place.server), channel_id=int(body.place.channel))
-    call.request[VISITOR] = replace(program, session=there)
+    _go_to(call, body.place)
     actor, channel_id = await actor_beginning(call.request)
     named, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
     if body.character is not None:
         named = with_character(game, named, character_called(body.character), players)
     seat = None if body.side is None else SEATS[body.side]
-    proposal = Proposal(game, channel_id, named, seat, players, both_sides=body.both_sides, by_player=is_direct)
-    asked = AskedTerms(body.time, body.pauses_weekends, body.is_rated, body.has_hints)
+    proposal = Proposal(
+        game,
+        channel_id,
+        named,
+        seat,
+        players,
+        least_reliability=body.least_reliability,
+        both_sides=body.both_sides,
+        by_player=is_direct,
+    )
+    asked = AskedTerms(body.time, body.pauses_weekends, body.is_rated, body.has_hints, body.grants_takebacks)
     match = await propose(call.request, actor, await settled(call.request, actor, proposal, asked))
     return shown(match, program.person)
+
+
+def _go_to(call: Call, place: schema.Channel | None) -> None:
+    """Have the owner of the token ask in a channel of a server, as in chat, or in direct messages."""
+    there = replace(call.program.session, channel_id=0)
+    if place is not None:
+        there = replace(there, server_id=int(place.server), channel_id=int(place.channel))
+    call.request[VISITOR] = replace(call.program, session=there)
 
 
 async def _among_engines(call: Call, game: Game) -> schema.Match:
@@ -200,27 +265,8 @@ async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...
     return tuple(known[one] for one in named)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
-    "join": challenges.join,
-    "decline": challenges.decline,
-    "leave": challenges.leave,
-    "cancel": challenges.cancel,
-}
-
-
-async def answer(call: Call) -> schema.Match:
-    """Answer a challenge, or withdraw one. Raises `TimedOut` if a moderator keeps the owner from acting there."""
-    body: schema.AnswerBody = call.asked
-    person, place = call.program.person, (await _found(call)).place
-    if person.is_on_discord and place.server_id != DIRECT:
-        await check_timeout(call.request, place.server_id, person)
-    async with _changing(call) as change:
-        _ANSWERS[body.answer](change, person)
-    return shown(change.match, person)
-
-
 @asynccontextmanager
-async def _changing(call: Call) -> AsyncGenerator[JoiningChange]:
+async def changing(call: Call) -> AsyncGenerator[JoiningChange]:
     """A unit of work of the owner on a match of theirs, whose changes are then shown in Discord."""
     facts = context_of(call.request), call.match_id, call.program.actor
     async with matches.joining(*facts, is_shown_at_once=True) as change:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
+from bot.model.plans.parsing import LONGEST_TYPED_PLAN
 from rules.core import LONGEST_TYPED
 from rules.plugins import LONGEST_NAME
 
@@ -19,6 +20,9 @@ _MOST_LISTED: Final = 200
 
 _MOST_OPPONENTS: Final = 3
 """As many as a game for four has."""
+
+_LONGEST_CHOICE: Final = 40
+"""The most characters of a choice, such as the key of a character."""
 
 _LONGEST_TIME: Final = 40
 """The most characters of a time for a move, as in chat."""
@@ -97,13 +101,23 @@ class MatchInList(Struct, frozen=True):
     """Increased with every change of the record, a takeback too."""
 
     deadline: datetime | None
-    """When the player to move runs out of time; null without a limit."""
+    """When the player to move runs out of time; null without a limit, and during a pause."""
+
+    open_offers: int
+    """How many offers wait for an answer, whoever made them."""
 
 
 class Matches(Struct, frozen=True):
     """Some matches, those that wait for the token's owner first."""
 
     matches: list[MatchInList]
+
+
+class EngineQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which engines are listed."""
+
+    server: _Id | None = None
+    """The server of the engines; an engine sees those of its own, and need not name it."""
 
 
 class Player(Struct, frozen=True):
@@ -135,6 +149,29 @@ class Terms(Struct, frozen=True):
 
     increment: int
     """The seconds that each turn adds to its player's bank."""
+
+    pauses_weekends: bool
+    has_hints: bool
+    grants_takebacks: bool
+    """Whether a takeback that is asked for before anybody has moved is granted at once."""
+
+
+class Offer(Struct, frozen=True):
+    """An offer that waits for an answer."""
+
+    id: int
+    kind: str
+    """`draw`, `takeback`, `time`, `pause`, `handover`, `stand_in`, `replacement` or `rematch`."""
+
+    by: str
+    """The name of the player who made it."""
+
+    is_yours: bool
+    asks_you: bool
+    """Whether the owner of the token can still accept or decline it."""
+
+    until: datetime | None
+    """When it lapses; the end of the pause that it offers."""
 
 
 class Result(Struct, frozen=True):
@@ -181,6 +218,15 @@ class Match(Struct, frozen=True):
     """The moves and rolls so far; an entry `retire…` is a seat that has left."""
 
     deadline: datetime | None
+    paused_until: datetime | None
+    """When the pause ends to which all have agreed, unless one of them ends it sooner; null without one."""
+
+    offers: list[Offer]
+    """The offers that wait for an answer."""
+
+    rematch: int | None
+    """The number of the match that all have agreed to play next."""
+
     terms: Terms
     result: Result | None
 
@@ -247,14 +293,52 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     pauses_weekends: bool = False
     has_hints: bool = False
+    grants_takebacks: bool = False
+    """Whether takebacks are granted at once while nobody has moved since; such a match is casual."""
+
     both_sides: bool = False
     """Whether to play two matches with the sides swapped."""
 
+    least_reliability: Literal[80, 90, 95] | None = None
+    """The percentage of matches finished in time that joining an open challenge requires; null to let anybody join."""
 
-class AnswerBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer to a challenge."""
 
-    answer: Literal["join", "decline", "leave", "cancel"]
+class Action(Struct, frozen=True):
+    """Something that the owner of the token can do in a match now, besides moving."""
+
+    name: str
+    """What its address ends with."""
+
+    choice: str | None
+    """What to send as `choice`; null if nothing need be chosen."""
+
+    label: str
+    """What its button says."""
+
+    says: str
+    """What people read before they do it, such as a question or an offer; it may be empty."""
+
+    text: str | None = None
+    """The plan or note that is stored, which the `text` that is sent replaces; null for an action without a text."""
+
+
+class Actions(Struct, frozen=True):
+    """What the owner of the token can do in a match now, besides moving."""
+
+    actions: list[Action]
+
+
+class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an action needs to know; `{}` is enough for most."""
+
+    choice: Annotated[str, Meta(max_length=_LONGEST_CHOICE, pattern=_WITHOUT_NUL)] = ""
+    """One of the choices in the list of actions."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_TYPED_PLAN, pattern=_WITHOUT_NUL)] = ""
+    """The plan or the note; an empty text clears it."""
+
+    revision: _Whole | None = None
+    """The revision of the match that it is about; it is refused if it is about the last move and there is a newer one."""
 
 
 class Description(Struct, frozen=True):

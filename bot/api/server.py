@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 
 import bot
-from bot.api import calendar, events, matches, schema
+from bot.api import actions, calendar, events, matches, schema
 from bot.api.core import PATH, SECRET, Call, Endpoint, answered
 from bot.model.tokens import Scope
 from bot.web.access import SITE
@@ -46,8 +46,9 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         name="engines",
         method="GET",
         path="/engines",
-        summary="The engines of your server, if you are one",
+        summary="The engines of a server, whom you can challenge there; an engine need not name its server",
         run=matches.engines,
+        asked=schema.EngineQuery,
         answer=schema.Engines,
     ),
     Endpoint(
@@ -98,12 +99,20 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         scope=Scope.PLAY,
     ),
     Endpoint(
-        name="answer",
+        name="actions",
+        method="GET",
+        path="/matches/{match_id}/actions",
+        summary="What you can do in a match now, besides moving",
+        run=actions.listed,
+        answer=schema.Actions,
+    ),
+    Endpoint(
+        name="act",
         method="POST",
-        path="/matches/{match_id}/answer",
-        summary="Answer a challenge, or withdraw your own",
-        run=matches.answer,
-        asked=schema.AnswerBody,
+        path="/matches/{match_id}/actions/{action}",
+        summary="Answer a challenge or an offer, make an offer, resign, or do something else from the list of actions",
+        run=actions.do,
+        asked=schema.ActionBody,
         answer=schema.Match,
         scope=Scope.PLAY,
     ),
@@ -130,6 +139,7 @@ _OF_CHANGES: Final = {
 }
 _IN_PATH: Final = {
     "match_id": {"type": "integer", "minimum": 0, "maximum": schema.LARGEST_ID},
+    "action": {"type": "string", "enum": [*actions.NAMES]},
     "secret": {"type": "string", "pattern": f"^{SECRET}$"},
 }
 

@@ -516,12 +516,11 @@ async def check_may_post(request: web.Request, server_id: int, channel_id: int) 
 
     A match is posted there on their behalf, unless it is a direct one.
     """
-    may_post = request.app[SITE].may_post
-    if (
-        server_id != DIRECT
-        and may_post is not None
-        and not await may_post(server_id, channel_id, visitor_of(request).person.id)
-    ):
+    person, may_post = visitor_of(request).person, request.app[SITE].may_post
+    if server_id == DIRECT:
+        return
+    is_unknown = not person.is_on_discord  # an engine
+    if is_unknown or (may_post is not None and not await may_post(server_id, channel_id, person.id)):
         raise MayNotPostHere(channel_id)
 
 

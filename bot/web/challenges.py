@@ -260,13 +260,14 @@ class Answer:
     label: str
 
 
-_DEEDS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
+DEEDS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
     MatchAct.JOIN: challenges.join,
     MatchAct.DECLINE: challenges.decline,
     MatchAct.LEAVE: challenges.leave,
     MatchAct.START: challenges.start,
     MatchAct.CANCEL: challenges.cancel,
 }
+"""How a challenge is answered, by what a form or a program names."""
 
 
 def answers(match: Match, actor: Actor) -> list[Answer]:
@@ -287,7 +288,7 @@ def answers(match: Match, actor: Actor) -> list[Answer]:
 async def answer(request: web.Request) -> web.Response:
     """Answer a challenge, and show the result."""
     form, site, match_id = await form_of(request), request.app[SITE], int(request.match_info["match_id"])
-    deed = _DEEDS.get(form.get("deed", ""))
+    deed = DEEDS.get(form.get("deed", ""))
     if deed is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)

@@ -21,8 +21,8 @@ _EXAMPLES = int(os.environ.get("FURLONG_RANDOM_GAMES", "100")) // 4
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 _STREAMS = {endpoint.name for endpoint in ENDPOINTS if endpoint.media == "text/event-stream"}
-_OTHERS = {*_STREAMS, "play", "answer", "challenge", "calendar"}
-"""What is refused as long as nobody names a legal move, a channel, or the token in an address."""
+_OTHERS = {*_STREAMS, "play", "act", "challenge", "calendar", "engines"}
+"""What is refused as long as nobody names a legal move, a server, or the token in an address, or can do something."""
 
 
 def _send(address: str, secret: str) -> dict[str, Counter[int]]:
@@ -60,6 +60,7 @@ async def test_all_answers_are_described(site: Visited, monkeypatch: pytest.Monk
     for limit in (
         "api.core.MOST_BY_TOKEN",
         "api.matches.MOST_CHALLENGES",
+        "api.actions.MOST_ACTIONS",
         "web.access._MOST_BY_PERSON",
         "web.access._MOST_BY_ADDRESS",
     ):
@@ -69,5 +70,5 @@ async def test_all_answers_are_described(site: Visited, monkeypatch: pytest.Monk
     found = await asyncio.to_thread(_send, f"http://127.0.0.1:{site.port}", client.secret)
     assert found.keys() == {endpoint.name for endpoint in ENDPOINTS} - {"describe"}  # which it has asked before
     assert all(statuses[200] for name, statuses in found.items() if name not in _OTHERS), found
-    assert all(found[name][409] and found[name][400] for name in ("play", "answer", "challenge")), found
+    assert all(found[name][409] and found[name][400] for name in ("play", "act", "challenge")), found
     assert not any(statuses[500] for statuses in found.values()), found

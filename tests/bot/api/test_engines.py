@@ -41,7 +41,7 @@ async def _asked(client: Client, other: Client, **body: Any) -> Reply:
 
 async def _begun(client: Client, other: Client, **body: Any) -> int:
     number = (await _asked(client, other, **body)).body["id"]
-    assert (await other.post(f"/matches/{number}/answer", answer="join")).body["state"] == "running"
+    assert (await other.post(f"/matches/{number}/actions/join")).body["state"] == "running"
     return number
 
 
@@ -78,7 +78,7 @@ async def test_a_person_challenges_an_engine_by_program_to_a_casual_match_in_a_c
     assert (
         not match.terms.is_rated and match.terms.days == 3 and match.is_solitary and match.place.channel_id == CHANNEL
     )
-    begun = await bolt.post(f"/matches/{match.id}/answer", answer="join")
+    begun = await bolt.post(f"/matches/{match.id}/actions/join")
     assert begun.body["state"] == "running"
     known = await _played_out(match.id, ben, bolt, lots=random.Random(3))
     assert known["result"] is not None and (await site.matches.load(match.id)).ratings == ()
@@ -160,7 +160,7 @@ async def test_an_engine_does_nothing_but_play(site: Visited) -> None:
     bolt, match = await engine(site), await site.match()
     assert (await bolt.get(f"/matches/{match.id}")).status == 404
     for answer in ("join", "leave", "cancel", "decline"):
-        assert (await bolt.post(f"/matches/{match.id}/answer", answer=answer)).status == 404
+        assert (await bolt.post(f"/matches/{match.id}/actions/{answer}")).status == 404
     assert (await bolt.get("/calendar/x.ics")).status == 404
 
 

@@ -72,17 +72,18 @@ async def test_a_challenge_is_seen_and_answered(site: Visited) -> None:
     assert asked["id"] == match.id
     shown = (await ben.get(f"/matches/{match.id}")).body
     assert shown["state"] == "open" and shown["fen"] is None and shown["legal_moves"] == []
-    begun = await ben.post(f"/matches/{match.id}/answer", answer="join")
+    begun = await ben.post(f"/matches/{match.id}/actions/join")
     assert begun.body["state"] == "running" and begun.body["your_seat"] == 1
-    assert (await ben.post(f"/matches/{match.id}/answer", answer="join")).status == 409
+    assert (await ben.post(f"/matches/{match.id}/actions/join")).status == 409
 
 
 async def test_a_match_that_exists_and_is_not_ones_own_looks_like_one_that_does_not_exist(site: Visited) -> None:
     match = await site.match()
     cleo = await program(site, CLEO)
-    for path in ("", "/moves", "/answer"):
-        body = {"moves": {"move": "a4<c4"}, "answer": {"answer": "join"}}.get(path[1:])
-        method = "POST" if body else "GET"
+    posted: dict[str, dict[str, str]] = {"/moves": {"move": "a4<c4"}, "/actions/join": {}, "/actions/resign": {}}
+    for path in ("", "/actions", *posted):
+        body = posted.get(path)
+        method = "GET" if body is None else "POST"
         hidden = await cleo.ask(method, f"/matches/{match.id}{path}", json=body)
         missing = await cleo.ask(method, f"/matches/{match.id + 1}{path}", json=body)
         assert (hidden.status, hidden.body) == (missing.status, missing.body) == (404, missing.body)
@@ -194,7 +195,11 @@ async def test_a_token_has_its_own_limit(site: Visited) -> None:
         ("POST", "/matches/1/moves", {"json": {"move": "a", "revision": -1}}, 400),
         ("POST", "/matches/1/moves", {"json": {"move": "a", "more": 1}}, 400),
         ("POST", "/matches/1/moves", {"json": {"move": "a" * 70_000}}, 413),
-        ("POST", "/matches/1/answer", {"json": {"answer": "start"}}, 400),
+        ("POST", "/matches/1/actions/dance", {"json": {}}, 404),
+        ("POST", "/matches/1/actions/draw", {"json": {"choice": 3}}, 400),
+        ("POST", "/matches/1/actions/note", {"json": {"text": "a" * 10_001}}, 400),
+        ("POST", "/matches/1/actions/draw", {"json": {"more": 1}}, 400),
+        ("DELETE", "/matches/1/actions", {}, 405),
     ],
 )
 async def test_bad_input_is_answered_in_json(

@@ -13,12 +13,21 @@ from tests.bot.stages import GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Grou
 from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Visited
 
-_ASKED: Final = {
+_ASKED: Final[dict[MatchAct, tuple[str, dict[str, str]]]] = {
     MatchAct.MOVE: ("moves", {"move": "a4<c4"}),
-    MatchAct.JOIN: ("answer", {"answer": "join"}),
-    MatchAct.DECLINE: ("answer", {"answer": "decline"}),
-    MatchAct.LEAVE: ("answer", {"answer": "leave"}),
-    MatchAct.CANCEL: ("answer", {"answer": "cancel"}),
+    MatchAct.JOIN: ("actions/join", {}),
+    MatchAct.DECLINE: ("actions/decline", {}),
+    MatchAct.LEAVE: ("actions/leave", {}),
+    MatchAct.START: ("actions/start", {}),
+    MatchAct.CANCEL: ("actions/cancel", {}),
+    MatchAct.FILL: ("actions/fill", {"choice": "mole"}),
+    MatchAct.OFFER: ("actions/draw", {}),
+    MatchAct.RESIGN: ("actions/resign", {}),
+    MatchAct.CALL_OFF: ("actions/call_off", {}),
+    MatchAct.REMATCH: ("actions/rematch", {}),
+    MatchAct.PLAN: ("actions/plan", {"text": "b1<c1"}),
+    MatchAct.NOTE: ("actions/note", {"text": "Remember this"}),
+    MatchAct.ANSWER_OFFER: ("actions/accept_offer", {"choice": "1"}),
 }
 
 
