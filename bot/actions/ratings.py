@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import Final
 
 from bot.actions.context import Context
-from bot.model.characters import CHARACTERS, Character, character_of
+from bot.model.characters import CHARACTERS, Character, Meeting, character_of, equal_to
+from bot.model.characters import rating as rating_of
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import (
@@ -38,6 +39,8 @@ _PAGE: Final = 10  # people on a page of a leaderboard
 _MOST_RIVALS: Final = 5  # lines of a profile
 _MOST_POINTS: Final = 200  # of a line in the picture of a profile
 _MOST_LINES: Final = 5  # as many as a chart can tell apart
+_MOST_MEETINGS: Final = 100  # matches from which is told who is as strong as a person
+_SCORES: Final = {Verdict.WON: 1.0, Verdict.DRAWN: 0.5, Verdict.LOST: 0.0}
 
 
 async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, ...]:
@@ -122,6 +125,27 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
             reliability=await reliability.of_person(connection, server_id, person.id),
             characters=_characters(known, seated),
         )
+
+
+async def equals(context: Context, person: Person, server_id: int) -> Mapping[str, Character]:
+    """The character about as strong as a person, by game, going by their latest matches on a server.
+
+    Games in which they have met characters too seldom are missing.
+    """
+    async with context.database.read() as connection:
+        latest = await store.latest_results(connection, server_id, person.id, _MOST_MEETINGS)
+        known = [result for result in latest if result.game in GAMES]
+        seated = await store.seated(connection, [result.match_id for result in known])
+    met: dict[str, list[Meeting]] = {}
+    for result in known:
+        game, seats = GAMES[result.game], len(result.places)
+        for other, what in _meetings([result], seated):
+            character = character_of(other)
+            number = None if character is None else rating_of(character, game, seats)
+            if number is not None:
+                met.setdefault(game.key, []).append(Meeting(number, _SCORES[what]))
+    found = {key: equal_to(meetings, GAMES[key], GAMES[key].seats.start) for key, meetings in met.items()}
+    return {key: character for key, character in found.items() if character is not None}
 
 
 async def _records(

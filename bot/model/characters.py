@@ -1,8 +1,9 @@
 """The characters that the bot plays, and the seats they take."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from statistics import mean
 from typing import Final
 
 from bot.model.people import Person
@@ -44,6 +45,42 @@ def rating(character: Character, game: Game, seats: int) -> int | None:
     """The rough rating of a character in a game with that many players; None if it was not measured."""
     strengths = game.strengths.get(seats)
     return None if strengths is None else strengths[CHARACTERS.index(character)]
+
+
+EQUAL: Final = "equal"
+"""The key, among those of the characters, of whichever is about as strong as the person who asks."""
+
+_LEAST_MEETINGS: Final = 3
+_SCALE: Final = 400.0  # rating points between two players of whom one scores ten times as much
+_HIGHEST_RATING: Final = 4000.0  # rating points, beyond every character
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A person's finished match with a character: its rating there, and the person's score, from 0 to 1."""
+
+    rating: int
+    score: float
+
+
+def equal_to(meetings: Sequence[Meeting], game: Game, seats: int) -> Character | None:
+    """The character whose rating in a game is nearest to that of a person with these meetings there.
+
+    None after fewer than three meetings, or if the characters were not measured. A draw with a character of average
+    rating is added, so that a person who has only won or only lost has a rating too.
+    """
+    if len(meetings) < _LEAST_MEETINGS or seats not in game.strengths:
+        return None
+    known = [*meetings, Meeting(round(mean(one.rating for one in meetings)), 0.5)]
+    wanted = sum(one.score for one in known)
+    low, high = 0.0, _HIGHEST_RATING
+    while high - low > 1:
+        middle = (low + high) / 2
+        if sum(1 / (1 + 10 ** ((one.rating - middle) / _SCALE)) for one in known) < wanted:
+            low = middle
+        else:
+            high = middle
+    return min(CHARACTERS, key=lambda one: abs((rating(one, game, seats) or 0) - low))
 
 
 def character_of(person: Person) -> Character | None:

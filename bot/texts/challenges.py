@@ -197,6 +197,11 @@ def game_with(character: Character) -> str:
     )
 
 
+GAME_WITH_EQUAL: Final = message(
+    "Which game do you want to play? You meet whichever character is about as strong as you in it. The match starts at once, and there's no time limit.\n-# The second menu changes your opponent."
+)
+"""That heading, if the character is whichever is about as strong as the reader."""
+
 TIMES: Final = (
     *(Phrase("{count:# day|# days}", count=days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)),
     *BANKS,

@@ -1,9 +1,10 @@
 """Texts about the characters that the bot plays as."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
-from bot.model.characters import LYNX, Character, rating
+from bot.model.characters import LYNX, MOLE, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
 from bot.texts.names import escaped, name, shortened
@@ -25,6 +26,20 @@ def here(character: Character, game: Game, seats: int) -> str:
     known = rating(character, game, seats)
     manner = say(character.manner)
     return shortened(manner if known is None else say("About {rating}. {manner}", rating=known, manner=manner))
+
+
+EQUAL_NAME: Final = message("About as strong as you")
+"""The label, among those of the characters, of whichever is about as strong as the reader."""
+
+EQUAL_MANNER: Final = message("Whoever you score about half against. In games you've hardly played, the gentlest.")
+"""What that means, where the game is not chosen yet."""
+
+
+def equal_in(game: Game, equals: Mapping[str, Character]) -> str:
+    """The description of a game in a menu for a match with whichever character is about as strong as the reader."""
+    if game.key in equals:
+        return say("Against {character}, who's about as strong as you", character=equals[game.key].name)
+    return say("Against {character}, until you've played more of it", character=MOLE.name)
 
 
 CHOOSE: Final = message("Choose a character")

@@ -9,12 +9,13 @@ from aiohttp import web
 from markupsafe import Markup
 
 from bot.actions import guests as guest_actions
-from bot.actions import matches, puzzles, sessions
+from bot.actions import matches, puzzles, ratings, sessions
 from bot.actions.competitions import standings
 from bot.actions.context import Context
 from bot.model.characters import CHARACTERS
 from bot.model.match import Summary
 from bot.model.people import Actor
+from bot.model.place import DIRECT
 from bot.model.puzzles import AttemptEnding, NoPuzzles
 from bot.model.ratings import PastResult, verdict
 from bot.model.refusals.people import LinkUsed
@@ -57,6 +58,7 @@ async def home(request: web.Request) -> web.Response:
         "ballots": found.ballots,
         "asked": found.asked,
         "finished": [(match, _result(found.results.get(match.id))) for match in found.finished],
+        "equals": await ratings.equals(context, person, actor.server_id or DIRECT),
         "has_reviews": request.app[SITE].review is not None,
         "daily": await _daily(request, actor),
         "families": [[*found] for _family, found in groupby(context.games.values(), attrgetter("family"))],
@@ -91,6 +93,7 @@ def _inline(text: str) -> Markup:
 
 _SHOWN: Final[Mapping[str, Any]] = {
     "characters": CHARACTERS,
+    "equal": characters.EQUAL_NAME,
     "manner": characters.here,
     "picture_of": picture_of,
     "picture_at": picture_at,

@@ -14,7 +14,7 @@ from bot.chat.core.permissions import check_channel, check_may_write, forum_call
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import check_forum
 from bot.model.challenges import with_character
-from bot.model.characters import CHARACTERS
+from bot.model.characters import CHARACTERS, EQUAL
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
@@ -75,7 +75,9 @@ async def server_settled(request: Request) -> Server:
     return Server() if request.server_id is None else await settings.of_server(request.context, request.server_id)
 
 
-LEVELS: Final = choices_of({character.key: characters.choice(character) for character in CHARACTERS})
+LEVELS: Final = choices_of(
+    {character.key: characters.choice(character) for character in CHARACTERS} | {EQUAL: characters.EQUAL_NAME}
+)
 """The choices of a command's `level`."""
 
 WEEKEND_CHOICES: Final = choices_of(

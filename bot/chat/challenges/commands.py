@@ -1,6 +1,6 @@
 """Commands and handlers for challenges: `/play`, the menu of a person, answers, and filling empty seats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions import challenges, engines, matches
+from bot.actions import challenges, engines, matches, ratings
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.people import is_beginner
 from bot.chat.challenges import views
@@ -31,7 +31,7 @@ from bot.chat.core.outages import PASSING
 from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import AskedTerms, Proposal, terms_for
-from bot.model.characters import CHARACTERS, MOLE
+from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.durations import terms_in
 from bot.model.match import Match, State
@@ -141,7 +141,7 @@ async def play(
     wishes = Wishes(
         game=chosen,
         named=[] if opponent is None else [opponent],
-        level=level,
+        level=await _level(request, chosen, level),
         host_seat=_seat_called(side, chosen),
         days=None if days is None else duration_in_english(days),
     )
@@ -330,7 +330,7 @@ async def challenge(request: Request, person: discord.Member | discord.User) -> 
     """Challenge, in the menu of a person: ask for a game and, if the person is the bot, for a character."""
     place = await place_of(request)
     if is_own(request, person):
-        return Show(views.play_character(MOLE, is_direct=request.server_id is None))
+        return Show(await _with_character(request))
     opponent = check_opponent(request, person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
@@ -341,9 +341,10 @@ async def _asked_for_all(request: Request) -> Answer:
     """Open the modal of `/play`, with fewer questions in direct messages, where there is nobody to challenge."""
     place = await place_of(request)
     if place.server_id == DIRECT and not place.is_borrowed:
-        return Show(views.play_character(MOLE, is_direct=request.server_id is None))
+        return Show(await _with_character(request))
     ready = () if request.server_id is None else await engines.ready(request.context, request.server_id)
-    return Ask(views.play_window(place.server.days, ready, is_direct=place.is_borrowed))
+    has_equal = bool(await _equals(request))
+    return Ask(views.play_window(place.server.days, ready, has_equal=has_equal, is_direct=place.is_borrowed))
 
 
 ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
@@ -371,7 +372,7 @@ async def begin_as_asked(request: Request) -> Answer:
     # Beside people, the character that the window proposes plays only if a seat was asked for that nobody else has.
     engine = await _engine(request, against)
     is_needed = not people or (wishes.players or 0) > 1 + len(people)
-    level = None if engine or not is_needed or against in ("", views.ANYONE) else against
+    level = None if engine or not is_needed or against in ("", views.ANYONE) else await _level(request, game, against)
     wishes = replace(wishes, level=level, engine=engine)
     place = await _place_for(request, wishes)
     named = [await _person(request, snowflake(number), place) for number in people]
@@ -399,16 +400,31 @@ async def _person(request: Request, person_id: int, place: MatchPlace) -> discor
 
 @on_press("play_character")
 async def play_character(request: Request) -> Answer:
-    """Handle Play a character, in the greeting: ask for a game, with the gentlest character as the default."""
-    return Show(views.play_character(MOLE, is_direct=request.server_id is None))
+    """Handle Play a character, in the greeting: ask for a game."""
+    return Show(await _with_character(request))
 
 
 @on_press("meet", in_place=True)
 async def choose_character(request: Request) -> Answer:
     """Handle the choice of a character there."""
-    wanted = request.act.detail
-    character = next((one for one in CHARACTERS if one.key == wanted), MOLE)
-    return Change(views.play_character(character, is_direct=request.server_id is None))
+    wanted, equals = request.act.detail, await _equals(request)
+    character = None if wanted == EQUAL else next((one for one in CHARACTERS if one.key == wanted), MOLE)
+    return Change(views.play_character(character, equals, is_direct=request.server_id is None))
+
+
+async def _with_character(request: Request) -> Post:
+    """The menu of games to play with a character: the one about as strong as the person, or the gentlest at first."""
+    equals = await _equals(request)
+    return views.play_character(None if equals else MOLE, equals, is_direct=request.server_id is None)
+
+
+async def _equals(request: Request) -> Mapping[str, Character]:
+    return await ratings.equals(request.context, request.person, request.server_id or DIRECT)
+
+
+async def _level(request: Request, game: Game, level: str | None) -> str | None:
+    """The key of the character of a level; without enough matches, the gentlest is as strong as the person."""
+    return (await _equals(request)).get(game.key, MOLE).key if level == EQUAL else level
 
 
 @on_press("meet_one", in_place=True)

@@ -1,6 +1,6 @@
 """Menus and modals for choosing what to play, and with whom."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.challenges.terms import TERMS
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, PressMenu, button, choice, form, row_of
-from bot.model.characters import CHARACTERS, MOLE, Character
+from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.screens.core import Act, in_menus
@@ -28,23 +28,28 @@ USUAL: Final = "usual"
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
 
-def game_menus(games: Sequence[Game], act: Callable[[Game], Act], name: str = "games") -> Sequence[PressMenu]:
-    """The menus of games, each game with its press; one menu if there are not too many."""
+def game_menus(
+    games: Sequence[Game],
+    act: Callable[[Game], Act],
+    name: str = "games",
+    hint: Callable[[Game], str] = lambda game: say(game.summary),
+) -> Sequence[PressMenu]:
+    """The menus of games, each game with its press and a `hint`; one menu if there are not too many."""
     parts = dict(in_menus(games))
     return [
         choice(
             say(challenge_texts.CHOOSE_GAME) if len(parts) == 1 else challenge_texts.choose_among(part),
-            [Option(game.name, say(game.summary), act(game)) for game in part],
+            [Option(game.name, hint(game), act(game)) for game in part],
             name=f"{name}-{start}" if start else name,
         )
         for start, part in parts.items()
     ]
 
 
-def character_menu(act: Callable[[Character], Act], chosen: Character | None = None) -> PressMenu:
-    """A menu of all characters, each with its press."""
-    options = [Option(character.name, say(character.manner), act(character)) for character in CHARACTERS]
-    return choice(say(characters.CHOOSE), options, name="characters", chosen=None if chosen is None else act(chosen))
+def opponents(*, has_equal: bool) -> Sequence[tuple[str, str, str]]:
+    """The keys, names and manners of the characters, with `has_equal` first of whichever is as strong as the reader."""
+    equal = [(EQUAL, say(characters.EQUAL_NAME), say(characters.EQUAL_MANNER))] if has_equal else []
+    return [*equal, *((one.key, one.name, say(one.manner)) for one in CHARACTERS)]
 
 
 def filling_menu(match: Match) -> PressMenu:
@@ -60,31 +65,40 @@ def filling_menu(match: Match) -> PressMenu:
     return choice(say(characters.CHOOSE), options, name="characters")
 
 
-def play_character(character: Character, *, is_direct: bool) -> Post:
+def play_character(chosen: Character | None, equals: Mapping[str, Character], *, is_direct: bool) -> Post:
     """The menu of games to play with a character at once, and below it the menu of characters.
 
-    In direct messages (`is_direct`), where `/play` shows it too, it also leads to people.
+    `equals` are the characters about as strong as the person, by game; without a `chosen` one, they play. In direct
+    messages (`is_direct`), where `/play` shows it too, it also leads to people.
     """
+    key = EQUAL if chosen is None else chosen.key
     games = game_menus(
         [*GAMES.values()],
-        lambda game: Act("meet_one", detail=f"{game.key}/{character.key}"),
-        f"games-{character.key}",
+        lambda game: Act("meet_one", detail=f"{game.key}/{(chosen or equals.get(game.key, MOLE)).key}"),
+        f"games-{key}",
+        (lambda game: say(game.summary)) if chosen else (lambda game: characters.equal_in(game, equals)),
     )
-    others = character_menu(lambda other: Act("meet", detail=other.key), character)
+    options = [
+        Option(name, manner, Act("meet", detail=other))
+        for other, name, manner in opponents(has_equal=bool(equals) or chosen is None)
+    ]
+    others = choice(say(characters.CHOOSE), options, name="characters", chosen=Act("meet", detail=key))
+    heading = say(challenge_texts.GAME_WITH_EQUAL) if chosen is None else challenge_texts.game_with(chosen)
     friend = [row_of(button(say(challenge_texts.CHALLENGE_FRIEND), Act("friend")))] if is_direct else []
-    return Post(plain(challenge_texts.game_with(character), *map(row_of, games), row_of(others), *friend))
+    return Post(plain(heading, *map(row_of, games), row_of(others), *friend))
 
 
-def play_window(days: int | None, engines: Sequence[Person], *, is_direct: bool) -> ui.Modal:
+def play_window(days: int | None, engines: Sequence[Person], *, has_equal: bool, is_direct: bool) -> ui.Modal:
     """The modal of `/play`, with characters and `engines` that are ready; `days` is the usual time for a move.
 
-    With `is_direct`, questions about the channel are left out.
+    With `has_equal`, whichever character is about as strong as the person comes first. With `is_direct`, questions
+    about the channel are left out.
     """
     options = [
         discord.RadioGroupOption(
-            label=character.name, value=character.key, description=say(character.manner), default=character == MOLE
+            label=name, value=key, description=manner, default=key == (EQUAL if has_equal else MOLE.key)
         )
-        for character in CHARACTERS
+        for key, name, manner in opponents(has_equal=has_equal)
     ]
     hint = (
         challenge_texts.DIRECT_HINT if is_direct else challenge_texts.TEAMS_HINT

@@ -11,15 +11,17 @@ from simcord.builders import UserHandle
 
 from bot.actions import settings
 from bot.chat.delivery.loop import THOUGHTS
-from bot.model.characters import CHARACTERS, Character, character_of
+from bot.model.characters import CHARACTERS, OTTER, Character, character_of, seated
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.jobs import Kind
 from bot.model.match import State
+from bot.model.people import Person
 from bot.texts.boards import plies_of_answer
 from rules.core import Seat
 from rules.dice import commitment
-from tests.bot.screen import buttons_of, choose_option, text_of
+from tests.bot.actions.results import LOST, past
+from tests.bot.screen import buttons_of, choose_option, menus_of, text_of
 from tests.bot.thinking import Held
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
@@ -374,3 +376,43 @@ async def test_the_one_message_is_still_there_after_a_long_turn_and_a_typed_move
     for _again in range(2):
         await world.types(world.ada, (await world.match()).position.legal_moves()[-1])
     assert [message.id for message in world.messages()] == seen
+
+
+async def _have_lost(world: World, times: int) -> None:
+    """Let Ada lose so many matches of Furl to Otter, who has 1350 there."""
+    otter = seated(OTTER, 1)[0]
+    database, ada = world.bot.services.context.database, Person(world.ada.id, "Ada")
+    await past(database, world.guild.id, *[((ada, otter), LOST)] * times, game="furl")
+
+
+async def test_after_three_matches_one_is_offered_whoever_is_about_as_strong(world: World) -> None:
+    await _have_lost(world, 2)
+    before = answer(await world.ada.slash(world.channel, "help"))
+    games = answer(await world.ada.click(before, label="Play a character"))
+    assert "against **Mole**?" in text_of(games) and "About as strong as you" not in str(menus_of(games))
+    await _have_lost(world, 1)
+    games = answer(await world.ada.click(before, label="Play a character"))
+    assert "You meet whichever character is about as strong as you in it." in text_of(games)
+    hints = {value: hint for menu in menus_of(games).values() for value, hint in menu.items()}
+    assert hints["furlong:meet_one:0:0:furl/hedgehog"] == "Against Hedgehog, who's about as strong as you"
+    assert hints["furlong:meet_one:0:0:fursaz/mole"] == "Against Mole, until you've played more of it"
+    await choose_option(world.ada, games, "furlong:meet:0:0:badger")
+    assert "against **Badger**?" in text_of(games)
+    await choose_option(world.ada, games, "furlong:meet:0:0:equal")
+    await choose_option(world.ada, games, "furlong:meet_one:0:0:furl/hedgehog")
+    assert text_of(games).startswith("You play **Hedgehog** (match #4,")
+
+
+async def test_whoever_is_about_as_strong_can_be_named_in_the_command_and_in_its_window(world: World) -> None:
+    await _have_lost(world, 3)
+    for number, (game, name) in enumerate((("furl", "Hedgehog"), ("fursaz", "Mole")), start=4):
+        reply = reply_text(await world.ada.slash(world.channel, "play", game=game, level="equal"))
+        assert reply.startswith(f"You play **{name}** (match #{number},")
+    reply = reply_text(await ask_to_play(world.ada, world.channel, game="furl", level="equal"))
+    assert reply.startswith("You play **Hedgehog** (match #6,")
+
+
+async def test_nobody_learns_how_strong_another_person_is(world: World) -> None:
+    await _have_lost(world, 3)
+    reply = reply_text(await world.ben.slash(world.channel, "play", game="furl", level="equal"))
+    assert reply.startswith("You play **Mole** (match #4,")

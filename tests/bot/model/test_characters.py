@@ -1,10 +1,13 @@
 """The ratings of the characters, one for each game and number of seats in which they play."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from bot.model.characters import CHARACTERS, LYNX, rating
+import pytest
+
+from bot.model.characters import BADGER, CHARACTERS, HEDGEHOG, LYNX, MOLE, OTTER, Character, Meeting, equal_to, rating
 from bot.texts.characters import here
 from rules import GAMES
 
@@ -44,3 +47,43 @@ def test_a_menu_says_how_strong_a_character_is_where_that_was_measured() -> None
     assert rating(LYNX, GAMES["furl"], 3) is None and here(LYNX, GAMES["furl"], 3) == LYNX.manner
     said = [here(one, game, 2) for one in CHARACTERS for game in GAMES.values()]
     assert all(len(text) <= LONGEST_HINT for text in said)
+
+
+@pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
+def test_whoever_scores_half_against_a_character_is_as_strong_in_every_game(character: Character) -> None:
+    for game in GAMES.values():
+        for seats in game.seats:
+            known = rating(character, game, seats)
+            assert known is not None
+            assert equal_to([Meeting(known, 1.0), Meeting(known, 0.0)] * 2, game, seats) == character
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([(LYNX, 0.0)] * 2, None),
+        ([(LYNX, 1.0)] * 2, None),
+        ([(MOLE, 0.0)] * 3, MOLE),
+        ([(MOLE, 1.0)] * 3, HEDGEHOG),
+        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0)], OTTER),
+        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0), (BADGER, 0.5)], BADGER),
+        ([(LYNX, 1.0)] * 3, LYNX),
+        ([(LYNX, 0.0)] * 3, BADGER),
+        ([(LYNX, 0.0)] * 30, OTTER),
+    ],
+)
+def test_who_is_about_as_strong_follows_from_three_matches_or_more(
+    scores: Sequence[tuple[Character, float]], expected: Character | None
+) -> None:
+    furl = GAMES["furl"]
+    met = [Meeting(rating(character, furl, 2) or 0, score) for character, score in scores]
+    assert equal_to(met, furl, 2) == expected
+
+
+def test_one_win_more_never_makes_a_person_weaker() -> None:
+    furl = GAMES["furl"]
+    for most in range(3, 12):
+        won = [[Meeting(1350, float(nth < wins)) for nth in range(most)] for wins in range(most + 1)]
+        found = [equal_to(meetings, furl, 2) for meetings in won]
+        strengths = [CHARACTERS.index(one) for one in found if one is not None]
+        assert strengths == sorted(strengths) and len(strengths) == most + 1

@@ -6,7 +6,7 @@ from html import unescape
 
 import render
 from bot.model.challenges import Proposal
-from bot.model.characters import CHARACTERS
+from bot.model.characters import CHARACTERS, OTTER, seated
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import Person
@@ -83,6 +83,15 @@ async def test_a_character_plays_the_variant_and_the_number_of_players_that_are_
     await ada.post("/play", **{**asked, "game": "fursaz-7"})
     again = (await ada.get("/")).text
     assert re.findall(r'name="game" value="([^"]+)"[^>]* checked', again) == ["fursaz-7"], "the latest is offered again"
+
+
+async def test_whoever_is_about_as_strong_is_marked_after_three_matches(site: Visited) -> None:
+    ada, otter = await site.visit(ADA), seated(OTTER, 1)[0]
+    await past(site.matches.database, SERVER, *[((ADA, otter), WON)] * 2, game="furl")
+    assert "About as strong as you" not in words(await ada.get("/"))
+    await past(site.matches.database, SERVER, ((ADA, otter), WON), game="furl")
+    assert re.findall(r"(\w+) About as strong as you", words(await ada.get("/"))) == ["Badger"]
+    assert "About as strong as you" not in words(await (await site.visit(BEN)).get("/"))
 
 
 async def test_a_stranger_reads_what_furlong_is_sees_its_games_and_how_to_get_in(site: Visited) -> None:
