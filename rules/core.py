@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
 from itertools import accumulate
-from string import Formatter
 from typing import Any, Final, Literal, NamedTuple, NewType, Self, cast
+
+from rules.message_format import filled
 
 Seat = NewType("Seat", int)
 """The number of a player in turn order, from 0. Seat 0 is falsy: compare with `is None`."""
@@ -48,9 +48,9 @@ class Phrase(str):
 
     - `{cell}` is a fact as it is, which may be another phrase.
     - `{cells}` is a list if the fact is a tuple: "a1, a2 and a3"; `{cells:or}` is one with "or".
-    - `{count:# disc|# discs}` are the forms for one and for more, with `#` for the number. A translation has as many
-      forms as its language, which can be a single one: `{count:#枚}`. The fact may be a tuple: `{sides:# wins|# win}` has
-      the list for `#`, in its length's form.
+    - `{count, plural, one {# disc} other {# discs}}` has the forms for one and for more, with `#` for the number. A
+      translation has as many forms as its language, which can be a single one: `{count, plural, other {#枚}}`. The fact
+      may be a tuple, whose length decides: `{sides, plural, one {{sides} wins} other {{sides} win}}`.
     """
 
     __slots__ = ("facts", "message")
@@ -60,7 +60,7 @@ class Phrase(str):
 
     def __new__(cls, message: str, /, **facts: Any) -> Self:
         """The phrase of a message, which is a literal so that it can be found for translation."""
-        phrase = super().__new__(cls, filled(message, facts, _in_english))
+        phrase = super().__new__(cls, filled(message, facts, _in_english, _english_category))
         phrase.message, phrase.facts = message, facts
         return phrase
 
@@ -99,47 +99,17 @@ def message(text: str, context: str = "") -> str:
     return marked
 
 
-def filled(message: str, facts: Mapping[str, Any], shown: Callable[[Any, str], str]) -> str:
-    """A message with its facts in their places; `shown` turns a fact into text, in the form that its place asks for."""
-    parts: list[str] = []
-    for literal, place, form in _parts(message):
-        parts.append(literal)
-        if place is not None:
-            parts.append(shown(_FORMATTER.get_field(place, (), facts)[0] if "." in place else facts[place], form))
-    return "".join(parts)
-
-
-@lru_cache(4096)
-def _parts(message: str) -> tuple[tuple[str, str | None, str], ...]:
-    """The parts of a message: a literal text, then the place after it and its form; None after the last text."""
-    return tuple((literal, place, form or "") for literal, place, form, _conversion in _FORMATTER.parse(message))
-
-
-_STYLES: Final = frozenset(("", ",", ".0%", "T", "R", "and", "b", "d", "f", "or", "q"))
-"""The forms of places that say how a fact is written, rather than what is said of so many."""
-
-
-def is_in_number(form: str) -> bool:
-    """Whether the form of a place is one or several plural forms."""
-    return form not in _STYLES
-
-
-def in_number(value: Any, forms: str, index: Callable[[int], int], shown: Callable[[Any, str], str]) -> str:
-    """The one of several forms, separated by `|`, for a number or a tuple; `index` returns the number of the form."""
-    count = len(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value
-    return forms.split("|")[index(count)].replace("#", shown(value, ""))
-
-
 def _in_english(value: Any, form: str) -> str:
-    if is_in_number(form):
-        return in_number(value, form, lambda count: int(count != 1), _in_english)
     if isinstance(value, tuple):
         *others, last = map(str, cast(tuple[Any, ...], value)) if value else ("",)
         return f" {form or 'and'} ".join(filter(None, (", ".join(others), last)))
     return format(value, form)
 
 
-_FORMATTER: Final = Formatter()
+def _english_category(count: int) -> str:
+    return "one" if count == 1 else "other"
+
+
 _LIST: Final = "{parts}"
 """A list and nothing else, so that there is nothing to translate."""
 
@@ -303,7 +273,7 @@ class Position(ABC):
         All options offered together have different labels.
         """
         if len(moves) > 1:
-            return Option(stage, Phrase("{count:# move|# moves}", count=len(moves)))
+            return Option(stage, Phrase("{count, plural, one {# move} other {# moves}}", count=len(moves)))
         return Option(self.named_moves().get(moves[0], stage), self.odds(moves[0]) or self.describe(moves[0]))
 
 

@@ -70,7 +70,7 @@ def either(names: Iterable[str]) -> Phrase:
     every = list(names)
     named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if left_out > 0:
-        named.append(Phrase("{count:# other|# others}", count=left_out))
+        named.append(Phrase("{count, plural, one {# other} other {# others}}", count=left_out))
     return Phrase(_CHOICE, names=tuple(named))
 
 

@@ -27,8 +27,8 @@ class MadeUp:
     first: str
     """The letter for an a; the following ones are for the rest of the alphabet."""
 
-    forms: int
-    """The number of its plural forms."""
+    categories: tuple[str, ...]
+    """The categories of numbers for which it has plural forms."""
 
     has_spaces: bool = True
 
@@ -36,7 +36,7 @@ class MadeUp:
         """A message in the language, with the places and marks of the English."""
         parts, end = list[str](), 0
         for kept in _KEPT.finditer(message):
-            parts += [self._words(message[end : kept.start()]), _PLACE.sub(self._with_forms, kept[0])]
+            parts += [self._words(message[end : kept.start()]), _PLURAL.sub(self._with_forms, kept[0])]
             end = kept.end()
         return "".join(parts) + self._words(message[end:])
 
@@ -44,28 +44,31 @@ class MadeUp:
         spelled = text.lower().translate({ord(letter): ord(self.first) + n for n, letter in enumerate(_LATIN)})
         return spelled if self.has_spaces else _SPACE.sub("", spelled)
 
-    def _with_forms(self, place: re.Match[str]) -> str:
-        """A place with the forms of the language: the first of several is that for one thing."""
-        name, colon, forms = place[0][1:-1].partition(":")
-        if "|" not in forms:
-            return place[0]
-        one, *_, other = map(self._words, forms.split("|"))
-        own = [other] if self.forms == 1 else [one, *[other] * (self.forms - 1)]
-        return f"{{{name}{colon}{'|'.join(own)}}}"
+    def _with_forms(self, plural: re.Match[str]) -> str:
+        """A plural with the forms of the language, which are those for one thing and for any other number."""
+        words = {form["category"]: self._around_places(form["words"]) for form in _FORM.finditer(plural[0])}
+        forms = [f"{category} {{{words.get(category, words['other'])}}}" for category in self.categories]
+        return f"{{{plural['name']}, plural, {' '.join(forms)}}}"
+
+    def _around_places(self, text: str) -> str:
+        return "".join(part if part[:1] == "{" else self._words(part) for part in _PLACE.split(text))
 
 
-FROM_THE_RIGHT: Final = MadeUp("he", "\u05d0", 3)
+FROM_THE_RIGHT: Final = MadeUp("he", "\u05d0", ("one", "two", "other"))
 """Like Hebrew: written from the right."""
 
-UNSPACED: Final = MadeUp("zh", "\u3042", 1, has_spaces=False)
+UNSPACED: Final = MadeUp("zh", "\u3042", ("other",), has_spaces=False)
 """Like Chinese: without spaces, and with a single form for all numbers."""
 
+_FORM: Final = re.compile(r"(?P<category>[a-z]+) \{(?P<words>(?:[^{}]|\{[^{}]*\})*)\}")
+_PLURAL: Final = re.compile(rf"\{{(?P<name>[\w.]+), plural,(?: {re.sub('[(][?]P<[a-z]+>', '(?:', _FORM.pattern)})+\}}")
+_PLACE: Final = re.compile(r"(\{[^{}]*\})")
 _KEPT: Final = re.compile(
-    r"`[^`]*`|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|%\([a-z]+\)s|\b[a-z]\d+\S*|\[typed\]|\A(?:-# |#{1,3} |> |- |[0-9]+\. )+"
+    rf"`[^`]*`|\]\([^)]*\)|<[^>]*>|{_PLURAL.pattern}|{_PLACE.pattern}|"
+    r"%\([a-z]+\)s|\b[a-z]\d+\S*|\[typed\]|\A(?:-# |#{1,3} |> |- |[0-9]+\. )+"
 )
 """What translations leave as it is: code, addresses, times, places, cells, and the marks that begin a line."""
 
-_PLACE: Final = re.compile(r"\{[^{}]*\}")
 _SPACE: Final = re.compile(r"(?<=[\u3042-\u30ff]) (?=[\u3042-\u30ff])")
 
 

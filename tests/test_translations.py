@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from babel.messages.catalog import Catalog
+from pyicumessageformat import Parser  # type: ignore[import-untyped]
 
 from bot.chat.challenges.terms import TERMS
 from bot.model.settings import Preferences
@@ -24,6 +26,7 @@ from render.typeface import Style, fits
 from rules import GAMES
 from rules.core import Outcome, Phrase
 from rules.core import message as in_context
+from rules.message_format import Number, Parts, Place, Plural, parsed
 from tools import messages
 
 CODES: Final = [code for code in languages() if code != ENGLISH]
@@ -49,9 +52,15 @@ _SENTENCE: Final = 40
 
 
 @cache
-def template() -> list[str]:
+def catalogue() -> Catalog:
     """All messages; not a constant, because every worker imports this module and it takes a second."""
-    return [in_context(str(message.id), message.context or "") for message in messages.template() if message.id]
+    return messages.template()
+
+
+@cache
+def template() -> list[str]:
+    """The texts of all messages."""
+    return [in_context(str(message.id), message.context or "") for message in catalogue() if message.id]
 
 
 def test_there_are_translations() -> None:
@@ -67,6 +76,84 @@ def test_every_message_is_translated_with_its_places_plural_forms_and_code(code:
         for fault in messages.faults(message, messages.translation(spoken, message), spoken)
     ]
     assert not faults, "\n".join(faults)
+
+
+_MOVES: Final = "{count, plural, one {# move} other {# moves}}"
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "translation", "fault"),
+    [
+        ("de", _MOVES, "{count:# Zug|# Züge}", "wrong at '{count:# Zug|# Züge}'"),
+        ("de", _MOVES, "{count, plural, one {# Zug} other {# Züge}", "wrong at ''"),
+        ("de", _MOVES, "{count, plural, other {# Züge}}", "count lacks the form `one`"),
+        ("de", _MOVES, "{count, plural, one {# Zug} few {# Züge} other {# Züge}}", "count has the form `few`, which"),
+        (
+            "de",
+            _MOVES,
+            "{zahl, plural, one {# Zug} other {# Züge}}",
+            "it has {zahl, plural}, which the message has not",
+        ),
+        ("de", _MOVES, "{count} Züge", "it lacks {count, plural}"),
+        ("de", "{names:or} can", "{names} können", "it lacks {names:or}"),
+        ("pl", _MOVES, "{count, plural, one {# ruch} few {# ruchy} other {# ruchu}}", "count lacks the form `many`"),
+        (
+            "ja",
+            _MOVES,
+            "{count, plural, one {#手} other {#手}}",
+            "count has the form `one`, which the language has not",
+        ),
+    ],
+)
+def test_a_translation_with_wrong_places_or_plural_forms_is_found(
+    code: str, message: str, translation: str, fault: str
+) -> None:
+    found = list(messages.faults(message, translation, language(code)))
+    assert any(fault in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("code", "translation"),
+    [
+        ("fr", "{count, plural, one {# coup} other {# coups}}"),
+        ("fr", "{count, plural, one {# coup} many {# de coups} other {# coups}}"),
+        ("ja", "{count, plural, other {#手}}"),
+    ],
+)
+def test_forms_for_millions_may_be_left_out(code: str, translation: str) -> None:
+    assert not list(messages.faults(_MOVES, translation, language(code)))
+
+
+def test_a_number_without_a_form_of_its_own_has_the_one_for_any_other() -> None:
+    with speaking("fr"):
+        assert say(_MOVES, count=1_000_000) == "1000000 coups"
+
+
+@pytest.mark.parametrize("code", [ENGLISH, *CODES])
+def test_plurals_are_in_the_form_that_weblate_checks(code: str) -> None:
+    """Its check has this parser, and takes a place with its form, such as `at:R`, for a name."""
+    flagged = [str(one.id) for one in catalogue() if messages.FLAG in one.flags]
+    with_plurals = [one for one in template() if any(isinstance(part, Plural) for part in parsed(one))]
+    assert len(flagged) > 200 and set(flagged) == set(with_plurals)
+    parser: Any = Parser()
+    for message in with_plurals:
+        said = messages.translation(language(code), message)
+        assert parser.parse(said) == [*_as_weblate_reads(parsed(said))], said
+
+
+def _as_weblate_reads(parts: Parts, number: str = "") -> Iterator[object]:
+    """The parts of a message as Weblate's parser returns them; `number` is the fact of the plural around them."""
+    for part in parts:
+        match part:
+            case Plural():
+                forms = {category: [*_as_weblate_reads(form, part.name)] for category, form in part.forms.items()}
+                yield {"name": part.name, "type": "plural", "offset": 0, "options": forms}
+            case Place():
+                yield {"name": ":".join(filter(None, part))}
+            case Number():
+                yield {"name": number, "type": "number", "hash": True}
+            case text:
+                yield text
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -106,7 +193,7 @@ def test_words_that_are_the_same_in_english_differ_by_their_context() -> None:
     ],
 )
 def test_translators_are_told_where_a_message_is_said(message: str, told: str) -> None:
-    found = messages.template().get(message)
+    found = catalogue().get(message)
     assert found is not None and any(comment.startswith(told) for comment in found.auto_comments)
 
 
@@ -117,7 +204,7 @@ def test_french_keeps_signs_on_the_line_of_their_word_and_has_one_apostrophe() -
 
 def test_no_language_has_a_sentence_of_another() -> None:
     for message in template():
-        if len(re.sub(r"{[^}]*}", "", message)) >= _SENTENCE:
+        if sum(len(part) for part in parsed(message) if isinstance(part, str)) >= _SENTENCE:
             told = {code: messages.translation(language(code), message) for code in CODES}
             assert len(set(told.values())) == len(CODES), (message, told)
 

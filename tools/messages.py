@@ -10,12 +10,11 @@ statement, a whole function, or, with an empty line below it, the module.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from operator import itemgetter
 from pathlib import Path
-from string import Formatter
 from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog
@@ -27,10 +26,11 @@ from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
-from bot.texts.vocabulary import TIMES, UNITS, has_words, move_in_own_words
+from bot.texts.vocabulary import TIMES, UNITS, forms_of_unit, has_words, move_in_own_words
 from rules import FAMILIES
-from rules.core import Game, InContext, filled, in_number, is_in_number
+from rules.core import Game, InContext
 from rules.core import message as marked
+from rules.message_format import CATEGORIES, Number, Parts, Place, Plural, filled, parsed
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
@@ -144,14 +144,19 @@ def faults(message: str, translation: str, language: Language) -> Iterator[str]:
     if not translation:
         yield "it is missing"
         return
-    places, translated = _places(message, 2), _places(translation, len(language.plural_forms))
+    try:
+        places, translated = _places(parsed(message)), _places(parsed(translation))
+    except ValueError as error:
+        yield str(error)
+        return
     yield from (f"it lacks {place}" for place in sorted(places - translated))
     yield from (f"it has {place}, which the message has not" for place in sorted(translated - places))
+    yield from _faults_of_plurals(parsed(translation), language)
     for what, text in (("begins", _edge(message, 0)), ("ends", _edge(message, 1))):
         if text != _edge(translation, 0 if what == "begins" else 1):
             yield f"the message {what} with {text!r}"
     quoted, spans = CODE.findall(message), CODE.findall(translation)
-    for span in (code for code in quoted if "|" not in code):  # plural forms are counted above
+    for span in (code for code in quoted if "plural," not in code):  # plural forms are compared above
         if _is_freely_worded(span):
             if len(spans) != len(quoted):
                 yield f"it has {len(spans)} texts in backticks instead of {len(quoted)}, one of them for `{span}`"
@@ -159,15 +164,37 @@ def faults(message: str, translation: str, language: Language) -> Iterator[str]:
             yield f"it lacks `{expected}`"
 
 
-def _places(text: str, forms: int) -> set[str]:
-    """The places of a message, which has this many plural forms."""
-    found: set[str] = set()
-    for _literal, place, form, _conversion in Formatter().parse(text):
-        if place is not None:
-            is_plural, count = is_in_number(form or ""), (form or "").count("|") + 1
-            shape = "plural forms" if is_plural and count == forms else f"{count} plural forms" if is_plural else form
-            found.add(f"{{{place}}} with {shape}" if shape else f"{{{place}}}")
+def _places(parts: Parts) -> set[str]:
+    """The places and plurals of a message, with those in forms of plurals."""
+    found = set[str]()
+    for part in parts:
+        if isinstance(part, Plural):
+            found |= {f"{{{part.name}, plural}}"}.union(*map(_places, part.forms.values()))
+        elif isinstance(part, Place):
+            found.add(f"{{{part.name}:{part.form}}}" if part.form else f"{{{part.name}}}")
     return found
+
+
+def _faults_of_plurals(parts: Parts, language: Language) -> Iterator[str]:
+    """What is wrong with the categories of the plurals in a message of a language."""
+    needed, known = categories(language), language.locale.plural_form.tags
+    for part in parts:
+        if isinstance(part, Plural):
+            yield from (f"{part.name} lacks the form `{one}`" for one in needed if one not in part.forms)
+            foreign = (one for one in part.forms if one not in needed and one not in known)
+            yield from (f"{part.name} has the form `{one}`, which the language has not" for one in foreign)
+            for form in part.forms.values():
+                yield from _faults_of_plurals(form, language)
+
+
+_MOST_COUNTED: Final = 200
+"""The numbers up to which every category of a language occurs, other than those for millions or for fractions."""
+
+
+def categories(language: Language) -> Sequence[str]:
+    """The categories of numbers for which a language needs plural forms: all that occur among counts, and `other`."""
+    of_counts = {language.category(count) for count in range(_MOST_COUNTED)} | {"other"}
+    return [category for category in CATEGORIES if category in of_counts]
 
 
 def _edge(text: str, end: int) -> str:
@@ -205,25 +232,13 @@ def in_own_words(code: str, language: Language) -> str:
     gettext = language.translations.gettext
     if code in TIMES:
         return gettext(code)
-    units = {form: message for message in UNITS for form in _unit_forms(message)}
+    units = {form: message for message in UNITS for form in forms_of_unit(message)}
     counted = [_COUNTED.fullmatch(part) for part in code.split(" + ")]
     if not all(one and one[2] in units for one in counted):
         return ""
     return " + ".join(
-        filled(gettext(units[one[2]]), {"count": int(one[1])}, lambda count, forms: in_form(count, forms, language))
-        for one in counted
-        if one
+        filled(gettext(units[one[2]]), {"count": int(one[1])}, format, language.category) for one in counted if one
     )
-
-
-def in_form(count: int, forms: str, language: Language) -> str:
-    """A count in the plural form that a language has for it."""
-    return in_number(count, forms, language.number_of_form, format)
-
-
-def _unit_forms(message: str) -> Iterator[str]:
-    for _literal, _place, forms, _conversion in Formatter().parse(message):
-        yield from (form.removeprefix("# ") for form in (forms or "").split("|"))
 
 
 @cache
@@ -248,10 +263,17 @@ def translation(language: Language, message: str) -> str:
 
 def filled_with(message: str, fact: str) -> str:
     """A message with the same fact in all its places, in the longest of its plural forms."""
-    return "".join(
-        literal + ("" if place is None else max((form or "").split("|"), key=len).replace("#", "99") or fact)
-        for literal, place, form, _conversion in Formatter().parse(message)
-    )
+    return _longest(parsed(message), fact)
+
+
+def _longest(parts: Parts, fact: str) -> str:
+    told = ""
+    for part in parts:
+        if isinstance(part, Plural):
+            told += max((_longest(form, fact) for form in part.forms.values()), key=len)
+        else:
+            told += "99" if isinstance(part, Number) else fact if isinstance(part, Place) else part
+    return told
 
 
 def catalogue_of(file: Path, code: str) -> Catalog:
@@ -272,12 +294,18 @@ def context_of(text: str) -> str | None:
     return text.context if isinstance(text, InContext) else None
 
 
+FLAG: Final = "icu-message-format"
+"""Tells Weblate to check a message by the rules of ICU's plurals."""
+
+
 def template() -> Catalog:
     """The messages without translations."""
     catalogue = Catalog(charset="utf-8")
     for text, file, comment in messages():
         told = [comment] if comment else []
-        catalogue.add(text, locations=[(file, None)], auto_comments=told, context=context_of(text))  # type: ignore[list-item]  # lines change
+        flags = [FLAG] if any(isinstance(part, Plural) for part in parsed(text)) else []
+        places = [(file, None)]  # without lines, which change
+        catalogue.add(text, None, places, flags, told, context=context_of(text))  # type: ignore[arg-type]
     return catalogue
 
 

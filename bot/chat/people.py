@@ -114,7 +114,10 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The numbers of days that the person has left and that begin with the typed text, for the command's `days`."""
     standing = await people.vacation_standing(request.context, request.person.id)
-    labels = {count: say("{count:# day|# days}", count=count) for count in range(1, standing.most_days + 1)}
+    labels = {
+        count: say("{count, plural, one {# day} other {# days}}", count=count)
+        for count in range(1, standing.most_days + 1)
+    }
     fitting = [count for count, label in labels.items() if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=labels[count], value=str(count)) for count in fitting[: limits.SUGGESTIONS]]
 

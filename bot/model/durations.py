@@ -69,9 +69,17 @@ _BANK: Final = re.compile(
     rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
 )
 BANKS: Final = (
-    Phrase("{days:# day|# days} + {hours:# hour|# hours}", days=7, hours=12),
-    Phrase("{days:# day|# days} + {hours:# hour|# hours}", days=1, hours=8),
-    Phrase("{minutes:# minute|# minutes} + {seconds:# second|# seconds}", minutes=15, seconds=15),
+    Phrase(
+        "{days, plural, one {# day} other {# days}} + {hours, plural, one {# hour} other {# hours}}", days=7, hours=12
+    ),
+    Phrase(
+        "{days, plural, one {# day} other {# days}} + {hours, plural, one {# hour} other {# hours}}", days=1, hours=8
+    ),
+    Phrase(
+        "{minutes, plural, one {# minute} other {# minutes}} + {seconds, plural, one {# second} other {# seconds}}",
+        minutes=15,
+        seconds=15,
+    ),
 )
 """The banks suggested while an option is typed: for weeks, for days, and for an evening together."""
 

@@ -51,7 +51,7 @@ class Header:
         if not len(words) == len(numbers) == count or not all(least <= number <= most for number in numbers):
             raise self.needs(
                 Phrase(
-                    "{count:a whole number|# whole numbers} between {least} and {most}",
+                    "{count, plural, one {a whole number} other {# whole numbers}} between {least} and {most}",
                     count=count,
                     least=least,
                     most=most,

@@ -197,7 +197,9 @@ def _players(headers: Headers, game: Game) -> tuple[str, ...]:
         )
     headers.forbid(
         tuple(f"seat {seat}" for seat in range(number, _MOST_SEATS + 1)),
-        message("“{header}” is one too many: this record has {count:# seat|# seats}, and they're counted from 0."),
+        message(
+            "“{header}” is one too many: this record has {count, plural, one {# seat} other {# seats}}, and they're counted from 0."
+        ),
         count=number,
     )
     return tuple(headers.need(f"seat {seat}", "Ada").plain(LONGEST_NAME) for seat in range(number))

@@ -146,7 +146,7 @@ async def ask_pause(asked: Asked) -> Screen:
         title=title_of(match),
         text=offers.pause_question(match, asked.person),
         actions=[
-            Action(say("{count:# day|# days}", count=days), Act("pause_for", *about, f"{days}"))
+            Action(say("{count, plural, one {# day} other {# days}}", count=days), Act("pause_for", *about, f"{days}"))
             for days in offering.PAUSES
         ],
         up=back_to(match),

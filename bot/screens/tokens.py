@@ -36,7 +36,10 @@ def _line(token: Token) -> Line:
 
 def _form() -> Ask:
     scopes = [Choosable(say(label), "", scope.value) for scope, label in token_texts.SCOPES.items()]
-    days = [Choosable(say("{count:# day|# days}", count=lasts.days), "", f"{lasts.days}") for lasts in LASTS]
+    days = [
+        Choosable(say("{count, plural, one {# day} other {# days}}", count=lasts.days), "", f"{lasts.days}")
+        for lasts in LASTS
+    ]
     return Ask(
         Act("token_make"),
         say(token_texts.MAKE),

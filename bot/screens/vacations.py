@@ -65,7 +65,10 @@ def _form(standing: VacationStanding) -> Ask:
     """The form to go on vacation, or to stay away longer."""
     days = [
         Choosable(
-            say("{count:# day|# days}", count=count), "", f"{count}", is_chosen=count == min(standing.most_days, _USUAL)
+            say("{count, plural, one {# day} other {# days}}", count=count),
+            "",
+            f"{count}",
+            is_chosen=count == min(standing.most_days, _USUAL),
         )
         for count in range(1, standing.most_days + 1)
     ]

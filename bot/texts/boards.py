@@ -74,7 +74,9 @@ def picture(playthrough: Playthrough, ply: int | None = None) -> str:
     moves = history.moves if ply is None else history.moves_upto(ply)
     if not moves:
         return say("{game} board, no move played yet", game=history.game.name)
-    return say("{game} board, {count:# move|# moves} played", game=history.game.name, count=moves)
+    return say(
+        "{game} board, {count, plural, one {# move} other {# moves}} played", game=history.game.name, count=moves
+    )
 
 
 def step(playthrough: Playthrough, ply: int) -> str:
@@ -127,9 +129,12 @@ def news(match: Match) -> str:
     left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
     if left_out > 0:
         happenings[:left_out] = [
-            say("-# {count:# earlier line|# earlier lines}: see Log, behind More.", count=left_out)
+            say(
+                "-# {count, plural, one {# earlier line} other {# earlier lines}}: see Log, behind More.",
+                count=left_out,
+            )
             if match.state is State.RUNNING
-            else say("-# {count:# earlier line|# earlier lines}: see Log.", count=left_out)
+            else say("-# {count, plural, one {# earlier line} other {# earlier lines}}: see Log.", count=left_out)
         ]
     return "\n".join(happenings)
 
@@ -215,7 +220,7 @@ def _vote(match: Match, voting: Voting) -> str:
     voter = _seated(match, match.position.turn)
     until = say("{player} votes on this move until {at} ({at:R}).", player=voter, at=voting.ends_at)
     count = (
-        say("{count:# person has voted|# people have voted}.", count=len(voting.votes))
+        say("{count, plural, one {# person has voted} other {# people have voted}}.", count=len(voting.votes))
         if voting.votes
         else say("Nobody has voted yet.")
     )
@@ -353,7 +358,7 @@ def _won(playthrough: Playthrough) -> str:
     winners = tuple(_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1)
     if len(winners) == playthrough.history.seats:
         return say("The match is a draw")
-    return say("{players:# wins|# share the win}", players=winners)
+    return say("{players, plural, one {{players} wins} other {{players} share the win}}", players=winners)
 
 
 def of_pair(match: Match) -> str:

@@ -58,18 +58,20 @@ def _open_to_all(match: Match, *, to_host: bool) -> list[str]:
     wanted = match.seats - len(match.players)
     if to_host:
         asks = say(
-            "Your open challenge to **{match.game.name}** needs {count:# more player|# more players}.",
+            "Your open challenge to **{match.game.name}** needs {count, plural, one {# more player} other {# more players}}.",
             match=match,
             count=wanted,
         )
     else:
         asks = say(
-            "**{match.host}** would like to play **{match.game.name}** and needs {count:# more player|# more players}.",
+            "**{match.host}** would like to play **{match.game.name}** and needs {count, plural, one {# more player} other {# more players}}.",
             match=match,
             count=wanted,
         )
     there = _besides_host(match)
-    joined = [say("{players:# has|# have} joined.", players=there)] if there else []
+    joined = (
+        [say("{players, plural, one {{players} has} other {{players} have}} joined.", players=there)] if there else []
+    )
     return [asks, *joined, *_with_characters(match), *_beginning(match, to_host=to_host)]
 
 
@@ -79,15 +81,21 @@ def _to_people(match: Match, *, to_host: bool) -> list[str]:
         asks = say("You challenge {players} to a match of **{game}**.", players=match.invited, game=match.game.name)
     else:
         asks = say(
-            "{players}, **{host}** challenges {players:you|you} to a match of **{game}**.",
+            "{players}, **{host}** challenges {players, plural, one {you} other {you}} to a match of **{game}**.",
             players=tuple(mention(person) for person in match.invited),
             host=match.host,
             game=match.game.name,
         )
     channels = tuple(player for player in match.players if player.is_channel)
-    voting = [say("{players:# plays|# play} by vote.", players=channels)] if match.is_by_vote else []
+    voting = (
+        [say("{players, plural, one {{players} plays} other {{players} play}} by vote.", players=channels)]
+        if match.is_by_vote
+        else []
+    )
     there = _besides_host(match)
-    accepted = [say("{players:# has|# have} accepted.", players=there)] if there else []
+    accepted = (
+        [say("{players, plural, one {{players} has} other {{players} have}} accepted.", players=there)] if there else []
+    )
     return [asks, *voting, *accepted, *_with_characters(match)]
 
 
@@ -129,7 +137,11 @@ def _characters(match: Match) -> tuple[Person, ...]:
 def _with_characters(match: Match) -> list[str]:
     """The sentence with the characters of a match; none if it has none."""
     players = _characters(match)
-    return [say("{players:# plays|# play} too.", players=players)] if players else []
+    return (
+        [say("{players, plural, one {{players} plays} other {{players} play}} too.", players=players)]
+        if players
+        else []
+    )
 
 
 def _beginning(match: Match, *, to_host: bool) -> list[str]:
@@ -160,7 +172,7 @@ def _beginning(match: Match, *, to_host: bool) -> list[str]:
 def who_fills(match: Match) -> str:
     """The heading over the menu of characters to fill the empty seats of an open challenge."""
     asks = say(
-        "Who takes the {count:# empty seat|# empty seats} of match #{match.id} ({match.game.name})?",
+        "Who takes the {count, plural, one {# empty seat} other {# empty seats}} of match #{match.id} ({match.game.name})?",
         match=match,
         count=match.seats - len(match.players),
     )
@@ -179,13 +191,17 @@ def filled(match: Match) -> str:
     """The answer to a host after characters have filled the empty seats of an open challenge."""
     if match.invited:
         told = say(
-            "{players:# plays|# play} too. {invited:# is|# are} asked again, because match #{match.id} is casual now.",
+            "{players, plural, one {{players} plays} other {{players} play}} too. {invited, plural, one {{invited} is} other {{invited} are}} asked again, because match #{match.id} is casual now.",
             players=_characters(match),
             invited=match.invited,
             match=match,
         )
     else:
-        told = say("{players:# plays|# play} too: match #{match.id} starts.", players=_characters(match), match=match)
+        told = say(
+            "{players, plural, one {{players} plays} other {{players} play}} too: match #{match.id} starts.",
+            players=_characters(match),
+            match=match,
+        )
     return paragraph(told, way_to(match))
 
 
@@ -203,7 +219,7 @@ GAME_WITH_EQUAL: Final = message(
 """That heading, if the character is whichever is about as strong as the reader."""
 
 TIMES: Final = (
-    *(Phrase("{count:# day|# days}", count=days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)),
+    *(Phrase("{count, plural, one {# day} other {# days}}", count=days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)),
     *BANKS,
     message("no limit"),
 )
@@ -268,7 +284,7 @@ VOTES_HINT: Final = message("The channel plays your side; two teams without an o
 
 def for_players(count: int) -> Phrase:
     """The term of an open challenge that it is for so many players."""
-    return Phrase("For {count:# player|# players}", count=count)
+    return Phrase("For {count, plural, one {# player} other {# players}}", count=count)
 
 
 def reliable(percent: int) -> Phrase:
@@ -428,7 +444,10 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
             "You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join.", match=match
         )
     else:
-        told = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
+        told = say(
+            "{match.invited, plural, one {{match.invited} can} other {{match.invited} can}} now accept or decline (match #{match.id}).",
+            match=match,
+        )
         return paragraph(told, where, say("Until they answer, you can cancel it there."))
     return paragraph(told, where)
 
@@ -482,10 +501,13 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
     if match.is_open_challenge:
         asked = say("Anybody here can join your open challenge to {match.game.name} (match #{match.id}).", match=match)
     elif is_posted:
-        asked = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
+        asked = say(
+            "{match.invited, plural, one {{match.invited} can} other {{match.invited} can}} now accept or decline (match #{match.id}).",
+            match=match,
+        )
     else:
         asked = say(
-            "{match.invited:# can|# can} now accept or decline in direct messages with Furlong (match #{match.id}).",
+            "{match.invited, plural, one {{match.invited} can} other {{match.invited} can}} now accept or decline in direct messages with Furlong (match #{match.id}).",
             match=match,
         )
     here = (
@@ -499,7 +521,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
         unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
         unheard = say(
-            "Discord hasn't let Furlong write to {players} yet. Furlong tries again; {players:they|they} can also answer in `/board match:{match.id}`, once {players:they let|they let} Furlong write to them.",
+            "Discord hasn't let Furlong write to {players} yet. Furlong tries again; {players, plural, one {they} other {they}} can also answer in `/board match:{match.id}`, once {players, plural, one {they let} other {they let}} Furlong write to them.",
             players=waiting,
             match=match,
         )
@@ -518,7 +540,7 @@ def joined(match: Match) -> str:
     """The answer to a player who has joined an open challenge from another channel."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         return say(
-            "You're in. Match #{match.id} ({match.game.name}) has room for {count:# more player|# more players}.",
+            "You're in. Match #{match.id} ({match.game.name}) has room for {count, plural, one {# more player} other {# more players}}.",
             match=match,
             count=match.seats - len(match.players),
         )
@@ -636,19 +658,19 @@ def _(error: WrongNumberOfPlayers) -> str:
     game, seats = error.game.name, error.game.seats
     if error.asked in seats:
         return say(
-            "You asked for {asked:# player|# players} and named {named}, yourself included. Don't ask for a number when you name your opponents, or name nobody: then anyone can join.",
+            "You asked for {asked, plural, one {# player} other {# players}} and named {named}, yourself included. Don't ask for a number when you name your opponents, or name nobody: then anyone can join.",
             asked=error.asked,
             named=error.named,
         )
     if len(seats) == 1:
         return say(
-            "{game} is a game for {players:# player|# players}, not {asked}.",
+            "{game} is a game for {players, plural, one {# player} other {# players}}, not {asked}.",
             game=game,
             players=seats.start,
             asked=error.asked,
         )
     return say(
-        "{game} is a game for {fewest} to {most:# player|# players}, not {asked}.",
+        "{game} is a game for {fewest} to {most, plural, one {# player} other {# players}}, not {asked}.",
         game=game,
         fewest=seats.start,
         most=seats[-1],
@@ -691,10 +713,10 @@ def _(_error: CannotWriteToYou) -> str:
 
 
 _NO_SEAT_BESIDE_NAMED: Final = message(
-    "{game.name} with {seats:# player|# players} has no seat left for {character.name}: you've named {people}, yourself included. Ask for more players, or for no number of them."
+    "{game.name} with {seats, plural, one {# player} other {# players}} has no seat left for {character.name}: you've named {people}, yourself included. Ask for more players, or for no number of them."
 )
 _NO_SEAT_AT_ALL: Final = message(
-    "{game.name} with {seats:# player|# players} has no seat left for {character.name}. Leave `level` out to play people "
+    "{game.name} with {seats, plural, one {# player} other {# players}} has no seat left for {character.name}. Leave `level` out to play people "
     "alone, or name fewer of them."
 )
 

@@ -52,7 +52,8 @@ def queue(expected_wait: timedelta) -> str:
         return ""
     minutes = max(1, round(expected_wait / timedelta(minutes=1)))
     return say(
-        "-# Many matches wait for a move just now: this one may take {minutes:# minute|# minutes}.", minutes=minutes
+        "-# Many matches wait for a move just now: this one may take {minutes, plural, one {# minute} other {# minutes}}.",
+        minutes=minutes,
     )
 
 

@@ -26,9 +26,9 @@ def _(value: datetime, form: str) -> str:
 
 
 _UNITS: Final = {
-    message("{count:# day|# days}"): timedelta(days=1),
-    message("{count:# hour|# hours}"): timedelta(hours=1),
-    message("{count:# minute|# minutes}"): timedelta(minutes=1),
+    message("{count, plural, one {# day} other {# days}}"): timedelta(days=1),
+    message("{count, plural, one {# hour} other {# hours}}"): timedelta(hours=1),
+    message("{count, plural, one {# minute} other {# minutes}}"): timedelta(minutes=1),
 }
 
 
@@ -61,7 +61,7 @@ def stretch(time: timedelta) -> str:
         count, time = divmod(time, length)
         parts += [say(unit, count=count)] if count else []
     seconds = time // timedelta(seconds=1)
-    parts += [say("{count:# second|# seconds}", count=seconds)] if seconds or not parts else []
+    parts += [say("{count, plural, one {# second} other {# seconds}}", count=seconds)] if seconds or not parts else []
     return " ".join(parts[:2])
 
 
@@ -79,7 +79,7 @@ def limit(terms: Terms) -> str:
         return say("{bank} a player", bank=bank)
     if terms.days is None:
         return say("no time limit")
-    return say("{days:# day|# days} a move", days=terms.days)
+    return say("{days, plural, one {# day} other {# days}} a move", days=terms.days)
 
 
 def agreed(terms: Terms) -> str:
@@ -90,7 +90,12 @@ def agreed(terms: Terms) -> str:
     if terms.is_quick:
         clock.append(say("in one sitting"))
     elif terms.most_vacation is not None:
-        clock.append(say("vacations stop a clock for {days:# day|# days} at most", days=terms.most_vacation))
+        clock.append(
+            say(
+                "vacations stop a clock for {days, plural, one {# day} other {# days}} at most",
+                days=terms.most_vacation,
+            )
+        )
     parts = [", ".join(clock), say("rated") if terms.is_rated else say("casual")]
     if terms.has_hints:
         parts.append(say("with hints"))

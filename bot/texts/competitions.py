@@ -96,24 +96,28 @@ def effort(competition: Competition, entered: int) -> str:
     regulations, matches = competition.regulations, matches_at_once(competition, entered)
     if regulations.terms.bank is not None:
         return say(
-            "{matches:# match|# matches} at the same time, {limit}", matches=matches, limit=limit(regulations.terms)
+            "{matches, plural, one {# match} other {# matches}} at the same time, {limit}",
+            matches=matches,
+            limit=limit(regulations.terms),
         )
     days = regulations.terms.days or 1
     if competition.length >= timedelta(days=days):
         return say(
-            "{matches:# match|# matches} at the same time, about {moves:# move|# moves} a day",
+            "{matches, plural, one {# match} other {# matches}} at the same time, about {moves, plural, one {# move} other {# moves}} a day",
             matches=matches,
             moves=max(1, round(matches / days)),
         )
     hours = round(competition.length / _AN_HOUR)
     if regulations.format.has_rounds:
         return say(
-            "{matches:# match|# matches} at the same time, round after round within {hours:# hour|# hours}",
+            "{matches, plural, one {# match} other {# matches}} at the same time, round after round within {hours, plural, one {# hour} other {# hours}}",
             matches=matches,
             hours=hours,
         )
     return say(
-        "{matches:# match|# matches} at the same time, within {hours:# hour|# hours}", matches=matches, hours=hours
+        "{matches, plural, one {# match} other {# matches}} at the same time, within {hours, plural, one {# hour} other {# hours}}",
+        matches=matches,
+        hours=hours,
     )
 
 
@@ -122,7 +126,9 @@ def _effort(competition: Competition, entered: int) -> str:
     most, needed = competition.regulations.most_matches_each, effort(competition, entered)
     if not is_league(competition) or most <= matches_at_once(competition, entered):
         return needed
-    return say("{effort} (up to {most:# match|# matches} if more people join)", effort=needed, most=most)
+    return say(
+        "{effort} (up to {most, plural, one {# match} other {# matches}} if more people join)", effort=needed, most=most
+    )
 
 
 def card(standings: Standings) -> str:
@@ -199,7 +205,7 @@ def _score(found: tuple[float, float] | None) -> str:
 
 def more_matches(left_out: int) -> str:
     """The note under a list of matches if there are more."""
-    return say("-# … and {count:# other|# others}", count=left_out)
+    return say("-# … and {count, plural, one {# other} other {# others}}", count=left_out)
 
 
 FORMATS: Final = {
@@ -233,12 +239,16 @@ ALSO_ONCE: Final = message("One season only; otherwise the next opens by itself"
 
 def also_size(size: int) -> str:
     """The label of a larger size of divisions, in the modal of a league."""
-    return say("Divisions of up to {size:# person|# people}; otherwise up to {usual}", size=size, usual=USUAL_SIZE)
+    return say(
+        "Divisions of up to {size, plural, one {# person} other {# people}}; otherwise up to {usual}",
+        size=size,
+        usual=USUAL_SIZE,
+    )
 
 
 def also_rounds(rounds: int) -> str:
     """The label of another number of rounds, in the modal of a Swiss event."""
-    return say("{rounds:# round|# rounds}; otherwise enough for one winner", rounds=rounds)
+    return say("{rounds, plural, one {# round} other {# rounds}}; otherwise enough for one winner", rounds=rounds)
 
 
 CHANNEL: Final = message("Where is it shown?")
@@ -280,7 +290,7 @@ def new_name(regulations: Regulations) -> str:
     played = regulations.games
     if len(played) == 1:
         return say(_NEW[regulations.format], game=played[0].name)
-    return say("League of {count:# game|# games}", count=len(played))
+    return say("League of {count, plural, one {# game} other {# games}}", count=len(played))
 
 
 def format_label(kind: Format) -> str:
@@ -319,7 +329,7 @@ _KINDS: Final = {
         "A ladder of **{games}**: beat someone up to {reach} places above you, and you take their place."
     ),
     Format.ALL_PLAY_ALL: message(
-        "An event of **{games}** for up to {size:# person|# people}. Everyone meets everyone {sides}, all at the same time. You can join late, during the first half."
+        "An event of **{games}** for up to {size, plural, one {# person} other {# people}}. Everyone meets everyone {sides}, all at the same time. You can join late, during the first half."
     ),
 }
 
@@ -339,9 +349,11 @@ def kind(regulations: Regulations) -> str:
 def _league(regulations: Regulations) -> str:
     facts = {"games": games(regulations), "size": regulations.size, "most": regulations.most_together}
     if facts["most"] == facts["size"]:
-        return say("A league of **{games}** in divisions of up to {size:# person|# people}.", **facts)
+        return say(
+            "A league of **{games}** in divisions of up to {size, plural, one {# person} other {# people}}.", **facts
+        )
     return say(
-        "A league of **{games}** in divisions of up to {size:# person|# people}, or {most} if another division would be too small.",
+        "A league of **{games}** in divisions of up to {size, plural, one {# person} other {# people}}, or {most} if another division would be too small.",
         **facts,
     )
 
@@ -363,7 +375,7 @@ def _joined(standings: Standings) -> str:
     people = [entrant.person for entrant in standings.entrants]
     fewest = standings.competition.regulations.format.fewest
     if not people:
-        return say("Nobody has joined yet. It takes {fewest:# person|# people}.", fewest=fewest)
+        return say("Nobody has joined yet. It takes {fewest, plural, one {# person} other {# people}}.", fewest=fewest)
     missing = fewest - len(people)
     told = say("**Joined ({count}):** {people}.", count=len(people), people=some_names(people))
     return paragraph(told, say("{missing} more needed.", missing=missing)) if missing > 0 else told
@@ -379,13 +391,13 @@ def _running(standings: Standings) -> str:
     }
     if is_league(competition) and len(standings.divisions) > 1:
         told = say(
-            "{count:# person plays|# people play} **{games}** in {divisions:# division|# divisions} until {end} ({end:R}). "
+            "{count, plural, one {# person plays} other {# people play}} **{games}** in {divisions, plural, one {# division} other {# divisions}} until {end} ({end:R}). "
             "Unfinished matches are then decided on the position.",
             **facts,
         )
     else:
         told = say(
-            "{count:# person plays|# people play} **{games}** until {end} ({end:R}). Unfinished matches are then decided on "
+            "{count, plural, one {# person plays} other {# people play}} **{games}** until {end} ({end:R}). Unfinished matches are then decided on "
             "the position.",
             **facts,
         )
@@ -413,7 +425,10 @@ def _round(standings: Standings) -> str:
     )
     if not free:
         return told
-    return paragraph(told, say("{people:# has|# have} a bye, which counts as a win.", people=free))
+    return paragraph(
+        told,
+        say("{people, plural, one {{people} has} other {{people} have}} a bye, which counts as a win.", people=free),
+    )
 
 
 def _withdrawn(entrants: Sequence[Entrant]) -> str:
@@ -428,7 +443,7 @@ def _withdrawn(entrants: Sequence[Entrant]) -> str:
         if entrant.withdrawal is not None
     ]
     more = len(causes) - _MOST_WITHDRAWN
-    others = say("-# {count:# other is|# others are} out too.", count=more) if more > 0 else ""
+    others = say("-# {count, plural, one {# other is} other {# others are}} out too.", count=more) if more > 0 else ""
     return lines(*causes[:_MOST_WITHDRAWN], others)
 
 
@@ -437,7 +452,9 @@ def some_names(people: Sequence[Person]) -> str:
     more = len(people) - MOST_NAMED
     if more <= 0:
         return names(people)
-    return say("{people} and {count:# other|# others}", people=names(people[:MOST_NAMED]), count=more)
+    return say(
+        "{people} and {count, plural, one {# other} other {# others}}", people=names(people[:MOST_NAMED]), count=more
+    )
 
 
 def _consequence(entrant: Entrant) -> str:
@@ -453,7 +470,10 @@ def _called_off(standings: Standings) -> str:
             "{manager} has called it off{reason}.", manager=manager(called_off.by), reason=because(called_off.reason)
         )
     if len(standings.entrants) < fewest:
-        return say("It didn't take place: it takes {fewest:# person|# people}, and too few joined.", fewest=fewest)
+        return say(
+            "It didn't take place: it takes {fewest, plural, one {# person} other {# people}}, and too few joined.",
+            fewest=fewest,
+        )
     return say("It was called off before it started.")
 
 
@@ -550,7 +570,7 @@ def result(standings: Standings) -> str:
     return lines(
         say("### {competition} is over", competition=competition),
         say(
-            "Congratulations to {winners:# who wins|# who win their divisions}!",
+            "Congratulations to {winners, plural, one {{winners} who wins} other {{winners} who win their divisions}}!",
             winners=tuple(map(mention, winners(standings))),
         ),
         medallists(standings),
@@ -590,7 +610,7 @@ def joined(standings: Standings) -> str:
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return say(
-            "You're on the {competition:b}, at the bottom. Press **Challenge** under it to climb. When you're challenged, answer within {days:# day|# days}.",
+            "You're on the {competition:b}, at the bottom. Press **Challenge** under it to climb. When you're challenged, answer within {days, plural, one {# day} other {# days}}.",
             competition=competition,
             days=DAYS_TO_ANSWER,
         )
@@ -655,7 +675,7 @@ def started(competition: Competition) -> str:
         )
     return say(
         "{competition:b} is open: people join with **Join** under it until {begin}, and it ends {end}.\n"
-        "-# As soon as {fewest:# person is|# people are} in, you can start it earlier: with **Start now**, here or in "
+        "-# As soon as {fewest, plural, one {# person is} other {# people are}} in, you can start it earlier: with **Start now**, here or in "
         "`/season`.",
         competition=competition,
         begin=competition.begins_at,
@@ -754,7 +774,7 @@ def challenge_label(standings: LadderStandings, person_id: int, *, is_again: boo
 def challenged(standings: LadderStandings, person_id: int) -> str:
     """The answer to the challenger."""
     return say(
-        "{player:b} is challenged for place {place}, and has {days:# day|# days} to answer.",
+        "{player:b} is challenged for place {place}, and has {days, plural, one {# day} other {# days}} to answer.",
         player=standings.person(person_id),
         place=standings.ladder.place(person_id),
         days=DAYS_TO_ANSWER,

@@ -95,7 +95,7 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     lines = [f"**{title(match)}**", say(_KEPT) if fairness.keeps_its_word else broken]
     if found.wrong:
         wrong = say(
-            "**{count} of {rolls} rolls {count:is|are} not what the dice gave**: in the Log, {numbers:number #|numbers #}.",
+            "**{count} of {rolls} rolls {count, plural, one {is} other {are}} not what the dice gave**: in the Log, {numbers, plural, one {number {numbers}} other {numbers {numbers}}}.",
             count=len(found.wrong),
             rolls=found.rolls,
             numbers=_first(found.wrong),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, cached_property, singledispatch
+from functools import cache, cached_property, lru_cache, singledispatch
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -32,8 +32,9 @@ from bot.model.refusals import Refusal
 from bot.records.folders import folder_of
 from render.typeface import can_show
 from rules import FAMILIES
-from rules.core import InContext, Phrase, filled, in_number, is_in_number
+from rules.core import InContext, Phrase
 from rules.core import message as message  # so that texts can import everything about languages from here
+from rules.message_format import filled
 from rules.wording import SENTENCE, quotation
 from rules.wording import listed as listed_in_english
 
@@ -42,8 +43,6 @@ _log: Final = logging.getLogger(__name__)
 ENGLISH: Final = "en"
 FOLDER: Final = Path(bot.__file__).parent / "locales"
 DOMAIN: Final = "furlong"
-_MOST_COUNTED: Final = 200
-"""The numbers up to which every plural form of a language occurs, other than those for millions or for fractions."""
 
 
 @dataclass(frozen=True)
@@ -60,22 +59,21 @@ class Language:
         """The conventions of the language for numbers, dates and lists."""
         return Locale.parse(self.code)
 
-    @cached_property
-    def plural_forms(self) -> Sequence[str]:
-        """The names of the plural forms for whole numbers, in the order in which messages have them."""
-        of_numbers = {self.locale.plural_form(number) for number in range(_MOST_COUNTED)}
-        return [form for form in ("zero", "one", "two", "few", "many", "other") if form in of_numbers]
-
     def translated(self, message: str) -> str:
         """The translation of a message in its context, with its places; the message itself if it has none."""
         if isinstance(message, InContext):
             return self.translations.pgettext(message.context, message)
         return self.translations.gettext(message)
 
-    def number_of_form(self, count: int) -> int:
-        """The number of the plural form for a count."""
-        form = self.locale.plural_form(count)
-        return self.plural_forms.index(form) if form in self.plural_forms else len(self.plural_forms) - 1
+    def category(self, count: int) -> str:
+        """The category of a number in plurals."""
+        return _category(self.code, count)
+
+
+@lru_cache(4096)
+def _category(code: str, count: int) -> str:
+    """The category of a number in a language."""
+    return Locale.parse(code).plural_form(count)
 
 
 @cache
@@ -190,12 +188,13 @@ def say(message: str, /, **facts: Any) -> str:
     if not message:  # for which gettext returns the header of the catalogue
         return ""
     if message.startswith(SENTENCE):
-        return paragraph(*(shown(fact, "") for fact in facts.values()))
-    text = language(_SPOKEN.get()).translated(message)
+        return paragraph(*(fact(value, "") for value in facts.values()))
+    speaker = language(_SPOKEN.get())
+    text = speaker.translated(message)
     options = _SHOWN_OPTIONS.get()
     if options is not None and "`" in text and (others := options(_SPOKEN.get())):
         text = _with_options(text, others)
-    return filled(text, facts, shown)
+    return filled(text, facts, fact, speaker.category)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +243,6 @@ def as_sentence(words: str) -> str:
     return say("{words}.", words=words)
 
 
-def shown(value: Any, form: str) -> str:
-    """A fact in a sentence, in the form that its place asks for."""
-    if is_in_number(form):
-        return in_number(value, form, language(_SPOKEN.get()).number_of_form, shown)
-    return fact(value, form)
-
-
 def locale() -> Locale:
     """The conventions of the spoken language, for the dates and numbers that a text gives."""
     return language(_SPOKEN.get()).locale
@@ -283,7 +275,7 @@ def _(value: str, form: str) -> str:
 
 @fact.register
 def _(value: tuple, form: str) -> str:  # type: ignore[type-arg]  # singledispatch takes no type arguments
-    parts = [shown(part, "" if isinstance(part, str | int) else "b") for part in cast(tuple[Any, ...], value)]
+    parts = [fact(part, "" if isinstance(part, str | int) else "b") for part in cast(tuple[Any, ...], value)]
     return listed(parts, form or "and")
 
 

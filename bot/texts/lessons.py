@@ -58,7 +58,7 @@ def end(game: Game, left: int) -> str:
     if left:
         head = say("### {game}: that was the last one", game=game.name)
         skipped = say(
-            "-# {count:# lesson is|# lessons are} left that you haven't done; **First lesson** starts over.",
+            "-# {count, plural, one {# lesson is} other {# lessons are}} left that you haven't done; **First lesson** starts over.",
             count=left,
         )
     else:

@@ -48,13 +48,15 @@ def verdict(playthrough: Playthrough, reader_id: int | None = None) -> str:
         return say("A draw")
     if [winner.id for winner in winners] == [reader_id]:
         return say("You win!")
-    return say("{players:# wins|# win}", players=tuple(map(literal_name, winners)))
+    return say(
+        "{players, plural, one {{players} wins} other {{players} win}}", players=tuple(map(literal_name, winners))
+    )
 
 
 def in_short(match: Match) -> str:
     """How a finished match ended, in a sentence to send to others."""
     return say(
-        "{game}: {verdict} after {count:# move|# moves}.",
+        "{game}: {verdict} after {count, plural, one {# move} other {# moves}}.",
         game=match.game.name,
         verdict=verdict(match),
         count=match.history.moves,
@@ -87,7 +89,7 @@ def standing(position: Position) -> str:
     turn, outcome = position.turn, position.outcome()
     if outcome is not None:
         won = tuple(say(position.side(Seat(seat))) for seat, place in enumerate(outcome.places) if place == 1)
-        return say("{players:# wins|# share the win}", players=won)
+        return say("{players, plural, one {{players} wins} other {{players} share the win}}", players=won)
     return say("{player}'s turn", player=say(position.side(turn))) if isinstance(turn, int) else ""
 
 
@@ -234,7 +236,11 @@ def games_line(
     title = f"{symbols.before_match(match, person)}{linked(match)}"
     who = say("{match} against {opponents}", match=title, opponents=opponents)
     left = tuple(other for other in match.opponents_of(own.id) if other.id in gone)
-    is_gone = f" · {say('{people:# has|# have} left the server', people=left)}" if left else ""
+    is_gone = (
+        f" · {say('{people, plural, one {{people} has} other {{people} have}} left the server', people=left)}"
+        if left
+        else ""
+    )
     return f"{who} · {_status(match, asker)}{is_gone}, {say('last change {at:R}', at=match.changed_at)}"
 
 
@@ -421,7 +427,7 @@ def _(error: StaleBoard) -> str:
 @sentence.register
 def _(error: TooManyOpen) -> str:
     told = say(
-        "{count:# challenge of yours already waits|# challenges of yours already wait} for players here, and that's the limit. Cancel one of them first:",
+        "{count, plural, one {# challenge of yours already waits} other {# challenges of yours already wait}} for players here, and that's the limit. Cancel one of them first:",
         count=len(error.waiting),
     )
     return f"{told}\n{to_choose_from(error.waiting)}"

@@ -57,7 +57,7 @@ def closed(count: int, channel_id: int) -> str:
     if not count:
         return say("No challenges are waiting in <#{channel}>.", channel=channel_id)
     return say(
-        "Closed {count:# challenge|# challenges} in <#{channel}>. The people who opened them will hear about it.",
+        "Closed {count, plural, one {# challenge} other {# challenges}} in <#{channel}>. The people who opened them will hear about it.",
         count=count,
         channel=channel_id,
     )

@@ -179,7 +179,7 @@ def plain_text(text: str) -> str:
 
 def plies(count: int) -> str:
     """The number of moves played, in words."""
-    return say("{count:# move|# moves}", count=count) if count else say("no move yet")
+    return say("{count, plural, one {# move} other {# moves}}", count=count) if count else say("no move yet")
 
 
 def clickable(text: str, command_ids: Mapping[str, int]) -> str:

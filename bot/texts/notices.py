@@ -53,7 +53,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.OFFER:
             asking = {offer.by_id for offer in offers_to(match, person.id)}
             return say(
-                "{players:# waits|# wait} for your answer in {match}.",
+                "{players, plural, one {{players} waits} other {{players} wait}} for your answer in {match}.",
                 players=tuple(person for person in match.people if person.id in asking),
                 match=where,
             )

@@ -179,7 +179,7 @@ def offer_line(match: Match, offer: Offer) -> str:
     agreed, line = tuple(person for person in match.people if person.id in offer.accepted_by), _line(match, offer)
     if agreed:
         so_far = say(
-            "{agreed:# has|# have} agreed, {others:# has|# have} still to answer.",
+            "{agreed, plural, one {{agreed} has} other {{agreed} have}} agreed, {others, plural, one {{others} has} other {{others} have}} still to answer.",
             agreed=agreed,
             others=awaited(match, offer),
         )
@@ -204,7 +204,11 @@ def _undone_by(match: Match, person_id: int) -> str:
 def _undone(moves: Sequence[Move]) -> str:
     tokens = " ".join(f"`{move}`" for move in moves[:_MOST_UNDONE])
     left_out = len(moves) - _MOST_UNDONE
-    return say("{moves} and {count:# more|# more}", moves=tokens, count=left_out) if left_out > 0 else tokens
+    return (
+        say("{moves} and {count, plural, one {# more} other {# more}}", moves=tokens, count=left_out)
+        if left_out > 0
+        else tokens
+    )
 
 
 def offer_notice(match: Match, offer: Offer) -> str:
@@ -323,7 +327,8 @@ def draw_question(match: Match, person: Person) -> str:
         )
     asks = say("Offer a draw in match #{match.id} ({match.game.name})?", match=match)
     acceptance = _must_accept(match, person, _BEFORE_THEY_MOVE) or say(
-        "{players:# answers|# answer} at once.", players=tuple(staying(match, person))
+        "{players, plural, one {{players} answers} other {{players} answer}} at once.",
+        players=tuple(staying(match, person)),
     )
     again = say("If it's declined, you can offer one again after your next move.")
     return paragraph(asks, acceptance, again)
@@ -393,7 +398,7 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
     latest = [offer for offer in match.offers if offer.kind is kind][-1]
     if latest.state is OfferState.REFUSED:
         return say(
-            "{players:# declines|# decline} the draw in match #{match.id}. You can offer one again after your next move.",
+            "{players, plural, one {{players} declines} other {{players} decline}} the draw in match #{match.id}. You can offer one again after your next move.",
             players=awaited(match, latest),
             match=match,
         )
@@ -406,7 +411,7 @@ def accepted(match: Match, offer: Offer) -> str:
     """The answer to a person who has accepted an offer."""
     if offer.state is OfferState.OPEN:
         return say(
-            "You've agreed to {offer} in match #{match.id}; {others:# has|# have} still to answer.",
+            "You've agreed to {offer} in match #{match.id}; {others, plural, one {{others} has} other {{others} have}} still to answer.",
             offer=offer_name(offer.kind),
             match=match,
             others=awaited(match, offer),
@@ -508,8 +513,14 @@ _CLOSED: Final = {
 def _(error: OfferForOthers) -> str:
     facts = {**_facts(error), "players": asked(error.match, error.offer)}
     if error.person.id == error.offer.by_id:
-        return say("You've asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
-    return say("{player} has asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
+        return say(
+            "You've asked for {offer} in match #{match.id}: only {players, plural, one {{players} can} other {{players} can}} answer it.",
+            **facts,
+        )
+    return say(
+        "{player} has asked for {offer} in match #{match.id}: only {players, plural, one {{players} can} other {{players} can}} answer it.",
+        **facts,
+    )
 
 
 @sentence.register

@@ -93,7 +93,7 @@ def signs_in(invited: Person, other: Person | None) -> str:
     )
 
 
-PLAYERS: Final = message("{count:# player|# players}")
+PLAYERS: Final = message("{count, plural, one {# player} other {# players}}")
 
 
 def challenged(match: Summary, person: Person) -> str:
@@ -105,27 +105,29 @@ def challenged(match: Summary, person: Person) -> str:
 
 def free_seats(match: Summary) -> str:
     """Whom an open challenge needs, and whether it is rated."""
-    needed = say("needs {count:# more player|# more players}", count=match.seats - len(match.people))
+    needed = say(
+        "needs {count, plural, one {# more player} other {# more players}}", count=match.seats - len(match.people)
+    )
     return f"{needed} · {say('rated') if match.is_rated else say('casual')}"
 
 
 def streak(days: int) -> str:
     """The number of consecutive days, up to yesterday or today, on which a person solved the daily puzzle; or empty."""
-    return say("🔥 {days:# day|# days} in a row", days=days) if days else ""
+    return say("🔥 {days, plural, one {# day} other {# days}} in a row", days=days) if days else ""
 
 
 def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -> str:
     """Where and since when a person is signed in; empty if nowhere."""
     if in_browsers and in_discord:
         return say(
-            "You're signed in to the page with the boards in {count:# browser|# browsers}, since {times}, and inside Discord, since {times_in_discord}.",
+            "You're signed in to the page with the boards in {count, plural, one {# browser} other {# browsers}}, since {times}, and inside Discord, since {times_in_discord}.",
             count=len(in_browsers),
             times=_ago(in_browsers),
             times_in_discord=_ago(in_discord),
         )
     if in_browsers:
         return say(
-            "You're signed in to the page with the boards in {count:# browser|# browsers}, since {times}.",
+            "You're signed in to the page with the boards in {count, plural, one {# browser} other {# browsers}}, since {times}.",
             count=len(in_browsers),
             times=_ago(in_browsers),
         )

@@ -88,7 +88,7 @@ def vacation_over(person: Person, due: Sequence[Summary], symbols: Symbols) -> s
     lines = [f"- {games_line(match, person, person, symbols)}" for match in due[:_MOST_DUE]]
     more = len(due) - len(lines)
     if more > 0:
-        lines.append(say("-# and {count:# more|# more}: `/games`", count=more))
+        lines.append(say("-# and {count, plural, one {# more} other {# more}}: `/games`", count=more))
     return "\n".join([say("your vacation is over, and your clocks run again."), *lines])
 
 
@@ -114,9 +114,9 @@ def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
 def _to_the_hour(amount: timedelta) -> str:
     days, rest = divmod(max(amount, timedelta()), _DAY)
     hours = rest // _HOUR
-    parts = [say("{count:# day|# days}", count=days)] if days else []
+    parts = [say("{count, plural, one {# day} other {# days}}", count=days)] if days else []
     if hours:
-        parts.append(say("{count:# hour|# hours}", count=hours))
+        parts.append(say("{count, plural, one {# hour} other {# hours}}", count=hours))
     return listed(parts) or (say("less than an hour") if rest else say("no days"))
 
 
@@ -129,7 +129,7 @@ def _(error: VacationTooLong) -> str:
             time_left=left,
         )
     return say(
-        "You have {time_left}, so a vacation can last {days:# day|# days} from now at most. Nothing has changed.",
+        "You have {time_left}, so a vacation can last {days, plural, one {# day} other {# days}} from now at most. Nothing has changed.",
         time_left=left,
         days=error.most,
     )

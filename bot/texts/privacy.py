@@ -40,7 +40,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
     if playing:
         lines.append(
             say(
-                "- **{count:The match that you play ends|# matches that you play end} for you**, as if you resigned: {matches}",
+                "- **{count, plural, one {The match that you play ends} other {# matches that you play end}} for you**, as if you resigned: {matches}",
                 count=len(playing),
                 matches=_listed(person, playing),
             )
@@ -48,7 +48,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
     if waiting:
         lines.append(
             say(
-                "- **{count:A challenge is|# challenges are} withdrawn, declined or left**: {matches}",
+                "- **{count, plural, one {A challenge is} other {# challenges are}} withdrawn, declined or left**: {matches}",
                 count=len(waiting),
                 matches=_listed(person, waiting),
             )

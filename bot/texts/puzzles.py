@@ -29,9 +29,14 @@ def task(trial: Trial, *, is_alone: bool) -> str:
         "" if trial.players is None else say("From a match on this server."),
         "" if is_alone else say("Only you see this."),
         "" if attempt.has_counted else say("Your first answer counts for your puzzle rating."),
-        say("{count:# wrong try|# wrong tries} so far.", count=attempt.wrong) if attempt.wrong else "",
+        say("{count, plural, one {# wrong try} other {# wrong tries}} so far.", count=attempt.wrong)
+        if attempt.wrong
+        else "",
         say("You had a hint.") if attempt.is_hinted else "",
-        say("You've solved the puzzles of the last {days:# day|# days}.", days=trial.days_in_a_row)
+        say(
+            "You've solved the puzzles of the last {days, plural, one {# day} other {# days}}.",
+            days=trial.days_in_a_row,
+        )
         if trial.days_in_a_row
         else "",
     ]
@@ -63,7 +68,7 @@ def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
     others = count - len(solvers)
     people: list[Person | str] = [*solvers]
     if others:
-        people.append(say("{count:# other|# others}", count=others))
+        people.append(say("{count, plural, one {# other} other {# others}}", count=others))
     return paragraph(was, say("Found by {people}.", people=tuple(people)))
 
 
@@ -119,7 +124,7 @@ def in_a_row(trial: Trial) -> str:
     """The number of consecutive days with a solved puzzle of the day; empty for other puzzles."""
     if not trial.days_in_a_row or trial.attempt.ending is not AttemptEnding.SOLVED:
         return ""
-    return say("🔥 Puzzle of the day: {days:# day|# days} in a row", days=trial.days_in_a_row)
+    return say("🔥 Puzzle of the day: {days, plural, one {# day} other {# days}} in a row", days=trial.days_in_a_row)
 
 
 def result(trial: Trial, person: Person, day: datetime) -> str:
@@ -154,10 +159,12 @@ def proof(puzzle: Puzzle) -> str:
         )
     if puzzle.is_win:
         return say(
-            "-# Proved: it wins within {count:# move|# moves}, and no other move does within two more.",
+            "-# Proved: it wins within {count, plural, one {# move} other {# moves}}, and no other move does within two more.",
             count=puzzle.depth,
         )
-    return say("-# Found by looking {count:# move|# moves} ahead after every move.", count=puzzle.depth)
+    return say(
+        "-# Found by looking {count, plural, one {# move} other {# moves}} ahead after every move.", count=puzzle.depth
+    )
 
 
 def ended(attempt: Attempt) -> str:

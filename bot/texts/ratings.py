@@ -258,16 +258,19 @@ def _note(profile: Profile) -> str:
     everything = profile.records[0]
     counting = 0 if everything.row is None else everything.row.rating.matches
     if profile.matches >= MOST_RESULTS:
-        return say("-# The latest {count:# match|# matches}.", count=MOST_RESULTS)
+        return say("-# The latest {count, plural, one {# match} other {# matches}}.", count=MOST_RESULTS)
     if counting >= profile.matches:
-        return say("-# {count:# match|# matches} in all.", count=profile.matches)
+        return say("-# {count, plural, one {# match} other {# matches}} in all.", count=profile.matches)
     if profile.matches == 1:
         note = say("-# 1 match in all, which doesn't count for ratings.")
     elif not counting:
-        note = say("-# {count:# match|# matches} in all, of which none count for ratings.", count=profile.matches)
+        note = say(
+            "-# {count, plural, one {# match} other {# matches}} in all, of which none count for ratings.",
+            count=profile.matches,
+        )
     else:
         note = say(
-            "-# {count:# match|# matches} in all, of which {counting:# counts|# count} for ratings.",
+            "-# {count, plural, one {# match} other {# matches}} in all, of which {counting, plural, one {# counts} other {# count}} for ratings.",
             count=profile.matches,
             counting=counting,
         )
@@ -355,13 +358,13 @@ def _note_reliability(match: Match, known: Reliability) -> str:
     person = match.host
     if known.is_new and match.place.by_player:  # matches on servers do not count here
         return say(
-            "-# {person:b} is new to direct matches, with fewer than {count:# match|# matches} with a time limit so far.",
+            "-# {person:b} is new to direct matches, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far.",
             person=person,
             count=FEWEST_FOR_RELIABILITY,
         )
     if known.is_new:
         return say(
-            "-# {person:b} is new, with fewer than {count:# match|# matches} with a time limit so far.",
+            "-# {person:b} is new, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far.",
             person=person,
             count=FEWEST_FOR_RELIABILITY,
         )
@@ -389,11 +392,11 @@ def in_profile(known: Reliability) -> str:
     """The line about reliability in a profile."""
     if known.is_new:
         return say(
-            "**Reliability:** new, with fewer than {count:# match|# matches} with a time limit so far",
+            "**Reliability:** new, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far",
             count=FEWEST_FOR_RELIABILITY,
         )
     line = say(
-        "**Reliability:** {share:.0%} of {count:# match|# matches} finished in time",
+        "**Reliability:** {share:.0%} of {count, plural, one {# match} other {# matches}} finished in time",
         share=known.percent / 100,
         count=known.matches,
     )
@@ -405,7 +408,7 @@ def in_profile(known: Reliability) -> str:
 def share(known: Reliability) -> str:
     """The record of matches finished in time, for a person who is not reliable enough."""
     return say(
-        "{finished} of your latest {count:# match|# matches}, {share:.0%}",
+        "{finished} of your latest {count, plural, one {# match} other {# matches}}, {share:.0%}",
         finished=known.in_time,
         count=known.matches,
         share=known.percent / 100,
@@ -417,5 +420,5 @@ def _time(usual: timedelta) -> str:
     if usual <= _HOUR:
         return say("an hour")
     if usual <= 2 * _DAY:
-        return say("{count:# hour|# hours}", count=ceil(usual / _HOUR))
-    return say("{count:# day|# days}", count=ceil(usual / _DAY))
+        return say("{count, plural, one {# hour} other {# hours}}", count=ceil(usual / _HOUR))
+    return say("{count, plural, one {# day} other {# days}}", count=ceil(usual / _DAY))

@@ -113,7 +113,7 @@ def film_status(replay: Replay, left_out: int) -> str:
     missing = ""
     if left_out:
         missing = say(
-            "-# {count:# position is|# positions are} left out, spread over the match, so that the file doesn't get too large.",
+            "-# {count, plural, one {# position is} other {# positions are}} left out, spread over the match, so that the file doesn't get too large.",
             count=left_out,
         )
     return lines(replay_status(replay), missing)

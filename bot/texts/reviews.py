@@ -37,7 +37,7 @@ def progress(done: int, count: int) -> str:
     """The progress while a review is made."""
     full = round(_BAR * done / max(count, 1))
     bar = "▰" * full + "▱" * (_BAR - full)
-    so_far = say("{done} of {count:# move|# moves}", done=done, count=count)
+    so_far = say("{done} of {count, plural, one {# move} other {# moves}}", done=done, count=count)
     return f"{say('Looking back on the match')}\n{bar} {so_far}"
 
 
@@ -75,7 +75,9 @@ def summary(match: Match, review: Review) -> str:
         )
     found = review.moments
     text = (
-        say("The lines mark the {count:# moment|# moments} that mattered most.", count=len(found))
+        say(
+            "The lines mark the {count, plural, one {# moment} other {# moments}} that mattered most.", count=len(found)
+        )
         if found
         else say("No single move decided it.")
     )

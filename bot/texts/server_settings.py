@@ -36,7 +36,7 @@ def in_forum(server: Server) -> Mapping[str, str]:
 
 def _typed_days(days: int | None) -> str:
     """A time for a move as it is typed, which is the same in all languages."""
-    return "no limit" if days is None else Phrase("{days:# day|# days}", days=days)
+    return "no limit" if days is None else Phrase("{days, plural, one {# day} other {# days}}", days=days)
 
 
 def _channel_in(text: str) -> int | None:
@@ -134,7 +134,9 @@ SETTINGS: Final = (
         values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
         typed=_typed_days,
         option=lambda days, _now: (
-            say("No time limit") if days is None else say("{days:# day|# days} for a move", days=days)
+            say("No time limit")
+            if days is None
+            else say("{days, plural, one {# day} other {# days}} for a move", days=days)
         ),
     ),
     _channel(
@@ -206,7 +208,7 @@ SETTINGS: Final = (
         option=lambda days, _now: (
             say("Open challenges wait without limit")
             if days is None
-            else say("Open challenges wait {days:# day|# days}", days=days)
+            else say("Open challenges wait {days, plural, one {# day} other {# days}}", days=days)
         ),
     ),
     _switch(

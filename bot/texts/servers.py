@@ -23,9 +23,13 @@ def open_challenge(match: Summary) -> str:
     seats = match.seats - len(match.people)
     wish = say("{host:b} would like to play {match}", host=match.host, match=linked(match))
     if others:
-        free = say("-# {people:# is|# are} in, {seats:# free seat|# free seats}", people=others, seats=seats)
+        free = say(
+            "-# {people, plural, one {{people} is} other {{people} are}} in, {seats, plural, one {# free seat} other {# free seats}}",
+            people=others,
+            seats=seats,
+        )
     else:
-        free = say("-# {seats:# free seat|# free seats}", seats=seats)
+        free = say("-# {seats, plural, one {# free seat} other {# free seats}}", seats=seats)
     return f"{wish}\n{free}"
 
 
@@ -76,7 +80,7 @@ def week(shown: Week) -> str:
     more = len(shown.results) - len(results)
     best = listed([f"**{name(person)}** ({wins})" for person, wins in shown.most_wins])
     most_wins = say("Most wins: {people}.", people=best) if best else ""
-    ended = say("{count:# match|# matches} ended.", count=len(shown.results))
+    ended = say("{count, plural, one {# match} other {# matches}} ended.", count=len(shown.results))
     return lines(
         say("### The week from {day}", day=day_and_month(shown.monday)),
         paragraph(ended, most_wins) if best else ended,
@@ -90,7 +94,7 @@ def highlights(shown: Week) -> str:
     return lines(
         *(
             say(
-                "🎯 **Upset:** {result}, against a rating {points:# point|# points} higher.",
+                "🎯 **Upset:** {result}, against a rating {points, plural, one {# point} other {# points}} higher.",
                 result=_result(one),
                 points=one.surprise,
             )

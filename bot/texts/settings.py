@@ -94,7 +94,7 @@ class Setting:
 
 def limit(count: int | None) -> str:
     """The number of days for a move, in words."""
-    return say("no limit") if count is None else say("{count:# day|# days}", count=count)
+    return say("no limit") if count is None else say("{count, plural, one {# day} other {# days}}", count=count)
 
 
 def time_choice(time: str, *, is_usual: bool) -> str:
@@ -451,16 +451,16 @@ def _(error: NotDays) -> str:
     facts = {"text": error.text, "least": error.least, "most": error.most, "example": min(3, error.most)}
     if error.may_be_bank and error.may_be_none:
         return say(
-            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
+            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
             **facts,
         )
     if error.may_be_none:
         return say(
-            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`, or `no limit`.",
+            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`, or `no limit`.",
             **facts,
         )
     return say(
-        "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most:# day|# days}`.",
+        "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`.",
         **facts,
     )
 

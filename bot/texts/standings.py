@@ -85,8 +85,10 @@ def as_text(competition: Competition, division: Division) -> str:
     return lines(
         f"### {plain_text(title(competition, division))}",
         *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
-        say("-# … and {count:# other|# others} below.", count=more) if more > 0 else "",
-        say("-# {people:# is|# are} out; their matches don't count.", people=out) if out else "",
+        say("-# … and {count, plural, one {# other} other {# others}} below.", count=more) if more > 0 else "",
+        say("-# {people, plural, one {{people} is} other {{people} are}} out; their matches don't count.", people=out)
+        if out
+        else "",
         say(_LEGEND) if line is _line and any(_is_level(row, division.rows) for row in division.rows) else "",
         say("Nobody is on it yet.") if format_ is Format.LADDER and not division.rows else "",
     )
@@ -103,7 +105,7 @@ def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[S
 
 def _knockout_line(competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
     played, gained, _won = cells(competition, row)
-    rounds = say("{rounds:# round|# rounds} won", rounds=row.wins)
+    rounds = say("{rounds, plural, one {# round} other {# rounds}} won", rounds=row.wins)
     return _joined([_beginning(row, gained), say("{matches} played", matches=played), rounds], _move(row))
 
 
@@ -151,10 +153,16 @@ def open_matches(competition: Competition, division: Division) -> str:
     if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
         return "-# " + say("It's over.")
     if competition.regulations.format is not Format.LADDER:
-        return say("-# {count:# match|# matches} to go.", count=left) if left else say("-# All matches are over.")
+        return (
+            say("-# {count, plural, one {# match} other {# matches}} to go.", count=left)
+            if left
+            else say("-# All matches are over.")
+        )
     sentences = [] if division.rows else [say("Nobody is on it yet: join first, and you're at the top.")]
     if left:
-        sentences.append(say("{count:# challenge or match|# challenges and matches} going on.", count=left))
+        sentences.append(
+            say("{count, plural, one {# challenge or match} other {# challenges and matches}} going on.", count=left)
+        )
     else:
         sentences.append(say("Challenge up to {reach} places above you; the winner takes the place.", reach=REACH))
     return f"-# {paragraph(*sentences)}"

@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cache
-from string import Formatter
 from typing import Final, cast
 
 from babel import Locale
@@ -18,6 +17,7 @@ from bot.model.durations import day_in
 from bot.texts.language import ENGLISH, Language, fact, language, languages, locale, message, spoken
 from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
+from rules.message_format import Plural, parsed
 
 _WORDS: Final = {
     "and": message("and, with [typed]"),
@@ -154,12 +154,12 @@ def _spaced(typed: str, english: str) -> str:
 
 
 UNITS: Final = {
-    message("{count:# second|# seconds}"): "seconds",
-    message("{count:# minute|# minutes}"): "minutes",
-    message("{count:# hour|# hours}"): "hours",
-    message("{count:# day|# days}"): "days",
-    message("{count:# week|# weeks}"): "weeks",
-    message("{count:# month|# months}"): "months",
+    message("{count, plural, one {# second} other {# seconds}}"): "seconds",
+    message("{count, plural, one {# minute} other {# minutes}}"): "minutes",
+    message("{count, plural, one {# hour} other {# hours}}"): "hours",
+    message("{count, plural, one {# day} other {# days}}"): "days",
+    message("{count, plural, one {# week} other {# weeks}}"): "weeks",
+    message("{count, plural, one {# month} other {# months}}"): "months",
 }
 """The words of units of time that people type, by the message with their label."""
 
@@ -176,17 +176,17 @@ TIMES: Final = (
 
 def hours(count: int) -> Phrase:
     """A number of hours: as a text, what people type in English; translated, its label."""
-    return Phrase("{count:# hour|# hours}", count=count)
+    return Phrase("{count, plural, one {# hour} other {# hours}}", count=count)
 
 
 def days(count: int) -> Phrase:
     """A number of days, like `hours`."""
-    return Phrase("{count:# day|# days}", count=count)
+    return Phrase("{count, plural, one {# day} other {# days}}", count=count)
 
 
 def weeks(count: int) -> Phrase:
     """A number of weeks, like `hours`."""
-    return Phrase("{count:# week|# weeks}", count=count)
+    return Phrase("{count, plural, one {# week} other {# weeks}}", count=count)
 
 
 def duration_in_english(text: str) -> str:
@@ -205,12 +205,18 @@ def _words_of_time(typed_in: Language) -> Mapping[str, str]:
     """The English words for time, by the words of a language."""
     gettext = typed_in.translations.gettext
     words = {gettext(whole).casefold(): whole for whole in TIMES}
-    return words | {form: english for unit, english in UNITS.items() for form in _forms(gettext(unit))}
+    return words | {
+        form.casefold(): english for unit, english in UNITS.items() for form in forms_of_unit(gettext(unit))
+    }
 
 
-def _forms(unit: str) -> Iterator[str]:
-    for _literal, _place, forms, _conversion in Formatter().parse(unit):
-        yield from (form.replace("#", "").strip().casefold() for form in (forms or "").split("|") if "#" in form)
+def forms_of_unit(unit: str) -> Iterator[str]:
+    """The words of a unit of time, which stand around the number in each of its forms."""
+    for plural in parsed(unit):
+        if isinstance(plural, Plural):
+            yield from (
+                "".join(part for part in form if isinstance(part, str)).strip() for form in plural.forms.values()
+            )
 
 
 _PARTS_OF_DAY: Final = re.compile(r"[^\W\d_]+|\d+")

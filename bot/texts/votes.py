@@ -51,7 +51,7 @@ def so_far(match: Match, person: Person) -> str:
     if voting is None or chosen is None:
         return ""
     rows = [
-        say("- **{count:# vote|# votes}**: {choice}", count=count, choice=_choice(match, choice))
+        say("- **{count, plural, one {# vote} other {# votes}}**: {choice}", count=count, choice=_choice(match, choice))
         for choice, count in voting.tally[:_MOST_CHOICES]
     ]
     more = len(voting.tally) - len(rows)
@@ -59,7 +59,7 @@ def so_far(match: Match, person: Person) -> str:
         say("You've voted: {choice}.", choice=_choice(match, chosen)),
         say("So far (with equal votes, the earlier choice leads):"),
         *rows,
-        say("- … and {count:# more choice|# more choices}", count=more) if more else "",
+        say("- … and {count, plural, one {# more choice} other {# more choices}}", count=more) if more else "",
         say("-# You may change your vote until {at}. Those who haven't voted don't see this.", at=voting.ends_at),
     )
 

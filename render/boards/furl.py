@@ -103,7 +103,13 @@ def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
 def _players(position: FurlPosition) -> list[Player]:
     pieces = [piece for cell in _TILES.layout().centre if (piece := position.piece(cell)) is not None]
     return [
-        Player(chip, Phrase("{count:# disc|# discs}", count=sum(height for owner, height in pieces if owner == seat)))
+        Player(
+            chip,
+            Phrase(
+                "{count, plural, one {# disc} other {# discs}}",
+                count=sum(height for owner, height in pieces if owner == seat),
+            ),
+        )
         for seat, chip in enumerate(CHIPS.values())
     ]
 

@@ -206,7 +206,9 @@ def _players(position: FursazPosition) -> list[Player]:
         return [Player(_UNSETTLED, "", task)] * 2
     scores = position.scores()
     return [
-        Player(CHIPS[colour.side], Phrase("{count:# point|# points}", count=scores[colour].points))
+        Player(
+            CHIPS[colour.side], Phrase("{count, plural, one {# point} other {# points}}", count=scores[colour].points)
+        )
         for colour in colours
     ]
 

@@ -226,7 +226,10 @@ def _traces(scene: Scene) -> list[_Trace]:
 
 
 def _players(position: PlayWinPosition) -> list[Player]:
-    counts = (Phrase("{count:# piece|# pieces}", count=pieces.bit_count()) for pieces in position.pieces)
+    counts = (
+        Phrase("{count, plural, one {# piece} other {# pieces}}", count=pieces.bit_count())
+        for pieces in position.pieces
+    )
     return [Player(chip, count) for chip, count in zip(CHIPS.values(), counts, strict=True)]
 
 
@@ -236,7 +239,7 @@ def _paint_limits(canvas: Canvas, position: PlayWinPosition, scene: Scene) -> No
         at = (_SIGN_ACROSS, _SIGN_DOWN[seat != scene.is_turned])
         longest = max(0, pieces.bit_count() - 1)
         canvas.stamp(_sign(longest), at)
-        words = scene.say(Phrase("{count:step at most|steps at most}", count=longest))
+        words = scene.say(Phrase("{count, plural, one {step at most} other {steps at most}}", count=longest))
         canvas.write(words, (theme.WIDTH - 16, at[1] + _SIGN + 22), replace(_SIGN_WORDS, right=True), 224)
 
 
@@ -293,7 +296,11 @@ def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPositio
         x, y = _LEGEND
         canvas.stamp(Sprite(_numbered(captures.most)), (x + 20, y))
         side = position.side(position.turn)
-        words = scene.say(Phrase("{side} must\ncapture\n{count:# piece|# pieces}", side=side, count=captures.most))
+        words = scene.say(
+            Phrase(
+                "{side} must\ncapture\n{count, plural, one {# piece} other {# pieces}}", side=side, count=captures.most
+            )
+        )
         for line, text in enumerate(words.splitlines(), start=1):
             canvas.write(text, (x, y + 8 + 38 * line), _WORDS, _LEGEND_WIDTH)
 

@@ -27,15 +27,17 @@ def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
     at = campaign.atlas.index[target]
     units, has_garrison = campaign.units[at], campaign.garrisons >> at & 1
     if campaign.phase is Phase.PLACEMENT:
-        after = Phrase("then {count:# unit|# units}", count=units + 1) if units else Phrase("free")
+        after = (
+            Phrase("then {count, plural, one {# unit} other {# units}}", count=units + 1) if units else Phrase("free")
+        )
         return Option(target, Phrase("{units}, garrison", units=after) if has_garrison else after)
     if not sources:
         holder = campaign.holder(at)
         assert holder is not None, "only an enemy's territory is conquered"
         facts = {"side": SIDES[holder], "count": units}
         if has_garrison:
-            return Option(target, Phrase("{side}, {count:# unit|# units}, garrison", **facts))
-        return Option(target, Phrase("{side}, {count:# unit|# units}", **facts))
+            return Option(target, Phrase("{side}, {count, plural, one {# unit} other {# units}}, garrison", **facts))
+        return Option(target, Phrase("{side}, {count, plural, one {# unit} other {# units}}", **facts))
     origin, moving = sources[-1][1:].split("x")
     left = campaign.units[campaign.atlas.index[origin]] - int(moving)
     return Option(

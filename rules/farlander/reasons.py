@@ -30,10 +30,13 @@ def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
             holders = [holder for near in table.atlas.borders[at] if (holder := table.holder(near)) is not None]
             own, others = holders.count(seat), len(holders) - holders.count(seat)
             if own:
-                yield Phrase("claims a territory beside {count:# of its own|# of its own}", count=own)
+                yield Phrase(
+                    "claims a territory beside {count, plural, one {# of its own} other {# of its own}}", count=own
+                )
             elif others:
                 yield Phrase(
-                    "claims a territory beside {count:# territory|# territories} of other players", count=others
+                    "claims a territory beside {count, plural, one {# territory} other {# territories}} of other players",
+                    count=others,
                 )
             else:
                 yield Phrase("claims a territory with nobody beside it")
@@ -42,7 +45,10 @@ def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
     else:
         targets = sum(table.holder(near) not in (seat, None) for near in table.atlas.borders[at])
         if targets:
-            yield Phrase("puts one more unit beside {count:# territory|# territories} of other players", count=targets)
+            yield Phrase(
+                "puts one more unit beside {count, plural, one {# territory} other {# territories}} of other players",
+                count=targets,
+            )
         else:
             yield Phrase("keeps units out of reach until the conquest")
 
@@ -57,14 +63,14 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
         yield Phrase("takes from {side}, who has the most points", side=SIDES[loser])
     points, best = after.points[seat], max(other for at, other in enumerate(after.points) if at != seat)
     if points > best:
-        yield Phrase("leads with {count:# point|# points}", count=points)
+        yield Phrase("leads with {count, plural, one {# point} other {# points}}", count=points)
         return
     if table.units[target] > 1:
-        yield Phrase("destroys {count:# unit|# units}", count=table.units[target])
+        yield Phrase("destroys {count, plural, one {# unit} other {# units}}", count=table.units[target])
     saved = _in_danger(table, seat) - _in_danger(after, seat)
     if saved > 0:
-        yield Phrase("takes {count:# territory|# territories} out of danger", count=saved)
-    yield Phrase("gets to {count:# point|# points}, against {best}", count=points, best=best)
+        yield Phrase("takes {count, plural, one {# territory} other {# territories}} out of danger", count=saved)
+    yield Phrase("gets to {count, plural, one {# point} other {# points}}, against {best}", count=points, best=best)
 
 
 def _in_danger(table: Campaign, seat: Seat) -> int:

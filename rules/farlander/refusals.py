@@ -20,7 +20,9 @@ _CONQUEST_FAULTS: Final = {
     Fault.NOBODY_FREE: message(
         "Your territories next to {territory} hold a single unit each, and you can't empty any: nobody could move in."
     ),
-    Fault.TOO_MANY: message("{count:# unit|# units} can't move in: a territory holds {most} at most."),
+    Fault.TOO_MANY: message(
+        "{count, plural, one {# unit} other {# units}} can't move in: a territory holds {most} at most."
+    ),
 }
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
@@ -52,7 +54,7 @@ def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
     name = campaign.atlas.names[territory]
     if campaign.placement_fault(seat, territory) is Fault.FULL:
         obstacle = Phrase(
-            "{territory} holds {count:# unit|# units} already, and no territory can hold more.",
+            "{territory} holds {count, plural, one {# unit} other {# units}} already, and no territory can hold more.",
             territory=name,
             count=MOST_UNITS,
         )
@@ -123,7 +125,7 @@ def _conquest_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> Ph
 
 
 def _weakness(campaign: Campaign, seat: Seat, target: int) -> Phrase:
-    defence = Phrase("{count:# unit|# units}", count=campaign.units[target])
+    defence = Phrase("{count, plural, one {# unit} other {# units}}", count=campaign.units[target])
     if campaign.garrisons >> target & 1:
         defence = Phrase("{units} and a garrison, {total} in all", units=defence, total=campaign.defence(target))
     return Phrase(
@@ -155,7 +157,7 @@ def _source_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> Phra
     if there == 1:
         return Phrase("{territory} holds a single unit, and that one has to stay.", territory=name)
     return Phrase(
-        "{territory} holds {count:# unit|# units} and one has to stay: {most} can move at most.",
+        "{territory} holds {count, plural, one {# unit} other {# units}} and one has to stay: {most} can move at most.",
         territory=name,
         count=there,
         most=there - 1,

@@ -21,7 +21,9 @@ def describe(campaign: Campaign, move: Move) -> Phrase:
         if not roll.turn:
             return Phrase("tile {tile} is laid at place {place}, not turned", **facts)
         return Phrase(
-            "tile {tile} is laid at place {place}, turned by {count:# step|# steps}", **facts, count=roll.turn
+            "tile {tile} is laid at place {place}, turned by {count, plural, one {# step} other {# steps}}",
+            **facts,
+            count=roll.turn,
         )
     if roll is not None:
         if campaign.phase is Phase.FIRST_TO_PLACE:
@@ -39,7 +41,7 @@ def describe(campaign: Campaign, move: Move) -> Phrase:
         territory=names[conquest.target],
         side=SIDES[holder],
         units=(
-            Phrase("{count:# unit|# units} from {territory}", **first),
+            Phrase("{count, plural, one {# unit} other {# units}} from {territory}", **first),
             *(Phrase("{count} from {territory}", **source) for source in more),
         ),
     )
@@ -55,9 +57,11 @@ def describe_all(campaign: Campaign, moves: Sequence[Move]) -> Phrase:
     if campaign.phase is Phase.MAP:
         if len(campaign.laid) + len(moves) == len(PLACES):
             return Phrase("the map is laid")
-        return Phrase("{count:# tile is laid|# tiles are laid}", count=len(moves))
+        return Phrase("{count, plural, one {# tile is laid} other {# tiles are laid}}", count=len(moves))
     there = tuple(move if count == 1 else f"{move} ×{count}" for move, count in Counter(moves).items())
-    return Phrase("places {count:# unit|# units}: {territories}", count=len(moves), territories=there)
+    return Phrase(
+        "places {count, plural, one {# unit} other {# units}}: {territories}", count=len(moves), territories=there
+    )
 
 
 def text_board(campaign: Campaign) -> str:

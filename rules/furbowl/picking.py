@@ -62,7 +62,9 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
     if chosen.area:
         return Option(Phrase("Area {letter}", letter=chosen.area), _within(board, meanings))
     if chosen.kind in MOVING:
-        return Option(_LABELS[chosen.kind], Phrase("to {count:# square|# squares}", count=len(meanings)))
+        return Option(
+            _LABELS[chosen.kind], Phrase("to {count, plural, one {# square} other {# squares}}", count=len(meanings))
+        )
     goals = tuple(NAMES[meaning.target].noun for meaning in meanings)
     return Option(_LABELS[chosen.kind], Phrase(_CHOICE, parts=goals))
 

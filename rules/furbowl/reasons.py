@@ -51,7 +51,7 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[Phrase]:
         yield from nearer or _freer(board, board.places[piece], animal_move.target)
     elif animal_move.kind in MOVING and animal_move.target == board.ball:
         yield Phrase(
-            "gets the ball for {side}, with {count:# column|# columns} to go",
+            "gets the ball for {side}, with {count, plural, one {# column} other {# columns}} to go",
             side=SIDES[board.mover],
             count=_left(board.mover, board.ball),
         )
@@ -99,7 +99,7 @@ def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[Phrase]:
         for here in (before, after)
     )
     if has < had:
-        yield Phrase("gets the ball away from {count:# opponent|# opponents}", count=had - has)
+        yield Phrase("gets the ball away from {count, plural, one {# opponent} other {# opponents}}", count=had - has)
     elif not has:
         yield Phrase("keeps the ball away from opponents")
     else:
@@ -110,9 +110,13 @@ def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterato
     left = _left(seat, after)
     gained = _left(seat, before) - left
     if gained > 0 and left:
-        yield Phrase("brings the ball {count:# column|# columns} nearer, with {left} to go", count=gained, left=left)
+        yield Phrase(
+            "brings the ball {count, plural, one {# column} other {# columns}} nearer, with {left} to go",
+            count=gained,
+            left=left,
+        )
     elif gained > 0:
-        yield Phrase("brings the ball {count:# column|# columns} nearer", count=gained)
+        yield Phrase("brings the ball {count, plural, one {# column} other {# columns}} nearer", count=gained)
 
 
 def _left(seat: Seat, square: int) -> int:

@@ -207,14 +207,14 @@ def _too_far(board: FurbowlBoard, animal: int, square: int, steps: int) -> Phras
     hint = Phrase("With Sprint it can: {move}.", move=Typed(tokens.token(sprint))) if can_sprint else ""
     if away > steps:
         obstacle = Phrase(
-            "{square} is {count:# square|# squares} away, and {animal} moves {most} at most.",
+            "{square} is {count, plural, one {# square} other {# squares}} away, and {animal} moves {most} at most.",
             **facts,
             count=away,
             most=steps,
         )
     else:
         obstacle = Phrase(
-            "There's no free way of {count:# square|# squares} for {animal} to {square}: animals and the loose ball are in the way.",
+            "There's no free way of {count, plural, one {# square} other {# squares}} for {animal} to {square}: animals and the loose ball are in the way.",
             **facts,
             count=steps,
         )
@@ -234,7 +234,10 @@ def _no_pass(board: FurbowlBoard, animal: int, target: int | None) -> Phrase:
     if board.carrier != piece:
         return Phrase("{animal} doesn't have the ball, so it can't pass.", animal=name)
     if target is None:
-        return Phrase("No team-mate that can catch is within {count:# square|# squares}.", count=LONGEST_PASS)
+        return Phrase(
+            "No team-mate that can catch is within {count, plural, one {# square} other {# squares}}.",
+            count=LONGEST_PASS,
+        )
     receiver, mate = TEAM_SIZE * board.mover + target, NAMES[target].subject
     if receiver == piece:
         return Phrase("{animal} can't pass to itself.", animal=name)
@@ -243,7 +246,7 @@ def _no_pass(board: FurbowlBoard, animal: int, target: int | None) -> Phrase:
     if not board.normal(receiver):
         return Phrase("{animal} can't catch: it's stunned.", animal=mate)
     return Phrase(
-        "{animal} is {count:# square|# squares} away: a pass goes {most} at most.",
+        "{animal} is {count, plural, one {# square} other {# squares}} away: a pass goes {most} at most.",
         animal=mate,
         count=distance(board.places[piece], board.places[receiver]),
         most=LONGEST_PASS,

@@ -48,14 +48,17 @@ def describe(board: FurlBoard, move: Move) -> Phrase:
     start, end = move[:2], move[3:]
     facts = {"count": meaning.height, "origin": start, "target": end}
     if isinstance(meaning, Furl):
-        return Phrase("furls {count:# disc|# discs} from {origin} to {target}", **facts)
+        return Phrase("furls {count, plural, one {# disc} other {# discs}} from {origin} to {target}", **facts)
     captured = board.piece(end)
     if captured is None:
-        return Phrase("unfurls {count:# disc|# discs} from {origin} to {target}", **facts)
+        return Phrase("unfurls {count, plural, one {# disc} other {# discs}} from {origin} to {target}", **facts)
     if captured.height == 1:
-        return Phrase("unfurls {count:# disc|# discs} from {origin} to {target} and captures a disc", **facts)
+        return Phrase(
+            "unfurls {count, plural, one {# disc} other {# discs}} from {origin} to {target} and captures a disc",
+            **facts,
+        )
     return Phrase(
-        "unfurls {count:# disc|# discs} from {origin} to {target} and captures a stack of {height}",
+        "unfurls {count, plural, one {# disc} other {# discs}} from {origin} to {target} and captures a stack of {height}",
         **facts,
         height=captured.height,
     )

@@ -11,7 +11,7 @@ from rules.furl.board import FurlBoard
 from rules.furl.tables import Furl
 from rules.wording import reaching
 
-_IN_A_ROW: Final = message("{count:# disc|# discs} in a row")
+_IN_A_ROW: Final = message("{count, plural, one {# disc} other {# discs}} in a row")
 
 
 def question(board: FurlBoard, stage: str) -> Phrase:

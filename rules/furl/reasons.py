@@ -36,9 +36,11 @@ def _reasons(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iter
         yield Phrase("keeps {side} from the far row", side=tables.SIDES[enemy])
     captured = board.height(meaning.to) if meaning.to & (board.singles[enemy] | board.stacks[enemy]) else 0
     if captured and _captures(after) & meaning.to:
-        yield Phrase("gets rid of {count:# disc|# discs}", count=captured)
+        yield Phrase("gets rid of {count, plural, one {# disc} other {# discs}}", count=captured)
     elif captured:
-        yield Phrase("gets rid of {count:# disc|# discs} and can't be taken back at once", count=captured)
+        yield Phrase(
+            "gets rid of {count, plural, one {# disc} other {# discs}} and can't be taken back at once", count=captured
+        )
     if _captures(threatened) and not _captures(after):
         yield Phrase("leaves no piece that can be captured")
 
@@ -49,31 +51,39 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
     mine, theirs = _turned(after, mover), _turned(board, enemy)
     attacked = _captures(mine) & ~_captures(board)
     if attacked.bit_count() > 1:
-        yield Phrase("attacks {count:# piece|# pieces} at once", count=attacked.bit_count())
+        yield Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=attacked.bit_count())
     elif attacked:
         height = mine.height(attacked)
         yield Phrase("attacks a stack of {height}", height=height) if height > 1 else Phrase("attacks a disc")
     saved = _captures(theirs).bit_count() - _captures(after).bit_count()
     if saved > 0:
-        yield Phrase("saves {count:# piece|# pieces} from capture", count=saved)
+        yield Phrase("saves {count, plural, one {# piece} other {# pieces}} from capture", count=saved)
     had, has = len(theirs.legal_moves()), len(after.legal_moves())
     if has < had:
         side = tables.SIDES[enemy]
-        yield Phrase("leaves {side} only {has:# move|# moves} instead of {had}", side=side, has=has, had=had)
+        yield Phrase(
+            "leaves {side} only {has, plural, one {# move} other {# moves}} instead of {had}",
+            side=side,
+            has=has,
+            had=had,
+        )
     had, has = len(board.legal_moves()), len(mine.legal_moves())
     if has > had:
-        yield Phrase("gains room: {has:# move|# moves} instead of {had}", has=has, had=had)
+        yield Phrase("gains room: {has, plural, one {# move} other {# moves}} instead of {had}", has=has, had=had)
 
 
 def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Phrase:
     """The reason for a move without any of the above: every move has one."""
     if isinstance(meaning, Unfurl):
-        return Phrase("turns a stack into {count:# disc|# discs} that can be furled again", count=meaning.height)
+        return Phrase(
+            "turns a stack into {count, plural, one {# disc} other {# discs}} that can be furled again",
+            count=meaning.height,
+        )
     occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
     ways = sum(not (way.path | way.to) & occupied for way in tables.sowing_tables()[meaning.to][meaning.height])
     if ways > 1:
         return Phrase(
-            "builds a stack of {height} that can unfurl in {ways:# direction|# directions}",
+            "builds a stack of {height} that can unfurl in {ways, plural, one {# direction} other {# directions}}",
             height=meaning.height,
             ways=ways,
         )

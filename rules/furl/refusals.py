@@ -85,7 +85,7 @@ def _no_room(board: FurlBoard, start: str) -> Phrase:
     if piece is None or piece.height == 1:
         return Phrase("{cell} has no single disc of yours next to it: a furl needs two or more in a line.", cell=start)
     return Phrase(
-        "The stack on {cell} has no direction with room for its {count:# disc|# discs}: it lays down every disc.",
+        "The stack on {cell} has no direction with room for its {count, plural, one {# disc} other {# discs}}: it lays down every disc.",
         cell=start,
         count=piece.height,
     )
@@ -129,13 +129,13 @@ def _wrong_length(line: tuple[str, ...], height: int) -> Phrase:
     room = next(len(ray) for ray in tables.geometry().rays[start] if end in ray)
     if room < height:
         return Phrase(
-            "The stack on {start} is {height} high and lays down every disc, one a cell: that way there {room:is only # cell|are only # cells} before the edge.",
+            "The stack on {start} is {height} high and lays down every disc, one a cell: that way there {room, plural, one {is only # cell} other {are only # cells}} before the edge.",
             start=start,
             height=height,
             room=room,
         )
     return Phrase(
-        "The stack on {start} is {height} high and lays down every disc, one a cell: it ends {height:# cell|# cells} away, and {end} is {away:# cell|# cells} away.",
+        "The stack on {start} is {height} high and lays down every disc, one a cell: it ends {height, plural, one {# cell} other {# cells}} away, and {end} is {away, plural, one {# cell} other {# cells}} away.",
         start=start,
         height=height,
         end=end,

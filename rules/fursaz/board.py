@@ -153,11 +153,15 @@ class FursazBoard:
         by_seat = (black, white) if self.black_seat == 0 else (white, black)
         if self.passes == _PASSES_TO_END:
             reason = Phrase(
-                "both players passed, and Black has {black:# point|# points}, White {white}", black=black, white=white
+                "both players passed, and Black has {black, plural, one {# point} other {# points}}, White {white}",
+                black=black,
+                white=white,
             )
         else:
             reason = Phrase(
-                "the board is full, and Black has {black:# point|# points}, White {white}", black=black, white=white
+                "the board is full, and Black has {black, plural, one {# point} other {# points}}, White {white}",
+                black=black,
+                white=white,
             )
         return Outcome(_places(*by_seat), reason, by_seat)
 

@@ -129,12 +129,16 @@ def _with_course(placement: Phrase, result: Cascade) -> Phrase:
     stages = sum(map(bool, result.flips))
     if result.endless:
         return Phrase(
-            "{placement}, in a cascade without end that stops after {count:# stage|# stages}",
+            "{placement}, in a cascade without end that stops after {count, plural, one {# stage} other {# stages}}",
             placement=placement,
             count=stages,
         )
     if len(result.flips) > 2:
-        return Phrase("{placement}, in a cascade of {count:# stage|# stages}", placement=placement, count=stages)
+        return Phrase(
+            "{placement}, in a cascade of {count, plural, one {# stage} other {# stages}}",
+            placement=placement,
+            count=stages,
+        )
     return placement
 
 

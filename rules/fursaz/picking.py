@@ -57,8 +57,8 @@ def _points(gain: int) -> Phrase:
     if not gain:
         return Phrase("no gain")
     if gain > 0:
-        return Phrase("+{count:# point|# points}", count=gain)
-    return Phrase("−{count:# point|# points}", count=-gain)
+        return Phrase("+{count, plural, one {# point} other {# points}}", count=gain)
+    return Phrase("−{count, plural, one {# point} other {# points}}", count=-gain)
 
 
 def _effect(flipped: int, lost: int) -> str:

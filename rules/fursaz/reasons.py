@@ -39,7 +39,10 @@ def _reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
     if prevents and then:
         side = after.mover.side
         yield Phrase(
-            "lets {side} flip {count:# stone|# stones} instead of {before}", side=side, count=then, before=before
+            "lets {side} flip {count, plural, one {# stone} other {# stones}} instead of {before}",
+            side=side,
+            count=then,
+            before=before,
         )
     elif prevents:
         yield Phrase("lets {side} flip no stone instead of {before}", side=after.mover.side, before=before)
@@ -55,20 +58,26 @@ def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
         yield Phrase("flips nothing")
     if has.territory > had.territory:
         yield Phrase(
-            "brings its territory from {before} to {count:# point|# points}", before=had.territory, count=has.territory
+            "brings its territory from {before} to {count, plural, one {# point} other {# points}}",
+            before=had.territory,
+            count=has.territory,
         )
     if has_not.territory < had_not.territory:
         taken = had_not.territory - has_not.territory
-        yield Phrase("takes {count:# point|# points} of territory from {side}", count=taken, side=other.side)
+        yield Phrase(
+            "takes {count, plural, one {# point} other {# points}} of territory from {side}",
+            count=taken,
+            side=other.side,
+        )
     gained = (has.points - has_not.points) - (had.points - had_not.points)
     if gained > 1:
-        yield Phrase("gains {count:# point|# points} on {side}", count=gained, side=other.side)
+        yield Phrase("gains {count, plural, one {# point} other {# points}} on {side}", count=gained, side=other.side)
     (could, endangered), (can, left) = (_open(position, own) for position in (board, after))
     if can > could:
-        yield Phrase("threatens to flank {count:# stone|# stones}", count=can)
+        yield Phrase("threatens to flank {count, plural, one {# stone} other {# stones}}", count=can)
     if left < endangered:
         yield Phrase(
-            "leaves {side} {count:# stone|# stones} to flank instead of {before}",
+            "leaves {side} {count, plural, one {# stone} other {# stones}} to flank instead of {before}",
             side=other.side,
             count=left,
             before=endangered,
@@ -80,7 +89,7 @@ def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
 def _lead(after: FursazBoard, own: Colour) -> Iterator[Phrase]:
     mine, theirs = (after.scores()[colour].points for colour in (own, own.other))
     if mine > theirs:
-        yield Phrase("leads by {count:# point|# points} to {other}", count=mine, other=theirs)
+        yield Phrase("leads by {count, plural, one {# point} other {# points}} to {other}", count=mine, other=theirs)
 
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:

@@ -59,7 +59,9 @@ def occupied(board: FursazBoard, point: str, colour: Colour) -> Phrase:
     beside = [ray[0] for ray in board.points.board.rays[point] if ray and board.stone(ray[0]) is None]
     return sentences(
         Phrase(_OCCUPIED[colour], point=point),
-        Phrase("Beside it {points:is #|are #}.", points=tuple(beside)) if beside else instead(board),
+        Phrase("Beside it {points, plural, one {is {points}} other {are {points}}}.", points=tuple(beside))
+        if beside
+        else instead(board),
     )
 
 

@@ -26,7 +26,9 @@ def reasons(board: PlayWinBoard, move: Move) -> Reasons:
 def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[Phrase]:
     mover, enemy = board.mover, Seat(1 - board.mover)
     if after.mover == mover:
-        yield Phrase("captures {count:# piece|# pieces} in this turn", count=board.captures().most)
+        yield Phrase(
+            "captures {count, plural, one {# piece} other {# pieces}} in this turn", count=board.captures().most
+        )
         return
     lost = after.captures().most
     if lost == 1:
@@ -40,7 +42,7 @@ def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[Phrase]:
             yield Phrase("leaves no piece that can be captured")
         gained = _turned(after, mover).captures().most
         if gained:
-            yield Phrase("threatens to capture {count:# piece|# pieces}", count=gained)
+            yield Phrase("threatens to capture {count, plural, one {# piece} other {# pieces}}", count=gained)
 
 
 def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[Phrase]:
@@ -51,12 +53,16 @@ def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach
     if lost:
         side = tables.SIDES[after.mover]
         yield Phrase(
-            "lets {side} capture no more than {count:# piece|# pieces} in the next turn", side=side, count=lost
+            "lets {side} capture no more than {count, plural, one {# piece} other {# pieces}} in the next turn",
+            side=side,
+            count=lost,
         )
         return
     left = len(after.legal_moves())
     if left <= _FEW_MOVES:
-        yield Phrase("leaves {side} {count:# move|# moves}", side=tables.SIDES[after.mover], count=left)
+        yield Phrase(
+            "leaves {side} {count, plural, one {# move} other {# moves}}", side=tables.SIDES[after.mover], count=left
+        )
     rays = tables.geometry().rays
     origin, to = (tables.geometry().name_of[bit] for bit in (meaning.origin, meaning.to))
     if not all(rays[origin]) and all(rays[to]):

@@ -97,13 +97,13 @@ def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
     most = max((series.through(leap, board.own, board.enemies) for leap in _leaps(named)), default=0)
     if most and board.leaper:
         return Phrase(
-            "A series that goes on like that captures at most {count:# piece|# pieces}, "
+            "A series that goes on like that captures at most {count, plural, one {# piece} other {# pieces}}, "
             "and only the longest may be played.",
             count=most,
         )
     if most:
         return Phrase(
-            "A series that begins like that captures at most {count:# piece|# pieces}, "
+            "A series that begins like that captures at most {count, plural, one {# piece} other {# pieces}}, "
             "and only the longest may be played.",
             count=most,
         )
@@ -125,12 +125,12 @@ def _compulsory(board: PlayWinBoard, due: int) -> Phrase:
     """A sentence about compulsory captures: how many, and with which pieces."""
     if board.leaper:
         return Phrase(
-            "The series goes on: the piece on {cell} must capture {count:# more piece|# more pieces}.",
+            "The series goes on: the piece on {cell} must capture {count, plural, one {# more piece} other {# more pieces}}.",
             cell=tables.geometry().name_of[board.leaper],
             count=due,
         )
     return Phrase(
-        "Capturing is compulsory: {count:# piece|# pieces} must be captured, with the piece on {cells:or}.",
+        "Capturing is compulsory: {count, plural, one {# piece} other {# pieces}} must be captured, with the piece on {cells:or}.",
         count=due,
         cells=tuple(dict.fromkeys(move[:2] for move in board.captures().leaps)),
     )
@@ -242,8 +242,8 @@ def _not_straight(board: PlayWinBoard, start: str, end: str) -> Phrase:
 
 def _too_far(board: PlayWinBoard, start: str, end: str, length: int) -> Phrase:
     return Phrase(
-        "{end} is {length:# cell|# cells} away from {start}: with {pieces:# piece|# pieces} you may go at most "
-        "{longest:# cell|# cells}, one fewer than you have pieces.",
+        "{end} is {length, plural, one {# cell} other {# cells}} away from {start}: with {pieces, plural, one {# piece} other {# pieces}} you may go at most "
+        "{longest, plural, one {# cell} other {# cells}}, one fewer than you have pieces.",
         start=start,
         end=end,
         length=length,
@@ -258,18 +258,18 @@ def _no_nearer(board: PlayWinBoard, start: str, end: str) -> Phrase:
     if board.loose:
         return Phrase(
             "A piece may not end farther from its nearest enemy than it was: "
-            "from {start} the nearest enemy is {before:# step|# steps} away, from {end} {after}.",
+            "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} {after}.",
             **facts,
         )
     if before == after:
         return Phrase(
             "A piece must end closer to its nearest enemy than it was: "
-            "from {start} the nearest enemy is {before:# step|# steps} away, from {end} also {after}.",
+            "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} also {after}.",
             **facts,
         )
     return Phrase(
         "A piece must end closer to its nearest enemy than it was: "
-        "from {start} the nearest enemy is {before:# step|# steps} away, from {end} {after}.",
+        "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} {after}.",
         **facts,
     )
 

@@ -9,12 +9,13 @@ import pytest
 
 from bot.texts import language as language_texts
 from bot.texts.language import Language
+from rules.message_format import parsed
+from tests.reworded import reworded
 
 _ACCENTED: Final = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ", "àçďéĝĥîĵķļñóŕšţůŵýžÀÇĎÉĜĤÎĴĶĻÑÓŔŠŢŮŴÝŽ")
 _KEPT: Final = re.compile(r"(`[^`]*`|<[^>]*>|https?://\S+|/[a-z]+\b|[a-z]+:(?=[A-Z{]))")
 """The parts of a text that are the same in every language: code, mentions, links, commands and their options."""
 
-_PLACE: Final = re.compile(r"\{(?P<name>[^{}:]*)(?P<forms>:[^{}]*\|[^{}]*)?(?P<form>:[^{}|]*)?\}")
 _LONGER: Final = 0.4
 
 
@@ -23,14 +24,8 @@ class PseudoTranslations(NullTranslations):
 
     def gettext(self, message: str) -> str:
         """The message with accents, with its places unchanged."""
-        text, end = "", 0
-        for place in _PLACE.finditer(message):
-            text += _accented(message[end : place.start()])
-            forms = place["forms"]
-            text += f"{{{place['name']}:{'|'.join(map(_accented, forms[1:].split('|')))}}}" if forms else place[0]
-            end = place.end()
-        text += _accented(message[end:])
-        letters = sum(letter.isalpha() for letter in _PLACE.sub("", message))
+        text = reworded(message, _accented)
+        letters = sum(letter.isalpha() for part in parsed(message) if isinstance(part, str) for letter in part)
         return text + "·" * round(letters * _LONGER) if letters > 3 else text
 
     def pgettext(self, context: str, message: str) -> str:

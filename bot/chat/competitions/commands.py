@@ -149,7 +149,9 @@ def _suggesting(*known: str) -> Any:
 @offering("game", "game2", "game3", games=[game for game in GAMES.values() if 2 in game.seats])
 @app_commands.autocomplete(
     begins=_suggesting(hours(1), hours(3), message("tomorrow"), days(3), message("a week"), weeks(2)),
-    lasts=_suggesting(hours(3), days(1), *map(weeks, (1, 2, 4, 8)), Phrase("{count:# month|# months}", count=3)),
+    lasts=_suggesting(
+        hours(3), days(1), *map(weeks, (1, 2, 4, 8)), Phrase("{count, plural, one {# month} other {# months}}", count=3)
+    ),
     days=complete_days,
 )
 @slash

@@ -20,7 +20,7 @@ class Refusal(Exception):
     says: ClassVar[str] = ""
     """A message over the facts, such as `{match.id}`; empty if `bot.texts` composes it.
 
-    `{person}` is a person's name, `{people:# is|# are}` are several names with their verb, `{at:R}` is a timestamp in one
+    `{person}` is a person's name, `{people, plural, one {{people} is} other {{people} are}}` are several names with their verb, `{at:R}` is a timestamp in one
     of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest.
     """
 

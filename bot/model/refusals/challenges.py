@@ -129,7 +129,7 @@ class TooManyOpen(Refusal):
 
 class WithdrawnTooOften(
     Refusal,
-    says="You've withdrawn {most:# open challenge|# open challenges} within a day, and that's the limit. You can post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
+    says="You've withdrawn {most, plural, one {# open challenge} other {# open challenges}} within a day, and that's the limit. You can post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
 ):
     """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
 
@@ -139,7 +139,7 @@ class WithdrawnTooOften(
 
 class TooManyAlone(
     Refusal,
-    says="You're playing {most:# match|# matches} with Furlong's characters alone, and that's the limit. Finish one first, or leave one with `/match do:resign`; `/games` lists them.",
+    says="You're playing {most, plural, one {# match} other {# matches}} with Furlong's characters alone, and that's the limit. Finish one first, or leave one with `/match do:resign`; `/games` lists them.",
 ):
     """The person already plays `most` matches with characters alone."""
 
@@ -148,7 +148,7 @@ class TooManyAlone(
 
 class InvitedTooOften(
     PersonRefusal,
-    says="You've invited **{person}** {most:# time|# times} within a day, and they haven't accepted. That's the limit, and withdrawn challenges count too. You can ask again {again_at:R}, or post an open challenge with `/play`.",
+    says="You've invited **{person}** {most, plural, one {# time} other {# times}} within a day, and they haven't accepted. That's the limit, and withdrawn challenges count too. You can ask again {again_at:R}, or post an open challenge with `/play`.",
 ):
     """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 
@@ -158,7 +158,7 @@ class InvitedTooOften(
 
 class NotTaking(
     Refusal,
-    says="{unwilling:# isn't|# aren't} taking challenges or offers just now. `/play` without an `opponent` asks everybody here.",
+    says="{unwilling, plural, one {{unwilling} isn't} other {{unwilling} aren't}} taking challenges or offers just now. `/play` without an `opponent` asks everybody here.",
 ):
     """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
 
@@ -187,7 +187,7 @@ class NotJoined(MatchRefusal):
 
 class TooFewJoined(
     MatchRefusal,
-    says="{match.game.name} needs at least {match.game.seats.start:# player|# players}: wait until more have joined.",
+    says="{match.game.name} needs at least {match.game.seats.start, plural, one {# player} other {# players}}: wait until more have joined.",
 ):
     """The host wanted to start before there are as many players as the game needs."""
 
@@ -212,7 +212,7 @@ class MayNotPostHere(
 
 class TooManyTogether(
     PersonRefusal,
-    says="You and {person:b} have {most:# match|# matches} with each other already, and that's the limit. Finish one of them first.",
+    says="You and {person:b} have {most, plural, one {# match} other {# matches}} with each other already, and that's the limit. Finish one of them first.",
 ):
     """The host and `person` already have as many matches with each other as two people may."""
 

@@ -57,7 +57,7 @@ class NotDay(
 
 class FirstDayTooFar(
     Refusal,
-    says="{first_day} won't do as the first day: it has to come after today, {today} (UTC), and within {most:# day|# days}.",
+    says="{first_day} won't do as the first day: it has to come after today, {today} (UTC), and within {most, plural, one {# day} other {# days}}.",
 ):
     """The first day is not within the `most` days after today."""
 
@@ -68,7 +68,7 @@ class FirstDayTooFar(
 
 class SeasonTooShort(
     Refusal,
-    says="From {first_day} to {last_day} is too short: a season takes at least {least:# day|# days}. A few weeks give "
+    says="From {first_day} to {last_day} is too short: a season takes at least {least, plural, one {# day} other {# days}}. A few weeks give "
     "everyone time to finish.",
 ):
     """The season has fewer than `least` days."""
@@ -78,7 +78,9 @@ class SeasonTooShort(
     least: int
 
 
-class SeasonTooLong(Refusal, says="A season of {days:# day|# days} is too long: it can take up to {most}."):
+class SeasonTooLong(
+    Refusal, says="A season of {days, plural, one {# day} other {# days}} is too long: it can take up to {most}."
+):
     """The season has `days` days, more than `most`."""
 
     days: int
@@ -94,14 +96,17 @@ class NotMoment(
 
 class BeginsTooFar(
     Refusal,
-    says="An event has to start in the future, within {most:# day|# days}: type `2 hours`, `3 days` or a date.",
+    says="An event has to start in the future, within {most, plural, one {# day} other {# days}}: type `2 hours`, `3 days` or a date.",
 ):
     """The event would begin in the past, or more than `most` days from now."""
 
     most: int
 
 
-class LastsTooLong(Refusal, says="An event lasts from {minutes:# minute|# minutes} to {most:# day|# days}."):
+class LastsTooLong(
+    Refusal,
+    says="An event lasts from {minutes, plural, one {# minute} other {# minutes}} to {most, plural, one {# day} other {# days}}.",
+):
     """The event would last less than `minutes` minutes or more than `most` days."""
 
     minutes: int
@@ -117,8 +122,7 @@ class NoTimeLimit(
 
 class DivisionTooLarge(
     Refusal,
-    says="That would be too many matches at once: with two matches for each pair, a division takes up to {most:# "
-    "person|# people}. Choose a smaller `size`, or one match for each pair.",
+    says="That would be too many matches at once: with two matches for each pair, a division takes up to {most, plural, one {# person} other {# people}}. Choose a smaller `size`, or one match for each pair.",
 ):
     """In divisions of this size a person would have too many matches at once; `most` people would work."""
 
@@ -129,7 +133,9 @@ class OneGame(Refusal, says="Only a league takes several games in turn: choose o
     """Several games were named, and only a league takes them in turn."""
 
 
-class TooManyGames(Refusal, says="A league takes up to {most:# game|# games} in turn: choose fewer."):
+class TooManyGames(
+    Refusal, says="A league takes up to {most, plural, one {# game} other {# games}} in turn: choose fewer."
+):
     """More games were chosen than a league takes in turn."""
 
     most: int
@@ -167,7 +173,9 @@ class CompetitionOver(CompetitionRefusal, says="{competition:b} is over."):
     """It is over, so nothing in it can be changed."""
 
 
-class CompetitionFull(CompetitionRefusal, says="{competition:b} is full: it takes up to {most:# person|# people}."):
+class CompetitionFull(
+    CompetitionRefusal, says="{competition:b} is full: it takes up to {most, plural, one {# person} other {# people}}."
+):
     """It already has `most` entrants, the maximum."""
 
     most: int
@@ -191,7 +199,7 @@ class PlaysThere(
 
 class TooFewEntered(
     CompetitionRefusal,
-    says="{competition:b} can't start yet: it needs {competition.regulations.format.fewest:# person|# people}, and {count:# has|# have} joined so far.",
+    says="{competition:b} can't start yet: it needs {competition.regulations.format.fewest, plural, one {# person} other {# people}}, and {count, plural, one {# has} other {# have}} joined so far.",
 ):
     """It cannot begin with `count` entrants."""
 
@@ -200,7 +208,7 @@ class TooFewEntered(
 
 class TooManyMatches(
     CompetitionRefusal,
-    says="With {competition:b} you could have more than {most:# match|# matches} in competitions at once: you're in {entered}. Leave one of them first.",
+    says="With {competition:b} you could have more than {most, plural, one {# match} other {# matches}} in competitions at once: you're in {entered}. Leave one of them first.",
 ):
     """With the competitions already entered, the person might have more than `most` matches at once."""
 

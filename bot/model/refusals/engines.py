@@ -5,7 +5,8 @@ from rules.core import Game
 
 
 class TooManyEngines(
-    Refusal, says="You have {most:# engine|# engines} already, and that's the limit. Remove one of them first."
+    Refusal,
+    says="You have {most, plural, one {# engine} other {# engines}} already, and that's the limit. Remove one of them first.",
 ):
     """The person has as many engines as possible."""
 
@@ -13,7 +14,8 @@ class TooManyEngines(
 
 
 class TooManyEnginesHere(
-    Refusal, says="This server has {most:# engine|# engines} already, and that's the limit for one server."
+    Refusal,
+    says="This server has {most, plural, one {# engine} other {# engines}} already, and that's the limit for one server.",
 ):
     """The server has as many engines as possible."""
 

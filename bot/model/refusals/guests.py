@@ -3,7 +3,9 @@
 from bot.model.refusals import Refusal
 
 
-class NoGuestName(Refusal, says="Choose a name of at most {most:# letter|# letters}. The other player sees it."):
+class NoGuestName(
+    Refusal, says="Choose a name of at most {most, plural, one {# letter} other {# letters}}. The other player sees it."
+):
     """The text is no name for a guest."""
 
     most: int
@@ -23,7 +25,7 @@ class GuestsPlayCasually(
 
 class TooManyAsGuest(
     Refusal,
-    says="Guests can play up to {most:# match|# matches} with Furlong's animals at a time. Finish or resign one of yours "
+    says="Guests can play up to {most, plural, one {# match} other {# matches}} with Furlong's animals at a time. Finish or resign one of yours "
     "first; on Discord you can play more.",
 ):
     """A guest already plays `most` matches with characters alone."""

@@ -131,7 +131,7 @@ class NoMoreDays(
 
 class NoMoreTime(
     MatchRefusal,
-    says="This move in match #{match.id} already got {most:# more day|# more days}, and that's the limit. You can ask again for the next one.",
+    says="This move in match #{match.id} already got {most, plural, one {# more day} other {# more days}}, and that's the limit. You can ask again for the next one.",
 ):
     """The player to move was already given `most` days for this move, the maximum."""
 

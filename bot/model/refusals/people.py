@@ -160,7 +160,7 @@ class DeletedMeanwhile(
 
 class ExportedTooOften(
     Refusal,
-    says="You've asked for your data {most:# time|# times} within an hour, and that's the limit. Please come back later.",
+    says="You've asked for your data {most, plural, one {# time} other {# times}} within an hour, and that's the limit. Please come back later.",
 ):
     """The person has had their data exported `most` times lately."""
 

@@ -80,7 +80,7 @@ class VotedOnInChannel(
 
 class TooManyByVote(
     Refusal,
-    says="There are already {most:# match|# matches} by vote on this server, and that's the limit. Vote in one of them.",
+    says="There are already {most, plural, one {# match} other {# matches}} by vote on this server, and that's the limit. Vote in one of them.",
 ):
     """The server already has `most` matches by vote, the maximum."""
 

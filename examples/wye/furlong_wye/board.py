@@ -75,7 +75,7 @@ def _between(start: Point, end: Point, share: float) -> Point:
 def _players(position: WyePosition) -> Sequence[Player]:
     counts = map(len, position.stones)
     return [
-        Player(chip, Phrase("{count:# stone|# stones}", count=count))
+        Player(chip, Phrase("{count, plural, one {# stone} other {# stones}}", count=count))
         for chip, count in zip(CHIPS.values(), counts, strict=True)
     ]
 

@@ -115,7 +115,7 @@ def _players(position: FarlanderPosition) -> list[Player]:
     counts = [
         Phrase("left · {points}", points=points)
         if seat in position.gone
-        else Phrase("{count:# point|# points}", count=points)
+        else Phrase("{count, plural, one {# point} other {# points}}", count=points)
         for seat, points in enumerate(position.points)
     ]
     return [Player(pieces.CHIPS[position.side(Seat(seat))], count) for seat, count in enumerate(counts)]

@@ -174,7 +174,7 @@ def centres(turned: bool = False, lying: bool = False) -> Mapping[int, Pixel]:
 def _players(position: FurbowlPosition) -> list[Player]:
     mover = None if position.turn is None else position.mover
     count = PLAYS - position.plays
-    left = Phrase("{count:# play|# plays}", count=count) if count else message("last play")
+    left = Phrase("{count, plural, one {# play} other {# plays}}", count=count) if count else message("last play")
     return [Player(chip, left if seat == mover else "") for seat, chip in enumerate(pieces.CHIPS.values())]
 
 

@@ -15,12 +15,12 @@ from bot.chat.features import all_commands, context_menus
 from bot.texts.language import ENGLISH, Language
 from rules.core import Phrase
 from tests.bot.world import World
+from tests.reworded import reworded
 
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LONGEST_DESCRIPTION, _LONGEST_CHOICE, _LONGEST_MENU, _LONGEST_COMMAND = 100, 100, 32, 8000
 _COMMAND_IN_MENU: Final = (2, 3)
 _ACCENTS: Final = str.maketrans("aeiou", "àéîöü")
-_PLACE: Final = re.compile(r"(\{[^}]*\})")
 _GROUPED: Final = (1, 2)
 """The types of subcommands and their groups, among options."""
 
@@ -29,7 +29,7 @@ class _Accented(NullTranslations):
     """Translations as long as their messages."""
 
     def gettext(self, message: str) -> str:
-        return "".join(part if part[:1] == "{" else part.translate(_ACCENTS) for part in _PLACE.split(message))
+        return reworded(message, lambda text: text.translate(_ACCENTS))
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from bot.texts.language import ENGLISH, Language, say, speaking
 from bot.texts.vocabulary import days, duration_in_english
 
 _IN_GERMAN: Final = {
-    "{count:# day|# days}": "{count:# Tag|# Tage}",
-    "{count:# hour|# hours}": "{count:# Stunde|# Stunden}",
+    "{count, plural, one {# day} other {# days}}": "{count, plural, one {# Tag} other {# Tage}}",
+    "{count, plural, one {# hour} other {# hours}}": "{count, plural, one {# Stunde} other {# Stunden}}",
     "no limit": "ohne Limit",
 }
 
