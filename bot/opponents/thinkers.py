@@ -162,7 +162,7 @@ class Thinker:
             ours, theirs = multiprocessing.Pipe()
             with theirs:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", worker.__name__, str(theirs.fileno())],
+                    [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno())],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     env=_environment(),

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,15 @@ async def test_a_process_finds_the_move_that_is_found_anywhere(thinkers: Thinker
 
 async def test_a_process_finds_hints_too(thinkers: ThinkerProcesses) -> None:
     assert await thinkers.hint(START, LEVEL, 7) == hint(START, LEVEL, 7)
+
+
+async def test_a_process_uses_our_packages_wherever_the_bot_is_started(
+    thinkers: ThinkerProcesses, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("bot", "rules"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert await process_of(thinkers) in thinkers.process_ids
 
 
 async def test_a_process_knows_nothing_of_tokens(thinkers: ThinkerProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
