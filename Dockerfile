@@ -13,10 +13,11 @@ RUN python3 -m venv /opt/furlong \
     && /opt/furlong/bin/pip download --require-hashes --no-deps --only-binary :all: --dest /packages -r lock.txt
 ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/packages
 # Install them with an empty package in place of the code.
-COPY pyproject.toml ./
-RUN mkdir bot && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
+COPY pyproject.toml setup.py ./
+RUN mkdir bot furlong_bot render rules && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
+    && touch furlong_bot/__init__.py render/__init__.py rules/__init__.py \
     && /opt/furlong/bin/pip install ".[${EXTRAS}]" \
-    && rm -rf bot build furlong_bot.egg-info
+    && rm -rf bot build furlong_bot furlong_bot.egg-info render rules
 COPY . .
 RUN /opt/furlong/bin/pip install --no-deps . && /opt/furlong/bin/pip uninstall --yes --quiet pip
 

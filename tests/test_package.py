@@ -1,11 +1,12 @@
 """The installed package: the command, and all files that the code needs. `make test-wheel` tries it."""
 
+import os
 import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Collection
-from importlib import import_module, metadata
+from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from bot.__main__ import main
-from tests.wheel import copied_into_images, seen_by_docker
+from bot import __version__
+from tests.wheel import PACKAGES, copied_into_images, seen_by_docker
 
 ROOT = Path(__file__).parent.parent
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -26,9 +27,9 @@ def test_every_file_that_is_no_code_is_installed_with_its_package() -> None:
         file
         for package, patterns in SETTINGS["tool"]["setuptools"]["package-data"].items()
         for pattern in patterns
-        for file in (ROOT / package.replace(".", "/")).glob(pattern)
+        for file in (ROOT / package.removeprefix("furlong_bot.").replace(".", "/")).glob(pattern)
     }
-    files = {file for name in ("bot", "render", "rules") for file in (ROOT / name).rglob("*") if file.is_file()}
+    files = {file for name in PACKAGES for file in (ROOT / name).rglob("*") if file.is_file()}
     assert listed
     assert {file for file in files if file.suffix not in (".py", ".pyc", ".po")} == listed  # built into .mo
 
@@ -39,7 +40,7 @@ def tracked() -> set[str]:
 
 
 def test_docker_sees_every_file_that_a_wheel_is_built_from_and_none_besides() -> None:
-    wanted = {name for name in tracked() if name.split("/")[0] in ("bot", "render", "rules")}
+    wanted = {name for name in tracked() if name.split("/")[0] in PACKAGES}
     wanted |= {"pyproject.toml", "setup.py", "lock.txt", "README.md", "LICENSE"}
     assert {name for name in seen_by_docker() if name in wanted or not name.endswith((".pyc", ".mo"))} == wanted
     assert {name for name in copied_into_images() if name != "."} <= wanted
@@ -117,9 +118,15 @@ def test_every_text_that_names_an_extra_to_install_names_our_distribution() -> N
         assert set(extras.split(",")) <= SETTINGS["project"]["optional-dependencies"].keys()
 
 
-def test_the_command_is_the_command_line() -> None:
+def test_the_command_is_our_command_line_whatever_others_have_put_on_the_path(tmp_path: Path) -> None:
+    for name in ("bot", "render", "rules"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
     module, _, function = SETTINGS["project"]["scripts"]["furlong"].partition(":")
-    assert getattr(import_module(module), function) is main
+    script = f"import sys; from {module} import {function}; sys.argv[1:] = ['--version']; sys.exit({function}())"
+    path = os.pathsep.join(map(str, (tmp_path, ROOT)))
+    command, environment = (sys.executable, "-c", script), {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith(f"Furlong {__version__}"), done.stderr
 
 
 def test_the_tests_are_collected_where_playwright_is_not_installed() -> None:

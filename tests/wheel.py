@@ -18,11 +18,18 @@ from typing import Final
 from zipfile import ZipFile
 
 ROOT: Final = Path(__file__).parent.parent
-_PACKAGES: Final = ("bot", "render", "rules")
+PACKAGES: Final = ("bot", "furlong_bot", "render", "rules")
+"""The folders that are installed, all in `furlong_bot`."""
+
 _COMPILED: Final = {".po": ".mo"}
 _LOOK: Final = """
 import asyncio
+import sys
 from pathlib import Path
+
+import furlong_bot
+
+sys.path.insert(0, str(furlong_bot.folder()))
 
 import bot, render, rules
 from bot.records.lessons import lessons_of
@@ -135,9 +142,16 @@ def _source_distribution(clone: Path, folder: Path) -> Path:
 
 
 def _content(wheel: Path) -> Mapping[str, bytes]:
-    """The files of the packages in a wheel."""
+    """The files of a wheel by their names in the sources, without the description of the wheel."""
     with ZipFile(wheel) as archive:
-        return {name: archive.read(name) for name in archive.namelist() if name.split("/")[0] in _PACKAGES}
+        names = [name for name in archive.namelist() if not name.split("/")[0].endswith(".dist-info")]
+        assert {name.split("/")[0] for name in names} == {"furlong_bot"}, "others may install files of these names too"
+        return {_in_the_sources(name): archive.read(name) for name in names}
+
+
+def _in_the_sources(name: str) -> str:
+    inside = name.removeprefix("furlong_bot/")
+    return inside if inside.split("/")[0] in PACKAGES else name
 
 
 def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Sequence[str]:
@@ -147,7 +161,7 @@ def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Sequence
 
 def _check_content(found: Mapping[str, bytes], tracked: Sequence[str]) -> None:
     """Check that a wheel has every tracked file of the packages, with the translations compiled, and no other."""
-    paths = (PurePosixPath(name) for name in tracked if name.split("/")[0] in _PACKAGES)
+    paths = (PurePosixPath(name) for name in tracked if name.split("/")[0] in PACKAGES)
     expected = {path.with_suffix(_COMPILED.get(path.suffix, path.suffix)).as_posix() for path in paths}
     assert expected == set(found), f"these differ: {sorted(expected ^ set(found))}"
 
@@ -170,6 +184,9 @@ def _installed_as_in_the_image(wheel: Path, folder: Path) -> Path:
 def _try(furlong: Path, folder: Path) -> None:
     codes = ("en", *sorted(file.parents[1].name for file in (ROOT / "bot" / "locales").rglob("*.po")))
     _output(str(furlong.with_name("python")), "-c", _LOOK.replace("LANGUAGES", repr(codes)), cwd=folder)
+    [others] = (folder / "venv" / "lib").glob("python*/site-packages")
+    for name in ("bot", "render", "rules"):
+        (others / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
     for command in ("--help", "check"):
         _output(str(furlong), command, cwd=folder, environment={"DATABASE_URL": "sqlite:///wheel.db"})
 
@@ -177,6 +194,8 @@ def _try(furlong: Path, folder: Path) -> None:
 def _output(*command: str, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
     """What a command prints."""
     variables = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **(environment or {})}
+    if environment is None or "PYTHONPATH" not in environment:
+        variables.pop("PYTHONPATH", None)  # what is tried is installed
     done = subprocess.run(command, cwd=cwd, env=variables, check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout
 
