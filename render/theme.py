@@ -187,13 +187,15 @@ class Script:
     """A typeface for letters that the default typeface lacks, in the installed package `package`.
 
     `axes` is its number of variation axes: none, weight, or weight and width. `is_shaped` means that its letters depend
-    on their neighbours or run from right to left, so that setting them needs a layout engine.
+    on their neighbours or run from right to left, so that setting them needs a layout engine. `language` is the language
+    whose forms of letters a layout engine chooses; None means those that the typeface has by itself.
     """
 
     package: str
     file: str
     axes: int
     is_shaped: bool
+    language: str | None = None
 
 
 SCRIPTS: Final = (
@@ -204,12 +206,13 @@ SCRIPTS: Final = (
     Script("fontpkg_noto_sans_tamil", "files/NotoSansTamil[wdth,wght].ttf", axes=2, is_shaped=True),
     Script("fontpkg_noto_sans_telugu", "files/NotoSansTelugu[wdth,wght].ttf", axes=2, is_shaped=True),
     Script("fontpkg_noto_sans_khmer", "files/NotoSansKhmer[wdth,wght].ttf", axes=2, is_shaped=True),
-    Script("cvttf_NotoSansCJK_Bold", "NotoSansCJKtc-Bold.otf", axes=0, is_shaped=False),
+    Script("cvttf_NotoSansCJK_Bold", "NotoSansCJKtc-Bold.otf", axes=0, is_shaped=False, language="ja"),
 )
 """The typefaces for other scripts, in the order in which they are tried (all SIL Open Font License).
 
 Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, if the large typeface is installed, Chinese, Japanese and
-Korean.
+Korean. By itself that one has the forms of letters that are usual in Taiwan. Furlong speaks Japanese and no Chinese, so
+letters that are written differently in Japan have their Japanese forms, in names as well.
 """
 
 USUAL_WIDTH: Final = 100.0

@@ -131,22 +131,25 @@ def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Ima
     """
     boxes, across = list[tuple[_Run, int, tuple[int, int, int, int]]](), 0
     for run in _runs(text):
-        face = _face(run.script, weight, size)
-        left, top, end, bottom = (round(side) for side in face.getbbox(run.text, anchor="ls"))
+        face, language = _face(run.script, weight, size), _language(run.script)
+        left, top, end, bottom = (round(side) for side in face.getbbox(run.text, language=language, anchor="ls"))
         boxes.append((run, across, (left + across, top, end + across, bottom)))
-        across += round(face.getlength(run.text))
+        across += round(face.getlength(run.text, language=language))
     left, top = (min((box[side] for _, _, box in boxes), default=0) for side in (0, 1))
     end, bottom = (max((box[side] for _, _, box in boxes), default=0) for side in (2, 3))
     area = Image.new("L", (max(0, end - left), max(0, bottom - top)))
     pen = ImageDraw.Draw(area)
     for run, start, _ in boxes:
-        pen.text((start - left, -top), run.text, 255, _face(run.script, weight, size), "ls")
+        face, language = _face(run.script, weight, size), _language(run.script)
+        pen.text((start - left, -top), run.text, 255, face, "ls", language=language)
     return area, left - (across if right else 0), top
 
 
 @lru_cache(maxsize=1024)
 def _width(text: str, weight: Weight, size: int) -> int:
-    return ceil(sum(_face(run.script, weight, size).getlength(run.text) for run in _runs(text)))
+    return ceil(
+        sum(_face(run.script, weight, size).getlength(run.text, language=_language(run.script)) for run in _runs(text))
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -266,12 +269,18 @@ def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTyp
     """A typeface in a weight and a size."""
     if script is None:
         return font(weight, size)
-    engine = ImageFont.Layout.RAQM if script.is_shaped else ImageFont.Layout.BASIC
+    shapes = script.is_shaped or _language(script) is not None
+    engine = ImageFont.Layout.RAQM if shapes else ImageFont.Layout.BASIC
     # Opened by path instead of bytes, because some are large and can then be read in pieces.
     face = ImageFont.truetype(_file(script) or "", size, layout_engine=engine)
     if script.axes:
         face.set_variation_by_axes([float(weight), *[theme.USUAL_WIDTH] * (script.axes - 1)])
     return face
+
+
+def _language(script: Script | None) -> str | None:
+    """The language whose forms of letters are chosen, which only a layout engine can do; None for those of the typeface."""
+    return script.language if script is not None and features.check("raqm") else None
 
 
 @lru_cache(maxsize=8192)

@@ -2,12 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import ImageDraw
+from PIL import Image, ImageDraw, ImageFont, features
 
 from render import theme, typeface
 from render.theme import Role, Script, Weight
@@ -60,6 +61,22 @@ def test_names_in_other_scripts_are_set_letter_for_letter_where_their_typeface_i
     assert fitted(name, STYLE, WIDE) == name
     area, _, _ = lettering(name, Weight.BOLD, 30, right=False)
     assert area.getbbox()
+
+
+def test_chinese_letters_have_their_japanese_forms() -> None:
+    large = next((script for script in installed() if script.language == "ja"), None)
+    if large is None or not features.check("raqm"):
+        pytest.skip("needs the extra cjk and a layout engine")
+    forms = "直骨角"  # in which Taiwan and Japan differ
+    area, left, top = lettering(forms, Weight.BOLD, 60, right=False)
+    face = ImageFont.truetype(str(files(large.package) / large.file), 60, layout_engine=ImageFont.Layout.RAQM)
+
+    def drawn(language: str) -> bytes:
+        image = Image.new("L", area.size)
+        ImageDraw.Draw(image).text((-left, -top), forms, 255, face, "ls", language=language)
+        return image.tobytes()
+
+    assert area.tobytes() == drawn("ja") != drawn("zh-TW")
 
 
 CACHES: Final = [function for function in vars(typeface).values() if hasattr(function, "cache_clear")]
