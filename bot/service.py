@@ -238,6 +238,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         page=settings.page.url if settings.page is not None else "",
         pusher=Pusher(settings.page.push_contact) if settings.page is not None and settings.page.push_contact else None,
         has_activity=settings.page is not None and bool(settings.page.client_secret),
+        has_programs=settings.page is not None and bool(annexes()),
         companions=companions,
     )
     return Furlong(options)

@@ -102,6 +102,9 @@ class Options:
     has_activity: bool = False
     """Whether the page also opens inside Discord."""
 
+    has_programs: bool = False
+    """Whether the page serves the interface for programs, too."""
+
     pusher: Pusher | None = None
     """Sends notices to browsers; None if nothing does."""
 
@@ -225,7 +228,7 @@ class Furlong(discord.AutoShardedClient):
         holding = Holding(context.database, options.shards or ALL, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()
-        commands = features.all_commands(has_push=options.pusher is not None)
+        commands = features.all_commands(has_push=options.pusher is not None, has_engines=options.has_programs)
         for command in (*commands, *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
@@ -254,6 +257,7 @@ class Furlong(discord.AutoShardedClient):
             page=options.page,
             has_activity=options.has_activity,
             has_push=options.pusher is not None,
+            has_programs=options.has_programs,
             handlers={action: handler.answer for action, handler in features.press_handlers().items()},
             members=Members(now=context.now),
             visitors=Visitors(self, context.now),

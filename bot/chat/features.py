@@ -76,8 +76,11 @@ _ON_SERVERS_ALONE: Final = ("server", "manage", "season")
 
 
 @cache
-def all_commands(*, has_push: bool = True) -> Sequence[SlashCommand]:
-    """The slash commands and groups, as they are where web push is sent or not; commands in a group come with it."""
+def all_commands(*, has_push: bool = True, has_engines: bool = True) -> Sequence[SlashCommand]:
+    """The slash commands and groups, as they are where web push is sent or not, and where engines can play or not.
+
+    Commands in a group come with it.
+    """
     commands: dict[str, SlashCommand] = {
         value.name: value
         for value in _defined()
@@ -85,6 +88,8 @@ def all_commands(*, has_push: bool = True) -> Sequence[SlashCommand]:
     }
     if not has_push:
         commands[people.settings.name] = people.settings_command(settings_offered(has_push=False))
+    if not has_engines:
+        commands[challenges.play.name] = challenges.play_command(has_engines=False)
     return tuple(_placed(command, anywhere=name not in _ON_SERVERS_ALONE) for name, command in commands.items())
 
 

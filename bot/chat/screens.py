@@ -67,7 +67,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         look=request.services.look,
         page=request.services.page,
         has_push=request.services.has_push,
-        has_programs=False,  # their tokens are made on the page
+        has_programs=request.services.has_programs,
         is_alone=False,
     )
 

@@ -24,6 +24,7 @@ from simcord.components import walk_components
 from bot.actions import departures, startup
 from bot.actions.context import Context
 from bot.actions.shards import ShardsHeld
+from bot.api import annexes
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import reviews
@@ -160,7 +161,8 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
 
 @asynccontextmanager
 async def _world_of(url: str, begins: datetime, page: str) -> AsyncGenerator[PlaygroundWorld]:
-    bot, time_travel, visits = client.Furlong(client.Options(url, _PACE, page=page)), TimeTravel(), Visits()
+    options = client.Options(url, _PACE, page=page, has_programs=bool(page and annexes()))
+    bot, time_travel, visits = client.Furlong(options), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
     bot.tree.add_command(inbox())

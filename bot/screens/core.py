@@ -204,7 +204,7 @@ class Asked:
     """Whether notices can be sent to browsers."""
 
     has_programs: bool
-    """Whether programs may act for people, so that tokens can be made here."""
+    """Whether the interface for programs is served, so that they can act for people and as engines."""
 
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""

@@ -8,6 +8,7 @@ from bot.model.guests import LONGEST_NAME
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.refusals import OnlyInServers, UnknownButton
+from bot.model.refusals.engines import NoPrograms
 from bot.screens.core import (
     Act,
     Action,
@@ -29,13 +30,14 @@ from bot.screens.core import (
     turning,
 )
 from bot.screens.ratings import rows_of
-from bot.texts import challenges, limits
+from bot.texts import challenges, errors, limits
 from bot.texts import engines as engine_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.language import say
 from rules import GAMES
 
 _NAME, _GAMES = "name", "games"
+_ON_PAGE: Final = 8  # each has a button beside it, and a message has room for 40 parts
 _LONGEST_GAMES: Final = 600  # characters, where there are more games than a menu has room for
 
 
@@ -51,35 +53,60 @@ def _may_remove(asked: Asked, engine: Engine) -> bool:
     return manages or engine.owner.id == asked.person.id
 
 
+def check_served(asked: Asked) -> None:
+    """Raise `NoPrograms` if no program can reach Furlong, so that there is no use in engines."""
+    if not asked.has_programs:
+        raise NoPrograms
+
+
 @on("engines", beside=True, at="/engines")
 async def show(asked: Asked) -> Screen:
-    """Show the engines, with the ways to their lists of ratings and to registering one."""
+    """Show the engines, with the ways to their lists of ratings and to registering one.
+
+    Where they cannot play, one's own can still be removed. Raises `NoPrograms` if there are none.
+    """
+    return await _page(asked, 0)
+
+
+@on("engines_page", at="/engines/page/{number+1}")
+async def turn_list(asked: Asked) -> Screen:
+    """Handle Back and Next, under the engines."""
+    return await _page(asked, page_number(asked.act.detail))
+
+
+async def _page(asked: Asked, page: int) -> Screen:
     found, now = await _shown(asked), asked.context.now()
+    if not found:
+        check_served(asked)
     played = [key for key in GAMES if any(key in engine.games for engine in found.values())]
     options = [Choosable(GAMES[key].name, "", key) for key in played]
+    pages = max(1, -(-len(found) // _ON_PAGE))
+    page = min(page, pages - 1)
     return Screen(
         title=say(engine_texts.TITLE),
         heading=f"### {say(engine_texts.TITLE)}",
-        text=engine_texts.told(has_any=bool(found)),
-        here=Act("engines"),
+        text=engine_texts.told(has_any=bool(found)) if asked.has_programs else errors.reason(NoPrograms()),
+        here=Act("engines_page", detail=f"{page}") if page else Act("engines"),
         lines=[
             Line(
                 engine_texts.line(one, is_ready=one.is_ready(now)),
                 Action(say("Manage"), Act("engine", detail=f"{one.person.id}")) if _may_remove(asked, one) else None,
             )
-            for one in found.values()
+            for one in [*found.values()][page * _ON_PAGE : (page + 1) * _ON_PAGE]
         ],
         menus=[
             Menu(say("Leaderboard"), Act("engine_ratings", detail=part[0].value if start else ""), part)
             for start, part in in_menus(options)
         ],
-        actions=[Action(say(engine_texts.REGISTER), Act("engine_new"))],
+        steps=turning(Act("engines_page"), page, pages, say("Back"), say("Next")) if pages > 1 else (),
+        actions=[Action(say(engine_texts.REGISTER), Act("engine_new"))] if asked.has_programs else (),
         up=Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND)),
     )
 
 
 async def _ask(asked: Asked) -> Ask:
-    """Ask for the name and the games of a new engine. Raises `OnlyInServers`."""
+    """Ask for the name and the games of a new engine. Raises `NoPrograms` or `OnlyInServers`."""
+    check_served(asked)
     if asked.actor.server_id is None:
         raise OnlyInServers
     games = [Choosable(game.name, "", game.key) for game in GAMES.values()]
@@ -108,7 +135,11 @@ ASK: Final = Handler("engine_new", _ask, asks=True, at="/engines/new")
 
 @on("engine_register")
 async def register(asked: Asked) -> Screen:
-    """Register an engine, and show the secret of its token this once. Raises `OnlyInServers` or those of `register`."""
+    """Register an engine, and show the secret of its token this once.
+
+    Raises `NoPrograms`, `OnlyInServers` or the refusals of `engines.register`.
+    """
+    check_served(asked)
     actor = await asked.actor_here()
     if actor.server_id is None:
         raise OnlyInServers

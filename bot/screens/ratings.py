@@ -78,6 +78,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
     """A page of a leaderboard, or its last one. Raises `UnknownGame`."""
     board = await _composed(asked, pool if pool == ALL_ROUND else game_of(pool).key, page)
     act = Act("leaderboard", detail=f"{board.pool}/")
+    has_engines = asked.has_programs and asked.actor.server_id is not None
     return Screen(
         title=say("Leaderboard"),
         text=rating_texts.leaderboard_heading(board),
@@ -88,7 +89,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
         actions=(
             Action(say("My profile"), Act("profile_open")),
             Action(say("How it works"), Act("leaderboard_about")),
-            *([Action(say(engine_texts.TITLE), Act("engines"))] if asked.actor.server_id is not None else ()),
+            *([Action(say(engine_texts.TITLE), Act("engines"))] if has_engines else ()),
         ),
     )
 

@@ -26,7 +26,7 @@ async def show(asked: Asked) -> Screen:
         lines=[_line(token) for token in found],
         form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
         up=Action(say(pages.SETTINGS), Act("own_settings")),
-        others=[Action(say(engine_texts.TITLE), Act("engines"))],
+        others=[Action(say(engine_texts.TITLE), Act("engines"))] if asked.has_programs else (),
     )
 
 

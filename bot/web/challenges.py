@@ -141,8 +141,9 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
 
 async def opponents(request: web.Request, server_id: int, person: Person, game: Game | None = None) -> list[Person]:
     """The people whom a person may want to challenge on a server, and its engines that are ready."""
-    context = context_of(request)
-    return [*await people.opponents_on(context, server_id, person), *await engines.ready(context, server_id, game)]
+    context, has_engines = context_of(request), request.app[SITE].has_programs
+    ready = await engines.ready(context, server_id, game) if has_engines else ()
+    return [*await people.opponents_on(context, server_id, person), *ready]
 
 
 async def settled(request: web.Request, actor: Actor, proposal: Proposal, asked: AskedTerms) -> Proposal:

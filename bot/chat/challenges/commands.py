@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from inspect import signature
+from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
@@ -38,7 +39,7 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.permissions import MatchAct, check
 from bot.model.place import DIRECT
-from bot.model.refusals import UnknownButton
+from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.model.refusals.challenges import (
     CannotWriteTo,
     CannotWriteToYou,
@@ -50,11 +51,12 @@ from bot.model.refusals.challenges import (
     OpponentNotHere,
     UnknownSide,
 )
+from bot.model.refusals.engines import NoPrograms, UnknownEngine
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.records.lessons import lessons_of
 from bot.screens.core import Act, character_called, game_named, game_of, snowflake
 from bot.texts import challenges as challenge_texts
-from bot.texts import lessons, settings
+from bot.texts import lessons, limits, names, settings
 from bot.texts.language import say, speaking
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
@@ -63,6 +65,7 @@ from rules.core import Game, Seat
 _MOST_TEXT: Final = 40  # characters; every possible value is shorter
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
+_Engine = app_commands.Range[str, 1, limits.SUGGESTION]
 
 
 @suggestions
@@ -110,29 +113,50 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     return found[0]
 
 
-@app_commands.command(
-    name="play", description="Play a character at once, challenge someone, or post an open challenge for anyone."
-)
-@app_commands.describe(
-    game="What to play",
-    level="Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
-    opponent="Who to challenge; leave it out for an open challenge that anyone can join",
-    side="Which side you play; leave it out to let chance decide",
-    days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
-)
-@app_commands.autocomplete(days=complete_days, side=complete_side)
-@app_commands.choices(level=LEVELS)
-@offering("game")
+@suggestions
+async def complete_engine(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The engines of the server that are connected and play the chosen game, for a command's `engine`."""
+    game = GAMES.get(request.options.get("game") or "")
+    labels = {f"{one.id}": names.literal_name(one) for one in await _ready(request, game)}
+    return choices_of(labels, typed)[: limits.SUGGESTIONS]
+
+
+async def _ready(request: Request, game: Game | None = None) -> Sequence[Person]:
+    """The engines that can be challenged here, to a game if one is given."""
+    if request.server_id is None or not request.services.has_programs:
+        return ()
+    return await engines.ready(request.context, request.server_id, game)
+
+
+async def _engine_called(request: Request, text: str) -> Person:
+    """The engine of this server with an id or name. Raises `NoPrograms`, `OnlyInServers` or `UnknownEngine`."""
+    if not request.services.has_programs:
+        raise NoPrograms
+    if request.server_id is None:
+        raise OnlyInServers
+    known = [one.person for one in await engines.on_server(request.context, request.server_id)]
+    wanted = text.strip().casefold()
+    spelled = {f"{one.id}": one for one in known} | {names.literal_name(one).casefold(): one for one in known}
+    found = spelled.get(wanted) or {one.name.casefold(): one for one in known}.get(wanted)
+    if found is None:
+        raise UnknownEngine(text)
+    return found
+
+
 @slash_or_modal
-async def play(
+async def _play(
     request: Request,
     game: str | None = None,
     level: str | None = None,
     opponent: discord.User | None = None,
+    engine: _Engine | None = None,
     days: _Days | None = None,
     side: _Side = challenge_texts.BY_CHANCE,
 ) -> Answer:
-    """Challenge a person to `game`, post an open challenge, or play a character; without options, open the window."""
+    """Challenge a person or an engine to `game`, post an open challenge, or play a character.
+
+    Without options, open the window.
+    """
     if not request.options:
         return await _asked_for_all(request)
     if game is None:
@@ -142,10 +166,41 @@ async def play(
         game=chosen,
         named=[] if opponent is None else [opponent],
         level=await _level(request, chosen, level),
+        engine=None if engine is None else await _engine_called(request, engine),
         host_seat=_seat_called(side, chosen),
         days=None if days is None else duration_in_english(days),
     )
     return await _begin(request, await _place_for(request, wishes), wishes)
+
+
+def play_command(*, has_engines: bool) -> app_commands.Command[Any, ..., None]:
+    """The command `/play`, with the option `engine` where engines can play."""
+    whole, left_out = signature(_play), () if has_engines else ("engine",)
+    shown = whole.replace(parameters=[one for name, one in whole.parameters.items() if name not in left_out])
+
+    async def run(interaction: discord.Interaction, **options: Any) -> None:
+        await _play(interaction, **options)
+
+    setattr(run, "__signature__", shown)  # noqa: B010 - where discord.py reads the options
+    described = {
+        "game": "What to play",
+        "level": "Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
+        "opponent": "Who to challenge; leave it out for an open challenge that anyone can join",
+        "engine": "Play an engine of this server that is connected",
+        "days": "Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
+        "side": "Which side you play; leave it out to let chance decide",
+    }
+    suggested = {"days": complete_days, "side": complete_side, "engine": complete_engine}
+    for name in left_out:
+        del described[name], suggested[name]
+    decorated = app_commands.describe(**described)(app_commands.autocomplete(**suggested)(run))
+    decorated = offering("game")(app_commands.choices(level=LEVELS)(decorated))
+    return app_commands.command(
+        name="play", description="Play a character at once, challenge someone, or post an open challenge for anyone."
+    )(decorated)
+
+
+play: Final = play_command(has_engines=True)
 
 
 async def _place_for(request: Request, wishes: Wishes) -> MatchPlace:
@@ -342,8 +397,7 @@ async def _asked_for_all(request: Request) -> Answer:
     place = await place_of(request)
     if place.server_id == DIRECT and not place.is_borrowed:
         return Show(await _with_character(request))
-    ready = () if request.server_id is None else await engines.ready(request.context, request.server_id)
-    has_equal = bool(await _equals(request))
+    ready, has_equal = await _ready(request), bool(await _equals(request))
     return Ask(views.play_window(place.server.days, ready, has_equal=has_equal, is_direct=place.is_borrowed))
 
 

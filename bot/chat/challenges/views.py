@@ -24,6 +24,7 @@ ANYONE: Final = "anyone"
 """The value for an open challenge instead of a character."""
 
 USUAL: Final = "usual"
+_WHO: Final = "who"
 
 _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 
@@ -95,7 +96,7 @@ def play_window(days: int | None, engines: Sequence[Person], *, has_equal: bool,
     about the channel are left out.
     """
     options = [
-        discord.RadioGroupOption(
+        discord.SelectOption(
             label=name, value=key, description=manner, default=key == (EQUAL if has_equal else MOLE.key)
         )
         for key, name, manner in opponents(has_equal=has_equal)
@@ -103,12 +104,12 @@ def play_window(days: int | None, engines: Sequence[Person], *, has_equal: bool,
     hint = (
         challenge_texts.DIRECT_HINT if is_direct else challenge_texts.TEAMS_HINT
     )  # nothing is voted on in direct messages
-    options.append(discord.RadioGroupOption(label=say(challenge_texts.ANYONE), value=ANYONE, description=say(hint)))
+    options.append(discord.SelectOption(label=say(challenge_texts.ANYONE), value=ANYONE, description=say(hint)))
     options += [
-        discord.RadioGroupOption(label=names.shortened(names.literal_name(engine)), value=f"{engine.id}")
-        for engine in engines[: limits.RADIO - len(options)]
+        discord.SelectOption(label=names.literal_name(engine), value=f"{engine.id}")
+        for engine in engines[: limits.MENU - len(options)]
     ]
-    who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
+    who = _at_sight(options) if len(options) <= limits.RADIO else ui.Select[ui.Modal](custom_id=_WHO, options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=say(challenge_texts.AGAINST), component=who)
     people = _people(say(challenge_texts.OR_PEOPLE), say(challenge_texts.OR_PEOPLE_HINT), required=False)
     return form(
@@ -119,6 +120,15 @@ def play_window(days: int | None, engines: Sequence[Person], *, has_equal: bool,
         people,
         *_terms(days, is_direct=is_direct, may_be_open=True),
     )
+
+
+def _at_sight(options: Sequence[discord.SelectOption]) -> ui.RadioGroup[ui.Modal]:
+    """Options that a window shows all at once, because they are few."""
+    shown = [
+        discord.RadioGroupOption(label=one.label, value=one.value, description=one.description, default=one.default)
+        for one in options
+    ]
+    return ui.RadioGroup(custom_id=_WHO, options=shown)
 
 
 def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:

@@ -78,6 +78,9 @@ class Services:
     has_push: bool
     """Whether notices can be sent to browsers."""
 
+    has_programs: bool
+    """Whether the page serves the interface for programs, too."""
+
     members: Members
     visitors: Visitors
     languages: PersonLanguages

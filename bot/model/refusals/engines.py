@@ -1,6 +1,6 @@
 """Refusals about engines."""
 
-from bot.model.refusals import PersonRefusal, Refusal
+from bot.model.refusals import PersonRefusal, Refusal, TextRefusal
 from rules.core import Game
 
 
@@ -22,6 +22,14 @@ class TooManyEnginesHere(
     most: int
 
 
+class NoPrograms(
+    Refusal,
+    says="No programs can play here: whoever hosts Furlong has to serve its page (the settings `WEB_URL` and `WEB_PORT`) and "
+    "install the extra `programs`.",
+):
+    """Somebody wanted to register or challenge an engine where the interface for programs is not served."""
+
+
 class EngineNotReady(
     PersonRefusal,
     says="**{person}** isn't connected just now, so it couldn't answer. Try again later, or play one of Furlong's characters.",
@@ -41,6 +49,13 @@ class RatedAmongEngines(
     Refusal, says="A match of a person with an engine is always casual: rated ones are for engines among themselves."
 ):
     """A match with an engine and a person was to be rated."""
+
+
+class UnknownEngine(
+    TextRefusal,
+    says="There's no engine called “{text}” on this server. **Engines**, below `/leaderboard`, lists them.",
+):
+    """No engine of the server has that name or id."""
 
 
 class EnginesPlayEngines(Refusal, says="An engine challenges only other engines, by their ids."):

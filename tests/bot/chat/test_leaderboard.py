@@ -52,7 +52,6 @@ async def test_an_empty_leaderboard_says_how_to_get_there(world: World) -> None:
     assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == [
         "My profile",
         "How it works",
-        "Engines",
     ]
 
 
@@ -100,11 +99,11 @@ async def test_pages_go_on_where_the_one_before_ended_and_survive_a_restart(worl
     everybody = [world.ada, *members(world, 12)]
     await ladder(world, everybody)
     page = await opened(world, world.ada)
-    assert "Page 1 of 2" in text_of(page) and buttons_of(page) == ["Next", "My profile", "How it works", "Engines"]
+    assert "Page 1 of 2" in text_of(page) and buttons_of(page) == ["Next", "My profile", "How it works"]
     first = rows(page)
     await world.restart()
     await world.ada.click(page, label="Next")
-    assert "Page 2 of 2" in text_of(page) and buttons_of(page) == ["Back", "My profile", "How it works", "Engines"]
+    assert "Page 2 of 2" in text_of(page) and buttons_of(page) == ["Back", "My profile", "How it works"]
     assert [*first, *rows(page)[:3]] == [f"{number} {who.name}" for number, who in enumerate(everybody, start=1)]
     await world.ada.click(page, label="Back")
     assert rows(page) == first

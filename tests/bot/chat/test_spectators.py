@@ -71,7 +71,7 @@ _ELSEWHERE = {
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
     "test_engines": {
         *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
-        *("engine_ratings", "engine_ratings_page"),
+        *("engines_page", "engine_ratings", "engine_ratings_page"),
     },
     "test_replay_files": {"replay_share"},
     "test_abandoned": {"call_off", "call_off_yes"},

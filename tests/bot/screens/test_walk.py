@@ -255,6 +255,8 @@ async def _world(site: Visited) -> Mapping[str, Match]:
     await _try(site, found["rolling"], HOST, tuple(line))
     await people.go_on_vacation(site.matches, MANAGER, 5)
     await engines.register(site.matches, HOST, SERVER, "Bolt", ["furl"])
+    for number in range(8):  # so that there are two pages of them
+        await engines.register(site.matches, Person((number + 900) << 40, "Owen"), SERVER, f"Nut {number}", ["furl"])
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
     for competition in _COMPETITIONS:
         await ground.open(competition)

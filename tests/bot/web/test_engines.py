@@ -7,12 +7,13 @@ from bot.actions.engines import note_ready
 from bot.actions.tokens import find
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
+from bot.model.engines import MOST_ON_SERVER
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.test_settings import shown
-from tests.bot.web.visiting import ADA, BEN, SERVER, Browser, Visited, words
+from tests.bot.web.visiting import ADA, BEN, SERVER, Browser, Visited, visited, words
 
 
 async def _registered(site: Visited, browser: Browser, name: str = "Bolt") -> str:
@@ -53,6 +54,36 @@ async def test_an_engine_is_registered_listed_and_removed(site: Visited) -> None
     removed = await ada.post(path, csrf=await ada.csrf(), deed="engine_end", detail=str(engine.person.id))
     assert removed.status == 303 and removed.headers["Location"].startswith("/engines")
     assert not await engines.on_server(site.matches, SERVER) and await find(site.matches, new) is None
+
+
+async def test_where_no_programs_are_served_engines_are_offered_nowhere(fresh_url: str) -> None:
+    async with visited(fresh_url, has_programs=False) as site:
+        ada = await site.visit(ADA)
+        await site.match(host=ADA, guest=BEN)
+        for path in ("/leaderboard/all-round/1", "/programs"):
+            assert 'href="/engines"' not in (await ada.get(path)).text, path
+        for path in ("/engines", "/engines/new"):
+            refused = await ada.get(path)
+            assert refused.status == 409 and "WEB_URL" in refused.text and "Register" not in words(refused)
+        form = {"deed": "engine_register", "in.name": "Bolt", "in.games.furl": "on"}
+        assert (await ada.post("/engines/new", csrf=await ada.csrf(), **form)).status == 409
+        engine, _secret = await engines.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+        await note_ready(site.matches, engine.person)
+        assert "Bolt" not in (await ada.get("/play/furl")).text
+        kept = await ada.get("/engines")
+        assert "WEB_URL" in kept.text and f"/engines/{engine.person.id}" in kept.text and "Register" not in words(kept)
+
+
+async def test_all_engines_of_a_server_can_be_found_page_by_page_and_challenged(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    for number in range(MOST_ON_SERVER):
+        owner = Person((number + 900) << 22, "Owner")
+        made, _secret = await engines.register(site.matches, owner, SERVER, f"Bolt {number}", ["furl"])
+        await note_ready(site.matches, made.person)
+    listed = "".join([(await ada.get(f"/engines{page}")).text for page in ("", "/page/2", "/page/3")])
+    form = (await ada.get("/play/furl")).text
+    for number in range(MOST_ON_SERVER):
+        assert f"Bolt {number} (engine)" in listed and f"Bolt {number} (engine)" in form
 
 
 async def test_a_form_without_a_game_or_from_a_direct_message_registers_nothing(site: Visited) -> None:
