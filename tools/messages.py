@@ -26,7 +26,7 @@ from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
-from bot.texts.vocabulary import TIMES, UNITS, forms_of_unit, has_words, move_in_own_words
+from bot.texts.vocabulary import TIMES, UNITS, forms_of_unit, has_words, words_in
 from rules import FAMILIES
 from rules.core import Game, InContext
 from rules.core import message as marked
@@ -219,7 +219,7 @@ def _typed(code: str, language: Language) -> str:
     if duration := in_own_words(code, language):
         return duration
     if has_words(code) and code not in _options():
-        return move_in_own_words(code, language.code)
+        return words_in(language.code, code)
     option, colon, choice = _OPTION_ALONE.sub(named, code).partition(":")
     return option + colon + (language.translations.gettext(choice) if colon and choice else choice)
 

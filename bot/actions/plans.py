@@ -5,6 +5,7 @@ unit of work, and `plan` stores its result if the match is still the same.
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.actions import matches
@@ -17,6 +18,7 @@ from bot.model.permissions import MatchAct
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.tree import NOTHING, Plan, PlanTree
 from bot.model.refusals.votes import NotByVote
+from rules.core import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +30,34 @@ class Draft:
     tree: PlanTree
 
 
+def _as_typed(text: str, _position: Position) -> str:
+    return text
+
+
 async def keep(
-    context: Context, actor: Actor, match_id: int, text: str, *, adding: bool = False, is_shown_at_once: bool = False
+    context: Context,
+    actor: Actor,
+    match_id: int,
+    text: str,
+    *,
+    in_english: Callable[[str, Position], str] = _as_typed,
+    adding: bool = False,
+    is_shown_at_once: bool = False,
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
-    Texts are parsed one at a time, off the event loop, and everybody gets a turn before anybody gets a second one. With
-    `is_shown_at_once` the caller shows it afterwards. Raises what `draft` and `plan` raise, `UnknownMatch` or
-    `MatchElsewhere`.
+    `in_english` translates a text that is typed for a match at a position. Texts are translated and parsed one at a time,
+    off the event loop, and everybody gets a turn before anybody gets a second one. With `is_shown_at_once` the caller
+    shows it afterwards. Raises what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
+
+    def drafted(match: Match) -> Draft:
+        return draft(match, actor.person, in_english(text, match.position), adding=adding)
+
     while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)
         async with context.drafting.turn(actor.person.id):
-            found = await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
+            found = await asyncio.to_thread(drafted, match)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)
         if is_kept:

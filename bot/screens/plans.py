@@ -7,7 +7,6 @@ from bot.actions import plans as planning
 from bot.actions.change import check_running
 from bot.model.match import Match
 from bot.model.people import Actor
-from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import PlanRefused
@@ -16,6 +15,7 @@ from bot.screens.matches import back_to
 from bot.texts import matches, names
 from bot.texts import plans as plan_texts
 from bot.texts.language import say
+from bot.texts.vocabulary import plan_in_english
 from rules.core import MoveError
 
 
@@ -46,7 +46,7 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
             hint=plan_texts.how(match, plan),
             longest=LONGEST_TEXT,
             is_long=True,
-            text="\n".join(outline(plan.whole)),
+            text=plan_texts.written(plan.whole),
         ),
     )
     return Screen(
@@ -64,7 +64,9 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
 async def keep(asked: Asked, match: Match, text: str, *, adding: bool = False) -> Screen:
     """Store a plan, or add to it, and show the moves that followed from it. Raises the errors of a plan."""
     actor = await asked.actor_in(match.id)
-    change = await planning.keep(asked.context, actor, match.id, text, adding=adding, is_shown_at_once=True)
+    change = await planning.keep(
+        asked.context, actor, match.id, text, in_english=plan_in_english, adding=adding, is_shown_at_once=True
+    )
     return plan_of(await asked.show(change), asked.person.id, match.ply)
 
 

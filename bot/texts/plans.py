@@ -5,12 +5,13 @@ from typing import Final
 
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
-from bot.model.plans.parsing import plan_examples
+from bot.model.plans.parsing import LONGEST_TEXT, plan_examples
 from bot.model.plans.tree import Plan, PlanError, PlanTree
 from bot.model.refusals.matches import PlanRefused
 from bot.texts.language import message, paragraph, say, sentence
 from bot.texts.names import lines, title
-from rules.core import Move, MoveError
+from bot.texts.vocabulary import in_own_words
+from rules.core import Move, MoveError, Typed
 
 _FORGOTTEN: Final = message("-# If the others play anything else, the plan is dropped.")
 _PRIVATE: Final = message(
@@ -23,7 +24,7 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     at_once = say("Played at once: {moves}", moves=_in_a_row(played)) if played else ""
     tree = plan_shown.tree
     if plan_shown.stopped_at:
-        stopped = say("Your plan stopped at `{move}`.", move=plan_shown.stopped_at)
+        stopped = say("Your plan stopped at `{move}`.", move=Typed(plan_shown.stopped_at))
         why = _why_stopped(match, plan_shown)
         follow = say("Use `/plan` again for the rest: {plan}", plan=_listing(tree)) if tree else ""
         text = lines(paragraph(stopped, why), follow)
@@ -55,14 +56,14 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
     if examples.queue:
         queue = say(
             "Type several moves, and one is played each time your turn comes, for example `{example}`.",
-            example=f"{command}{examples.queue}",
+            example=f"{command}{in_own_words(examples.queue)}",
         )
     else:
         queue = say("Type several moves, and one is played each time your turn comes.")
     if examples.answer:
         answer = say(
             "Or type your answer to a move of the others, for example `{example}`.",
-            example=f"{command}{examples.answer}",
+            example=f"{command}{in_own_words(examples.answer)}",
         )
     else:
         answer = say("Or type your answer to a move of the others.")
@@ -74,11 +75,18 @@ def _listing(tree: PlanTree) -> str:
     """A plan as text: a plan without branches on one line, any other plan as a tree."""
     if not tree.branches:
         return _in_a_row(tree.moves)
-    return "\n```\n{}\n```".format("\n".join(outline(tree)))
+    return f"\n```\n{written(tree)}\n```"
+
+
+def written(tree: PlanTree) -> str:
+    """A plan as people type it, in lines; in English if it would be too long in their own words."""
+    text = "\n".join(outline(tree))
+    own = in_own_words(text)
+    return own if len(own) <= LONGEST_TEXT else text
 
 
 def _in_a_row(moves: Sequence[str]) -> str:
-    return " ".join(f"`{move}`" for move in moves)
+    return " ".join(f"`{in_own_words(move)}`" for move in moves)
 
 
 def modal_title(match: Match) -> str:

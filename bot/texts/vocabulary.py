@@ -1,4 +1,4 @@
-"""The translation of typed moves, times of day and durations into the English words that the bot reads, and back."""
+"""The translation of typed moves, plans, times of day and durations into the English words that the bot reads, and back."""
 
 # Translators: All words that people may type for this, in any form, separated by commas; examples have the first.
 # “[typed]” may be left out.
@@ -14,6 +14,8 @@ from babel import Locale
 from babel.dates import get_date_format, get_month_names
 
 from bot.model.durations import day_in
+from bot.model.plans.grammar import ANYTHING
+from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TYPED_PLAN, MOST_LINES
 from bot.texts.language import ENGLISH, Language, fact, language, languages, locale, message, spoken
 from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
@@ -42,6 +44,13 @@ _WORDS: Final = {
 A translation lists all words and forms that people may type, separated by commas; the first is the one that examples
 have. The words of a single game are its `words`.
 """
+
+# Translators: How a condition of a plan begins, as in “after c3: d4”. The first word has to fit before “anything else” too;
+# in a language without spaces, a word may also follow the condition. Separated by commas, as for moves.
+_AFTER: Final = message("after [typed]")
+# Translators: What stands in a plan after “after”, for all moves that no other line names: “after anything else: d4”. It is
+# understood without “after” too, so that words like “otherwise” can be in the list, separated by commas.
+_ANYTHING: Final = message("anything else [typed]")
 
 _MARK: Final = "[typed]"
 
@@ -84,13 +93,17 @@ def _replaced(plain: str, code: str) -> str:
 
 @cache
 def _listed(code: str) -> Mapping[str, list[str]]:
-    """The words, or groups of words, that a language lists for each English word."""
-    gettext = language(code).translations.gettext
+    """The words, or groups of words, that a language lists for each English word of moves."""
     words = dict(_WORDS)
     for game in GAMES.values():
         words |= game.words
-    listed = {english: gettext(words[english]).removesuffix(_MARK).split(",") for english in sorted(words)}
-    return {english: [word.strip() for word in words if word.strip()] for english, words in listed.items()}
+    return {english: _list(words[english], code) for english in sorted(words)}
+
+
+def _list(words: str, code: str) -> list[str]:
+    """The words, or groups of words, that a language lists for a message."""
+    listed = language(code).translations.gettext(words).removesuffix(_MARK).split(",")
+    return [word.strip() for word in listed if word.strip()]
 
 
 @cache
@@ -99,7 +112,7 @@ def _vocabulary(code: str) -> Mapping[str, str]:
     return {word.casefold(): english for english, words in _listed(code).items() for word in words}
 
 
-_WORD: Final = re.compile(r"(?<!\w)[a-z]+(?!\w)")
+_WORD: Final = re.compile(rf"(?<!\w)(?:{ANYTHING}|[a-z]+)(?!\w)")
 
 
 def has_words(code: str) -> bool:
@@ -110,19 +123,92 @@ def has_words(code: str) -> bool:
 @cache
 def _in_english() -> frozenset[str]:
     """All words, or groups of words, that people type in English."""
-    return frozenset(word for words in _listed(ENGLISH).values() for word in words)
+    return frozenset(word for words in (*_listed(ENGLISH).values(), *_of_plans(ENGLISH)) for word in words)
 
 
-def move_in_own_words(move: str, code: str) -> str:
-    """A move as it is typed in a language: `fox-pass-cat` is `Fuchs-passen-Katze` in German."""
-    if code == ENGLISH:
-        return move
-    return _WORD.sub(lambda word: next(iter(_listed(code).get(word[0], ())), word[0]), move)
+def words_in(code: str, typed: str) -> str:
+    """A move or a plan as it is typed in a language: `fox-pass-cat` is `Fuchs-passe-Katze` in German."""
+    return typed if code == ENGLISH else _WORD.sub(lambda word: _first_words(code).get(word[0], word[0]), typed)
+
+
+def in_own_words(typed: str) -> str:
+    """A move or a plan as it is typed in the spoken language."""
+    return words_in(spoken(), typed)
+
+
+@cache
+def _first_words(code: str) -> Mapping[str, str]:
+    """The first word that a language lists for each English word of moves and plans."""
+    after, anything = _of_plans(code)
+    listed = {**_listed(code), _AFTER.removesuffix(_MARK).strip(): after, ANYTHING: anything}
+    return {english: words[0] for english, words in listed.items() if words}
 
 
 @fact.register
 def _(value: Typed, form: str) -> str:
-    return move_in_own_words(value, spoken())
+    return in_own_words(value)
+
+
+@cache
+def _of_plans(code: str) -> tuple[list[str], list[str]]:
+    """The words that a language lists for "after" and for "anything else"."""
+    return _list(_AFTER, code), _list(_ANYTHING, code)
+
+
+def plan_in_english(text: str, position: Position) -> str:
+    """A typed plan for a match at a position, with English words in place of those of another language.
+
+    It stays as it is if it is too long to be a plan.
+    """
+    if len(text) > LONGEST_TYPED_PLAN:
+        return text
+    plain = _conditions_in_english(unicodedata.normalize("NFKC", text))
+    parts = _BETWEEN_MOVES.split(plain)
+    if len(parts) // 2 + len(plain.split()) > MOST_LINES * LONGEST_LINE:
+        return text
+    parts[::2] = (_moves_in_english(moves, position) for moves in parts[::2])
+    return "".join(parts)
+
+
+_BETWEEN_MOVES: Final = re.compile(
+    rf"((?:\A|[\n;:、]|,(?![0-9]))\s*(?:after\b\s*)?(?:{ANYTHING}\s*(?=:))?)", re.IGNORECASE
+)
+"""The signs and English words of a plan that stand between moves."""
+
+
+_BESIDE_HYPHEN: Final = re.compile(r"\s+(?=-)|(?<=-)\s+")
+
+
+def _moves_in_english(typed: str, position: Position) -> str:
+    """A move, or several with spaces between them, with English words in place of those of another language."""
+    move = move_in_english(typed, position)
+    if move != typed:
+        return _BESIDE_HYPHEN.sub("", move).strip()  # without the spaces around words that need none in their language
+    if _is_move(position, typed):
+        return typed
+    return " ".join(move_in_english(word, position) for word in typed.split())
+
+
+def _conditions_in_english(plan: str) -> str:
+    anything, after, behind = _patterns_of_plans()
+    plan = anything.sub(rf"\g<begin>after {ANYTHING}", plan)
+    return behind.sub("", after.sub(r"\g<begin>after ", plan))
+
+
+@cache
+def _patterns_of_plans() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """How plans begin a condition for anything else, how they begin any, and what follows one, in all languages."""
+    listed = [_of_plans(code) for code in languages()]
+    after = {word for words, _ in listed for word in words}
+    anything = _pattern({word for _, words in listed for word in words}).pattern
+    before = _pattern(after).pattern
+    behind = "|".join(sorted(filter(lambda word: _is_unspaced(word[0]), after), key=len, reverse=True)) or "(?!)"
+    begin = r"(?P<begin>(?:^|[\n;,、])\s*)"
+    return (
+        re.compile(rf"{begin}(?:(?:{before})\s*)?(?:{anything})(?:{behind})?(?=\s*:)", re.IGNORECASE),
+        re.compile(rf"{begin}(?:{before})\s*(?=[^;\n]*:)", re.IGNORECASE),
+        re.compile(rf"\s*(?:{behind})(?=\s*:)"),
+    )
 
 
 @cache

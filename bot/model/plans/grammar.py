@@ -26,13 +26,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.plans.tree import PlanError, PlanPart, PlanTree
+from rules.core import Typed
 
 ANYTHING: Final = "anything else"
-OTHERWISE: Final = f"after {ANYTHING}: …"
-"""How a line for all else that the others may play begins; like all words of plans, it is English in every language."""
-_EXAMPLE: Final = "after c3: d4"
+OTHERWISE: Final = Typed(f"after {ANYTHING}: …")
+"""How a line for all else that the others may play begins."""
+_EXAMPLE: Final = Typed("after c3: d4")
 
-_CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "`": "", "\t": "    ", "\r": ""})
+_CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "、": ", ", "`": "", "\t": "    ", "\r": ""})
 """Replaces lookalike characters of other keyboards, and removes what surrounds a copied text."""
 
 _AFTER: Final = re.compile(r"\bafter\b", re.IGNORECASE)
@@ -104,7 +105,7 @@ def _read_line(number: int, text: str) -> PlanLine:
                 "Line {number} has one colon too many at “{text}”: put “{after}” before what they play.",
                 number=number,
                 text=move[:40],
-                after="after",
+                after=Typed("after"),
             )
     return PlanLine(number, parts)
 

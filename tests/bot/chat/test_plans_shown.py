@@ -49,6 +49,17 @@ async def test_a_plan_is_shown_as_a_tree_to_its_owner_alone(world: World) -> Non
     assert "Nothing is planned." in text_of(await _plans(world, world.ada))
 
 
+async def test_a_plan_is_typed_shown_and_edited_in_the_words_of_its_owner(world: World) -> None:
+    await world.ben.slash(world.channel, "settings", language="de")
+    await world.start_match()
+    typed = "nach a1<a2: g1<g2\nnach allem anderen: g4<g3"
+    shown = await _plans(world, world.ben, moves=typed)
+    assert await _lines(world, world.ben) == ["after a1<a2: g1<g2", "after anything else: g4<g3"]
+    assert f"```\n{typed}\n```" in text_of(shown)
+    window = await world.ben.click(shown, label="Bearbeiten")
+    assert _window_text(window) == typed
+
+
 @pytest.mark.parametrize(
     ("lines", "is_complete"),
     [

@@ -1,5 +1,7 @@
 """Plans for tests: a short notation for trees, and random trees."""
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 from bot.model.plans.grammar import outline
@@ -19,17 +21,21 @@ def _with_the_rest_last(branches: list[PlanBranch]) -> tuple[PlanBranch, ...]:
     return tuple(sorted(branches, key=lambda branch: not branch.after))
 
 
-def _branches(trees: st.SearchStrategy[PlanTree]) -> st.SearchStrategy[tuple[PlanBranch, ...]]:
-    theirs = st.lists(st.sampled_from(TOKENS), max_size=2).map(tuple)
-    branch = st.builds(PlanBranch, theirs, trees.filter(lambda tree: bool(tree.moves)))
+def _branches(tokens: Sequence[str], deeper: st.SearchStrategy[PlanTree]) -> st.SearchStrategy[tuple[PlanBranch, ...]]:
+    theirs = st.lists(st.sampled_from(tokens), max_size=2).map(tuple)
+    branch = st.builds(PlanBranch, theirs, deeper.filter(lambda tree: bool(tree.moves)))
     return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(_with_the_rest_last)
 
 
-_MOVES = st.lists(st.sampled_from(TOKENS), min_size=1, max_size=3).map(tuple)
+def trees(tokens: Sequence[str]) -> st.SearchStrategy[PlanTree]:
+    """Random trees of some moves that are small enough for a plan."""
+    moves = st.lists(st.sampled_from(tokens), min_size=1, max_size=3).map(tuple)
+    return st.recursive(
+        st.builds(PlanTree, moves),
+        lambda deeper: st.builds(PlanTree, moves | st.just(()), _branches(tokens, deeper)),
+        max_leaves=8,
+    ).filter(lambda tree: len(outline(tree)) <= MOST_LINES)
 
-TREES = st.recursive(
-    st.builds(PlanTree, _MOVES),
-    lambda deeper: st.builds(PlanTree, _MOVES | st.just(()), _branches(deeper)),
-    max_leaves=8,
-).filter(lambda tree: len(outline(tree)) <= MOST_LINES)
-"""Random trees that are small enough for a plan."""
+
+TREES = trees(TOKENS)
+"""Random trees with moves of all kinds."""

@@ -1,0 +1,124 @@
+"""Plans typed and shown in the words of other languages."""
+
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.plans.grammar import OTHERWISE, outline, read_lines
+from bot.model.plans.parsing import LONGEST_TEXT, LONGEST_TYPED_PLAN, parse_plan
+from bot.model.plans.tree import PlanBranch, PlanTree
+from bot.texts import plans
+from bot.texts.language import ENGLISH, language, languages, say, speaking
+from bot.texts.vocabulary import in_own_words, plan_in_english
+from rules import GAMES
+from rules.core import Position, Seat
+from tests.bot.model.trees import trees
+from tools.messages import translation
+
+_OTHERS: Final = [code for code in languages() if code != ENGLISH]
+_FURL: Final = GAMES["furl"].start(2)
+
+
+def _first_turn() -> Position:
+    """Furbowl after its set-up."""
+    position = GAMES["furbowl"].start(2)
+    while "end" not in position.legal_moves():
+        position = position.play(position.legal_moves()[0])
+    return position
+
+
+_FURBOWL: Final = _first_turn()
+_MOVES: Final = {
+    _FURL: ("a1<a2", "c4xe3", "a1-a4", "furl a4 to c4"),
+    _FURBOWL: ("fox-8,5", "bear-tackle-fox", "fox-pass-cat", "end", "fox to 8,5"),
+}
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("position", _MOVES, ids=["furl", "furbowl"])
+@settings(max_examples=25)
+@given(st.data())
+def test_a_plan_is_understood_as_it_is_shown(position: Position, code: str, data: st.DataObject) -> None:
+    tree = data.draw(trees(_MOVES[position]))
+    with speaking(code):
+        shown = plans.written(tree)
+        assert read_lines(plan_in_english(shown, position)) == read_lines("\n".join(outline(tree)))
+
+
+def test_moves_of_a_plan_are_understood_in_other_words() -> None:
+    with speaking("de"):
+        read = plan_in_english("Fuchs nach 8,5; Bär-rempelt-Fuchs\nnach Zugende: Fuchs-passe-Katze", _FURBOWL)
+    assert read == "fox to 8,5; bear-tackle-fox\nafter end: fox-pass-cat"
+
+
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("de", "g1<g2; nach b4<c4: e5<e4; nach allem anderen: g4<g3"),
+        ("de", "g1<g2\nWenn b4<c4: e5<e4\nSonst: g4<g3"),
+        ("fr", "g1<g2; après b4<c4 : e5<e4; après tout autre coup : g4<g3"),
+        ("fr", "g1<g2; si b4<c4: e5<e4; sinon: g4<g3"),
+        ("es", "g1<g2; después de b4<c4: e5<e4; si no: g4<g3"),
+        ("it", "g1<g2; dopo b4<c4: e5<e4; dopo un'altra mossa: g4<g3"),
+        ("pt_BR", "g1<g2; após b4<c4: e5<e4; senão: g4<g3"),
+        ("pl", "g1<g2; po b4<c4: e5<e4; po każdym innym ruchu: g4<g3"),
+        ("pl", "g1<g2; jeśli b4<c4: e5<e4; w przeciwnym razie: g4<g3"),
+        ("ja", "g1<g2；もしb4<c4：e5<e4；もしほかの手：g4<g3"),
+        ("ja", "g1<g2\nb4<c4のあと：e5<e4\nほかの手のあと：g4<g3"),
+        ("ja", "ｇ１<g2\nもし b4<c4なら: e5<e4\nそれ以外: g4<g3"),
+        ("en", "g1<g2; nach b4<c4: e5<e4; sinon: g4<g3"),
+        ("de", "g1<g2; after b4<c4: e5<e4; after anything else: g4<g3"),
+    ],
+)
+def test_conditions_are_understood_in_every_language(code: str, typed: str) -> None:
+    mine = Seat(1)
+    expected = parse_plan("g1<g2; after b4<c4: e5<e4; after anything else: g4<g3", _FURL, (), mine)
+    with speaking(code):
+        assert parse_plan(plan_in_english(typed, _FURL), _FURL, (), mine) == expected
+
+
+@pytest.mark.parametrize("code", _OTHERS)
+def test_all_words_for_conditions_are_understood(code: str) -> None:
+    after, anything = (
+        [word.strip() for word in translation(language(code), f"{english} [typed]").split(",")]
+        for english in ("after", "anything else")
+    )
+    assert len(after) > 1 and len(anything) > 1
+    for word in after:
+        assert read_lines(plan_in_english(f"{word} b4<c4: e5<e4", _FURL)) == read_lines("after b4<c4: e5<e4"), word
+    for word in anything:
+        assert read_lines(plan_in_english(f"{word.upper()}: e5<e4", _FURL)) == read_lines("after anything else: e5<e4")
+
+
+@pytest.mark.parametrize("code", _OTHERS)
+def test_examples_and_refusals_have_the_words_of_the_language(code: str) -> None:
+    with speaking(code):
+        shown = say("{otherwise}", otherwise=OTHERWISE)
+        assert shown == in_own_words("after anything else: …") and "after" not in shown and "anything" not in shown
+        for message in (
+            "Moves in order, or: after THEIRS: YOURS",
+            "Moves in order, or lines: after THEIR MOVE: YOURS; after anything else: YOURS",
+        ):
+            assert in_own_words("after") in say(message) and "after" not in say(message)
+
+
+@pytest.mark.parametrize("text", ["", "nonsense: ", "a4<c4 b4<d4", "after b4<c4: e5<e4", "furl a4 to c4, g1<g2"])
+def test_a_plan_in_english_or_in_no_language_stays_as_typed(text: str) -> None:
+    with speaking("de"):
+        assert plan_in_english(text, _FURL) == text
+
+
+@pytest.mark.parametrize("text", ["rolle a4 " * LONGEST_TYPED_PLAN, "nach a4," * (LONGEST_TYPED_PLAN // 8)])
+def test_a_text_that_is_too_long_to_be_a_plan_is_not_read(text: str) -> None:
+    with speaking("de"):
+        assert plan_in_english(text, _FURL) == text
+
+
+def test_a_plan_that_would_be_too_long_in_other_words_is_shown_in_english() -> None:
+    line = PlanTree(("tortoise-tackle-rabbit",) * 40)
+    tree = PlanTree((), tuple(PlanBranch((f"fox-{number},5",), line) for number in range(3)))
+    assert len("\n".join(outline(tree))) < LONGEST_TEXT
+    with speaking("de"):
+        assert plans.written(tree) == "\n".join(outline(tree))
