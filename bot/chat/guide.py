@@ -20,7 +20,7 @@ from bot.records.rulebooks import Illustration, Page, pages_of
 from bot.screens.core import Act, game_named, game_of, page_number, turning
 from bot.screens.guide import greeting
 from bot.texts import guide, limits, names
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from rules.core import Game
 
 
@@ -68,7 +68,7 @@ async def _page(game: Game, number: int) -> Post:
     number = min(number, len(pages) - 1)
     page = pages[number]
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(f"### {game.name}: {say(page.heading)}\n{guide.page_text(page)}")
+        ui.TextDisplay(f"### {labelled(game.name, say(page.heading))}\n{guide.page_text(page)}")
     ]
     picture, extension = None, ""
     if page.illustration is not None:

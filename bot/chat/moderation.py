@@ -38,7 +38,7 @@ from bot.screens import managing
 from bot.screens.core import Act, page_number, turning
 from bot.texts import moderation as moderation_texts
 from bot.texts import notices
-from bot.texts.language import say, speaking, spoken, supported
+from bot.texts.language import labelled, say, speaking, spoken, supported
 from bot.texts.names import literal_name, matched
 
 _log: Final = logging.getLogger(__name__)
@@ -58,7 +58,8 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
         return []
     running = await matches.running(request.context, request.server_id, _MOST_LISTED)
     labels = [
-        (one.id, f"#{one.id} {one.game.name}: {matched([literal_name(who) for who in one.people])}") for one in running
+        (one.id, labelled(f"#{one.id} {one.game.name}", matched([literal_name(who) for who in one.people])))
+        for one in running
     ]
     return choices(labels, typed)
 

@@ -12,7 +12,7 @@ from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on, pa
 from bot.screens.exercises import Exercise, stage_at
 from bot.texts import lessons as lesson_texts
 from bot.texts import matches, names
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from rules.core import Game, Move, Position
 
 
@@ -138,7 +138,7 @@ def _detail(game: Game, number: int) -> str:
 
 
 def _title(lesson: Lesson) -> str:
-    return f"{lesson.game.name}: {say(lesson.title)}"
+    return labelled(lesson.game.name, say(lesson.title))
 
 
 def _position(numbered: _Numbered) -> Position:

@@ -12,7 +12,7 @@ from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on
 from bot.screens.exercises import Exercise, stage_at
 from bot.texts import matches, names, pages
 from bot.texts import puzzles as puzzle_texts
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from rules.core import Move, Position
 
 _MOST_LISTED: Final = 15  # solvers, each a line
@@ -151,7 +151,7 @@ def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -
 
 def _title(trial: Trial) -> str:
     kind = say(pages.PUZZLE_OF_DAY if trial.days_in_a_row is not None else pages.PUZZLE)
-    return f"{trial.puzzle.game.name}: {kind}"
+    return labelled(trial.puzzle.game.name, kind)
 
 
 def _position(trial: Trial) -> Position:

@@ -15,7 +15,7 @@ from bot.model.votes import Voting
 from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
-from bot.texts.language import as_sentence, message, paragraph, say
+from bot.texts.language import as_sentence, labelled, message, paragraph, say
 from bot.texts.names import bold, escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
@@ -94,7 +94,8 @@ def step(playthrough: Playthrough, ply: int) -> str:
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
-    return f"{_seated(playthrough, turn)} {_in_words(played)}: `{played.move}`{_planned(playthrough, ply)}"
+    move = f"`{played.move}`{_planned(playthrough, ply)}"
+    return labelled(f"{_seated(playthrough, turn)} {_in_words(played)}", move)
 
 
 _LEAVES: Final = message("{player} leaves")
@@ -246,7 +247,10 @@ def named_moves(match: Match) -> str:
     if len(named) < 2 or match.is_thinking:
         return ""
     return lines(
-        *(as_sentence(f"- **{say(label)}**: {say(match.position.describe(move))}") for move, label in named.items())
+        *(
+            as_sentence("- " + labelled(f"**{say(label)}**", say(match.position.describe(move))))
+            for move, label in named.items()
+        )
     )
 
 
@@ -297,7 +301,7 @@ def ending(playthrough: Playthrough) -> str:
         ended = say(_BY_ONE[result.ending], player=result.by)
         return ended if result.ending is Ending.REPEATED else paragraph(ended, who_won(playthrough))
     why = escaped(say(reason(playthrough)))
-    won = as_sentence(f"{_won(playthrough)}: {why}") if why else who_won(playthrough)
+    won = as_sentence(labelled(_won(playthrough), why)) if why else who_won(playthrough)
     return paragraph(won, _standings(playthrough))
 
 

@@ -27,7 +27,7 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed, away
-from bot.texts.language import listed, message, paragraph, say, sentence
+from bot.texts.language import labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
 from bot.texts.settings import limit
 from rules import GAMES
@@ -412,7 +412,7 @@ def called_off(match: Match) -> str:
     closed = challenge_closed(match)
     if not match.players_are_seated:
         return closed
-    return f"{listed([mention(player) for player in match.players])}: {closed}"
+    return labelled(listed([mention(player) for player in match.players]), closed)
 
 
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
@@ -620,7 +620,9 @@ def call(match: Match) -> str:
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
     """The message in a channel that mentions several subscribers at once."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
-    return lines(f"{people}: {_looks(match)}", say("-# You asked Furlong to tell you; `/settings tell:` changes that."))
+    return lines(
+        labelled(people, _looks(match)), say("-# You asked Furlong to tell you; `/settings tell:` changes that.")
+    )
 
 
 def _looks(match: Match) -> str:

@@ -38,7 +38,7 @@ from bot.model.refusals.competitions import (
     SeveralCompetitions,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import as_sentence, fact, listed, message, paragraph, say, sentence
+from bot.texts.language import as_sentence, fact, labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, manager, matched, mention, name, names, plain_text, season_title, shortened
 from bot.texts.standings import points
 
@@ -195,7 +195,8 @@ def ladder_matches(standings: LadderStandings) -> tuple[Sequence[ListedMatch], S
 
 
 def _match_line(people: Sequence[Person], told: Sequence[str]) -> str:
-    return f"- **{matched([*map(name, people)])}**{': ' if told else ''}{' · '.join(told)}"
+    who = f"**{matched([*map(name, people)])}**"
+    return f"- {labelled(who, ' · '.join(told)) if told else who}"
 
 
 def _score(found: tuple[float, float] | None) -> str:
@@ -313,7 +314,7 @@ def choose_format(offered: Sequence[Format]) -> str:
     """The text over the buttons for the formats, each of which opens a modal."""
     return lines(
         say("### What would you like to open?"),
-        *(f"- **{format_label(one)}**: {say(FORMATS[one][1])}" for one in offered),
+        *("- " + labelled(f"**{format_label(one)}**", say(FORMATS[one][1])) for one in offered),
     )
 
 

@@ -8,7 +8,7 @@ from bot.model.refusals import NoRulebook, UnknownGame
 from bot.records.rulebooks import Page
 from bot.texts.boards import versus
 from bot.texts.challenges import terms
-from bot.texts.language import message, say, sentence
+from bot.texts.language import labelled, message, say, sentence
 from bot.texts.names import clickable, lines, title
 from rules import GAMES
 from rules.core import Game
@@ -35,8 +35,12 @@ def commands(command_ids: Mapping[str, int]) -> str:
 
 def family(game: Game, games: Sequence[Game]) -> str:
     """A game with its variants below it."""
-    rows = [f"**{game.name}**: {say(game.summary)}"]
-    rows += [f"- **{other.name}**: {say(other.summary)}" for other in games if other.family == game.key != other.key]
+    rows = [labelled(f"**{game.name}**", say(game.summary))]
+    rows += [
+        "- " + labelled(f"**{other.name}**", say(other.summary))
+        for other in games
+        if other.family == game.key != other.key
+    ]
     return "\n".join(rows)
 
 

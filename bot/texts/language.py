@@ -243,6 +243,11 @@ def as_sentence(words: str) -> str:
     return say("{words}.", words=words)
 
 
+def labelled(label: str, text: str) -> str:
+    """A text after what it is about, with the colon of the language: French has a space before it, Japanese a wide one."""
+    return say("{label}: {text}", label=label, text=text)
+
+
 def locale() -> Locale:
     """The conventions of the spoken language, for the dates and numbers that a text gives."""
     return language(_SPOKEN.get()).locale

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson
-from bot.texts.language import message, paragraph, say, sentence
+from bot.texts.language import labelled, message, paragraph, say, sentence
 from bot.texts.moves import move_in_words
 from bot.texts.names import clickable, lines
 from rules.core import Game, Move, Position
@@ -72,7 +72,7 @@ def end(game: Game, left: int) -> str:
 
 def modal_title(lesson: Lesson) -> str:
     """The title of the modal in which a move is typed."""
-    return f"{lesson.game.name}: {say(lesson.title)}"
+    return labelled(lesson.game.name, say(lesson.title))
 
 
 def pointer(game: Game, command_ids: Mapping[str, int]) -> str:

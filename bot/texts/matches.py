@@ -22,7 +22,7 @@ from bot.model.replays import Playthrough, Replay
 from bot.texts import boards, limits
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
-from bot.texts.language import as_sentence, listed, message, paragraph, say, sentence
+from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import (
     lines,
     linked,
@@ -114,7 +114,7 @@ def _last_turn(playthrough: Playthrough) -> Sequence[str]:
 def sides(playthrough: Playthrough) -> str:
     """The player of each side, without Markdown: `White: Ada, Black: Ben`."""
     return ", ".join(
-        f"{say(playthrough.history.position.side(Seat(seat)))}: {literal_name(player)}"
+        labelled(say(playthrough.history.position.side(Seat(seat))), literal_name(player))
         for seat, player in enumerate(playthrough.seated)
     )
 
@@ -216,7 +216,7 @@ def to_choose_from(matches: Sequence[Summary]) -> str:
 def _summarized(match: Summary) -> str:
     people = names(match.people[1:] if match.state is State.OPEN else match.people)
     turn = f", {say('{player} to move', player=match.to_move)}" if match.to_move else ""
-    return f"{linked(match)}: {people or say('waits for anybody')}{turn}"
+    return labelled(linked(match), f"{people or say('waits for anybody')}{turn}")
 
 
 def games_heading(person: Person, asker: Person) -> str:

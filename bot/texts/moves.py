@@ -11,7 +11,7 @@ from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts import limits
 from bot.texts.boards import roll_line
-from bot.texts.language import as_sentence, listed, message, paragraph, say, sentence
+from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, linked, literal_name, name, plain_text, shortened
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position, Typed
@@ -114,10 +114,10 @@ def option_effects(options: Sequence[Option]) -> str:
         labels.setdefault(say(option.effect), []).append(say(option.label))
     most = max(labels, key=lambda effect: len(labels[effect]), default="")
     groups = [(effect, named) for effect, named in labels.items() if effect and effect != most]
-    parts = [f"{_in_bold(named)}: {effect}" for effect, named in groups]
+    parts = [labelled(_in_bold(named), effect) for effect, named in groups]
     if most:
         rest = say("the others") if groups else say(_ALL)
-        parts.append(f"{rest if len(labels[most]) > _MOST_LISTED else _in_bold(labels[most])}: {most}")
+        parts.append(labelled(rest if len(labels[most]) > _MOST_LISTED else _in_bold(labels[most]), most))
     return f"-# {' · '.join(parts)}" if parts else ""
 
 
@@ -179,7 +179,8 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
         )
         return paragraph(told, plain_text(say(no_sign(text))))
     parts = [
-        f"- {plain_text(brief(board.match, person))}: {as_sentence(first_sentence(say(error.reason)).rstrip('.。'))}"
+        "- "
+        + labelled(plain_text(brief(board.match, person)), as_sentence(first_sentence(say(error.reason)).rstrip(".。")))
         for board, error in reasons
     ]
     why = "\n".join(parts[:_MOST_REASONS])

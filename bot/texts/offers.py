@@ -35,7 +35,7 @@ from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.language import listed, message, paragraph, say, sentence
+from bot.texts.language import labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
 from rules.core import Move, Seat
 
@@ -214,7 +214,7 @@ def _undone(moves: Sequence[Move]) -> str:
 def offer_notice(match: Match, offer: Offer) -> str:
     """The notice to a person who has to answer an offer, beside the buttons for it."""
     where = linked(match) if link(match) else f"**{title(match)}**"
-    return f"{where}: {offer_line(match, offer)}"
+    return labelled(where, offer_line(match, offer))
 
 
 def taken_back(match: Match) -> str:

@@ -31,7 +31,7 @@ from bot.model.ratings import (
     Verdict,
 )
 from bot.texts import limits
-from bot.texts.language import message, paragraph, say
+from bot.texts.language import labelled, message, paragraph, say
 from bot.texts.names import game_name, name, shortened
 from rules import GAMES
 from rules.core import Game, Phrase
@@ -109,8 +109,19 @@ def result(found: Verdict, changed: int | None) -> str:
 def tally(wins: int, draws: int, losses: int) -> str:
     """The numbers of matches won, drawn and lost; draws are omitted if there were none."""
     if draws:
-        return say("{wins} won, {draws} drawn, {losses} lost", wins=wins, draws=draws, losses=losses)
-    return say("{wins} won, {losses} lost", wins=wins, losses=losses)
+        return say(
+            "{wins, plural, one {# won} other {# won}}, "
+            "{draws, plural, one {# drawn} other {# drawn}}, "
+            "{losses, plural, one {# lost} other {# lost}}",
+            wins=wins,
+            draws=draws,
+            losses=losses,
+        )
+    return say(
+        "{wins, plural, one {# won} other {# won}}, {losses, plural, one {# lost} other {# lost}}",
+        wins=wins,
+        losses=losses,
+    )
 
 
 def pool_name(pool: str) -> str:
@@ -249,7 +260,7 @@ def profile_results(profile: Profile) -> str:
     """A person's results: over all games, for each game, and the streak."""
     several_games = len(profile.records) > 2
     rows = profile.records if several_games else profile.records[-1:]
-    lines = [f"- **{pool_name(record.pool)}**: {_record(record)}" for record in rows]
+    lines = ["- " + labelled(f"**{pool_name(record.pool)}**", _record(record)) for record in rows]
     return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
 
 

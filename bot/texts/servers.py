@@ -9,7 +9,7 @@ from bot.model.match import Summary
 from bot.model.weeks import Week, WeekResult
 from bot.texts import limits
 from bot.texts.clocks import day_and_month, time_left
-from bot.texts.language import listed, message, paragraph, say
+from bot.texts.language import labelled, listed, message, paragraph, say
 from bot.texts.names import lines, linked, matched, name
 
 _MOST_NAMED: Final = 10  # people in one sentence
@@ -64,7 +64,7 @@ def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
 def _line(match: Summary) -> str:
     """The line of a running match: who plays, whose turn it is, and how much time is left."""
     parts = [
-        f"- {linked(match)}: {matched([name(person) for person in match.people])}",
+        "- " + labelled(linked(match), matched([name(person) for person in match.people])),
         say("{player:b} to move", player=match.to_move) if match.to_move else "",
         time_left(match),
     ]

@@ -11,7 +11,7 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
-from bot.texts.language import as_sentence, locale, message, paragraph, say
+from bot.texts.language import as_sentence, labelled, locale, message, paragraph, say
 from bot.texts.names import lines, literal_name, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
@@ -97,7 +97,11 @@ def as_text(competition: Competition, division: Division) -> str:
 def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
     parts = [
         f"{row.place}. **{name(row.entrant.person)}**",
-        say("{played} played, {wins} won", played=row.played, wins=row.wins),
+        say(
+            "{played, plural, one {# played} other {# played}}, {wins, plural, one {# won} other {# won}}",
+            played=row.played,
+            wins=row.wins,
+        ),
         say("playing at the moment") if row.to_play else "",
     ]
     return _joined(parts, say("▼ quiet for a month, slides") if row.move < 0 else "")
@@ -125,7 +129,8 @@ def _joined(parts: Sequence[str], move: str) -> str:
 
 
 def _beginning(row: StandingsRow, gained: str) -> str:
-    return f"{row.place}. {_marked(row.entrant, f'**{name(row.entrant.person)}**')}: **{gained}**"
+    who = _marked(row.entrant, f"**{name(row.entrant.person)}**")
+    return f"{row.place}. {labelled(who, f'**{gained}**')}"
 
 
 def _move(row: StandingsRow) -> str:
@@ -136,7 +141,7 @@ def alt(competition: Competition, division: Division) -> str:
     """The alt text of the picture of a division."""
     rows = "; ".join(
         say(
-            "{place}. {person}, {points} points, {played} played",
+            "{place}. {person}, {points} points, {played, plural, one {# played} other {# played}}",
             place=row.place,
             person=entrant_name(row.entrant),
             points=points(row.points),
@@ -144,7 +149,7 @@ def alt(competition: Competition, division: Division) -> str:
         )
         for row in division.rows
     )
-    return shortened(as_sentence(f"{title(competition, division)}: {rows or say('nobody yet')}"), limits.ALT)
+    return shortened(as_sentence(labelled(title(competition, division), rows or say("nobody yet"))), limits.ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:

@@ -17,7 +17,7 @@ from bot.screens.core import Act, Screen
 from bot.screens.exercises import stage_at
 from bot.texts import analysis as analysis_texts
 from bot.texts import names
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from bot.web.access import actor_seen, context_of, drawn, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.pages import game_of
@@ -100,4 +100,4 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
         ways.append(Link(f"{address(history.upto(history.ply - 1))}?chosen=", say("One move back")))
         ways.append(Link(f"{address(history.upto(0))}?chosen=", say("Start")))
     view = replace(await view_of(request, screen, here), ways=ways)
-    return show(request, f"{game.name}: {say(analysis_texts.MODAL_TITLE)}", view)
+    return show(request, labelled(game.name, say(analysis_texts.MODAL_TITLE)), view)

@@ -18,7 +18,7 @@ from bot.pictures import viewpoint_of
 from bot.screens.core import Act, Action
 from bot.screens.offers import open_offers
 from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
-from bot.texts.language import as_sentence, listed, say
+from bot.texts.language import as_sentence, labelled, listed, say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
@@ -174,7 +174,7 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
     items = _board(
         match,
         symbols,
-        f"{people}: {boards.outcome(match)}" if people else boards.outcome(match),
+        labelled(people, boards.outcome(match)) if people else boards.outcome(match),
         boards.of_pair(match),
         ratings.new_ratings(match),
         dice.opened(match),
