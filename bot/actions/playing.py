@@ -6,14 +6,14 @@ of the unit of work is stored.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.jobs import Notice
-from bot.model.match import HintGiven, Match, State, is_abandoned, may_be_abandoned, silence_of
+from bot.model.match import HintGiven, Match, State, abandoned_at, may_be_abandoned
 from bot.model.offer_rules import waives_win
 from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Actor, Person
@@ -100,15 +100,18 @@ def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat
     follow_plans(change)
 
 
-def check_may_call_off(match: Match, person: Person, now: datetime, gone_id: int | None) -> None:
+def check_may_call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
     """Raise a refusal unless a person may call a match off because the player to move no longer plays.
 
     `gone_id` is the id of the player who has left the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
     """
+    match = change.match
     check(MatchAct.CALL_OFF, match, Actor(person, None))
-    may_be = may_be_abandoned(match, person.id)
-    if not may_be or not is_abandoned(match, now, gone_id):
-        raise NotAbandoned(match, match.changed_at + silence_of(match, gone_id) if may_be else None)
+    if match.to_move is None or not may_be_abandoned(match, person.id):
+        raise NotAbandoned(match, None)
+    at = abandoned_at(match, gone_id, change.pauses_of(match.to_move))
+    if at > change.now:
+        raise NotAbandoned(match, at)
 
 
 def call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
@@ -118,7 +121,7 @@ def call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
     nobody. Raises what `check_may_call_off` raises.
     """
     match = change.match
-    check_may_call_off(match, person, change.now, gone_id)
+    check_may_call_off(change, person, gone_id)
     seat = match.position.turn
     assert isinstance(seat, int), "a player is to move"
     if match.position.retire(seat) is None:

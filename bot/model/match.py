@@ -3,7 +3,7 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final, Self
 
-from bot.model.clock import FRIENDLY, Clock, Terms
+from bot.model.clock import FRIENDLY, Clock, Pause, Terms, instant_after
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.offers import Offer, OfferState
@@ -499,10 +499,12 @@ def silence_of(match: Match, gone_id: int | None) -> timedelta:
     return SILENCE_OF_GONE if waits_for(match, gone_id) else SILENCE
 
 
-def is_abandoned(match: Match, now: datetime, gone_id: int | None) -> bool:
-    """Whether the player to move, who is not on vacation, has been silent for so long that they count as gone."""
-    is_away = match.to_move is not None and match.to_move.id in {away.person_id for away in match.away}
-    return not is_away and now - match.changed_at >= silence_of(match, gone_id)
+def abandoned_at(match: Match, gone_id: int | None, pauses: Iterable[Pause]) -> datetime:
+    """When the player to move has been silent for so long that they count as gone.
+
+    Their `pauses` since the match last changed, vacations and outages, are no silence.
+    """
+    return instant_after(match.changed_at, silence_of(match, gone_id), pauses)
 
 
 LONGEST_RECORD: Final = 3_000

@@ -133,7 +133,7 @@ class LoadedMatch:
     match: Match
 
     pauses: Mapping[int, tuple[Pause, ...]]
-    """The pauses of each person that end after their clock began, by id; only if loaded to be changed."""
+    """The pauses of each person since the match has waited for them, or earlier ones, by id; only if loaded to be changed."""
 
     blocked_by: frozenset[int]
     """The people in the match who have blocked the actor."""
@@ -166,8 +166,9 @@ async def load(
     if row.game not in games:
         raise GameIsAway(row.id)
     has_to_answer = row.expires_at is not None and not row.is_open_challenge
-    began_at = row.created_at if has_to_answer else row.clock_began_at
-    since = now if began_at is None else min(now, began_at)
+    may_be_waited_for = has_to_answer or row.state == State.RUNNING
+    began_at = row.created_at if has_to_answer else row.clock_began_at or row.changed_at
+    since = min(now, began_at)
     match = _match(
         row,
         seated,
@@ -190,7 +191,7 @@ async def load(
     if row.vote_minutes is not None:
         voting = await votes.voting_of(connection, match_id, row.server_id, row.ply)
         match = replace(match, voting=voting, voters=await votes.voters_of(connection, match_id))
-    may_have_stood = for_update and (row.days is not None or row.bank is not None or has_to_answer) and row.has_outages
+    may_have_stood = for_update and may_be_waited_for and row.has_outages
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))

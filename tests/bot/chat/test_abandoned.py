@@ -4,8 +4,9 @@ from simcord.actors import MemberActor
 
 from bot.model.match import State
 from bot.model.result import Ending
+from bot.store import outages
 from tests.bot.chat.test_direct_matches import challenged, closes_messages, moves, newest
-from tests.bot.chat.test_ladder import passes
+from tests.bot.chat.test_ladder import DAY, passes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
@@ -38,7 +39,7 @@ async def test_after_thirty_days_of_silence_the_waiting_player_may_call_the_matc
     async with world.nothing_changes():
         refused = reply_text(await world.ada.click(more, label="Call off"))
         assert "still waits for **Ben**" in refused
-    await passes(world, 29, each=29)
+    await passes(world, 29)
     assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
     await passes(world, 1)
     assert "stopped playing" in await _calls_off(world, world.ada)
@@ -67,7 +68,7 @@ async def test_neither_whose_turn_it_is_nor_a_spectator_nor_a_player_with_a_cloc
     world: World,
 ) -> None:
     await _waiting(world)
-    await passes(world, 40, each=40)
+    await passes(world, 40, each=2)
     async with world.nothing_changes():
         for who in (world.ben, world.cleo):
             reply = reply_text(await who.slash(world.channel, "match", match="1", do="call off"))
@@ -82,10 +83,35 @@ async def test_neither_whose_turn_it_is_nor_a_spectator_nor_a_player_with_a_cloc
 
 async def test_a_player_who_is_on_vacation_is_not_silent(world: World) -> None:
     await _waiting(world)
-    await passes(world, 25, each=25)
+    await passes(world, 25)
     await world.ben.slash(world.channel, "vacation", days="20 days")
-    await passes(world, 10, each=10)
+    await passes(world, 10, each=2)
     assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+
+
+async def test_days_of_a_vacation_that_is_over_are_no_silence(world: World) -> None:
+    await _waiting(world)
+    await passes(world, 5)
+    await world.ben.slash(world.channel, "vacation", days="20 days")
+    await passes(world, 44, each=2)
+    assert "still waits for **Ben**" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await passes(world, 1)
+    await _calls_off(world, world.ada)
+    assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_days_on_which_the_server_was_cut_off_are_no_silence(world: World) -> None:
+    await _waiting(world)
+    context = world.bot.services.context
+    with world.env.time_context():
+        now = context.now()
+    async with context.database.write() as connection:
+        await outages.add(connection, dict.fromkeys(context.shards(), now + DAY), now + 11 * DAY)
+    await passes(world, 39)
+    assert "still waits for **Ben**" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
+    await passes(world, 1)
+    await _calls_off(world, world.ada)
+    assert (await world.match()).state is State.CALLED_OFF
 
 
 async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> None:
@@ -96,7 +122,7 @@ async def test_three_players_go_on_without_the_one_who_is_gone(world: World) -> 
     assert match.to_move is not None
     absent = next(who for who in (world.ada, world.ben, world.cleo) if who.id == match.to_move.id)
     waiting = next(who for who in (world.ada, world.ben, world.cleo) if who is not absent)
-    await passes(world, 31, each=31)
+    await passes(world, 31)
     question = answer(await waiting.slash(world.channel, "match", do="call off"))
     assert "Go on without" in text_of(question)
     await waiting.click(question, label="Call off")
@@ -110,7 +136,7 @@ async def test_a_direct_match_is_called_off_after_the_same_silence(world: World)
     await world.ben.user.click(newest(world, world.ben), label="Accept")
     await moves(world, world.ada, "a4<c4")
     _leaves(world, world.ben)
-    await passes(world, 29, each=29)
+    await passes(world, 29)
     async with world.nothing_changes():
         assert "still waits for **Ben**" in reply_text(await world.ada.user.slash("match", do="call off"))
     await passes(world, 1)
@@ -130,7 +156,7 @@ async def test_a_player_who_can_no_longer_be_written_to_keeps_no_button_of_a_mat
     assert buttons_of(board) == ["Move", "Text", "More"]
     _leaves(world, world.ben)
     closes_messages(world, world.ben, times=None)
-    await passes(world, 31, each=31)
+    await passes(world, 31)
     question = answer(await world.ada.user.slash("match", do="call off"))
     await world.ada.user.click(question, label="Call off")
     assert newest(world, world.ben).id == board.id
@@ -173,7 +199,7 @@ async def test_who_leaves_and_returns_during_a_vacation_keeps_the_match(world: W
     assert "has left the server" not in reply_text(await world.ada.slash(world.channel, "games"))
     async with world.nothing_changes():
         assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
-    await passes(world, 20, each=10)  # the vacation is over, but not thirty days without a move
+    await passes(world, 20, each=2)  # the vacation is over, but not thirty days without a move
     assert "still waits for" in reply_text(await world.ada.slash(world.channel, "match", do="call off"))
     await world.play("e5<e4")
     assert (await world.match()).state is State.RUNNING
