@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from furlong_wye.position import SYMMETRIES, WyePosition, from_fen, start
+from furlong_wye.position import SYMMETRIES, WyePosition, from_fen, longest, start
 from rules.core import Game, message
 
 __all__ = ["API", "GAMES", "WyePosition"]
@@ -21,6 +21,6 @@ GAMES: Final = (
         start=start,
         from_fen=from_fen,
         symmetries=SYMMETRIES,
-        longest=lambda position: len(position.legal_moves()),
+        longest=longest,
     ),
 )

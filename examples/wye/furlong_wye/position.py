@@ -174,6 +174,11 @@ def start(seats: int) -> WyePosition:
     return WyePosition((frozenset(), frozenset()), Seat(0))
 
 
+def longest(position: WyePosition) -> int:
+    """The maximum number of moves to the end: one for each empty cell."""
+    return len(position.legal_moves())
+
+
 def from_fen(text: str) -> WyePosition:
     """The position that `WyePosition.fen` wrote. Raises ValueError for anything else."""
     placement, _, mover = text.partition(" ")

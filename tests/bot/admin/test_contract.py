@@ -1,18 +1,21 @@
 """`furlong contract`: silent about sound games, and a sentence for each thing that a package lacks or does wrong."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.admin.contract import faults, of_rules
+from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS
 from rules import GAMES
-from rules.core import Game
+from rules.core import Game, InvalidMove, Move, Option, Outcome, Position
 from rules.furl import FurlPosition
 from tests.plugins import OTHER, declare, install
 
@@ -59,29 +62,107 @@ def _first(self: FurlPosition, _text: str) -> str:
     return self.legal_moves()[0]
 
 
+def _first_if_illegal(self: FurlPosition, move: Move) -> FurlPosition:
+    legal = self.legal_moves()
+    return FurlPosition.play(self, move if move in legal else legal[0])
+
+
+def _twice(self: FurlPosition) -> list[Move]:
+    return [*FurlPosition.legal_moves(self)] * 2
+
+
+def _spaced(self: FurlPosition) -> list[str]:
+    return [f"{move} {move}" for move in FurlPosition.legal_moves(self)]
+
+
+def _only_small(self: FurlPosition, text: str) -> Move:
+    if text != text.lower():
+        raise InvalidMove("Small letters only.")
+    return FurlPosition.parse(self, text)
+
+
 def _unchanged(self: FurlPosition, _seat: int) -> FurlPosition:
     return self
 
 
-@pytest.mark.parametrize(
-    ("name", "method", "law"),
-    [
-        ("describe", _always("a\nb"), "`describe` gives one line of words"),
-        ("describe", _failing, "`describe` gives one line of words"),
-        (
-            "parse",
-            _first,
-            "`parse` reads every move, in capitals and with spaces too",
-        ),
-        ("side", _always("Both"), "every seat has a side of its own"),
-        ("retire", _unchanged, "with two seats `retire` returns None"),
-        ("__str__", _always("one line"), "the text board has lines"),
-        ("stages", _always(("all",)), "the stages of the picker end with the move"),
-    ],
-)
-def test_a_law_that_is_broken_is_said_once_with_a_position(name: str, method: object, law: str) -> None:
-    said = [fault for fault in of_rules(_faulty(**{name: method})) if fault.startswith(law)]
-    assert len(said) == 1 and "bbbb/bbbbb/" in said[0]
+def _at_once(_self: FurlPosition, move: Move) -> tuple[str]:
+    return (move,)
+
+
+def _with_another_error(fen: str) -> Position:
+    try:
+        return FURL.from_fen(fen)
+    except ValueError as error:
+        raise KeyError(fen) from error
+
+
+_STARTS = count()
+
+
+def _changing(seats: int) -> Position:
+    start = FURL.start(seats)
+    return start.play(start.legal_moves()[next(_STARTS) % 2])
+
+
+BROKEN = {
+    "a game can be pickled, for the processes that think": replace(FURL, evaluation=_always((0.0, 0.0))),
+    "lots decide who begins if `begins_by_lot` says so, and seat 0 begins otherwise": replace(FURL, begins_by_lot=True),
+    "`start` refuses any other number of players with a ValueError that names it": replace(
+        FURL, start=_always(FURL.start(2))
+    ),
+    "`parse` refuses texts that are longer than any move, in a short sentence": _faulty(parse=_first),
+    "`longest` falls with each move, is never too small, and counts only once chance decides nothing": replace(
+        FURL, longest=_always(1_000)
+    ),
+    "a record replays to the same positions": replace(FURL, start=_changing),
+    "`turn` is None, `legal_moves` empty and `outcome` not None at the end, and only there": _faulty(
+        outcome=_always(None)
+    ),
+    "legal moves are all different, in the same order each time": _faulty(legal_moves=_twice),
+    "`from_fen` reads what `fen` writes, and makes an equal position": replace(FURL, from_fen=_always(FURL.start(2))),
+    "a move is 1 to 40 printable ASCII characters without spaces": _faulty(legal_moves=_spaced),
+    "`play` plays each legal move, and leaves the position as it was": _faulty(play=_always(FURL.start(2))),
+    "`play` refuses anything else with an IllegalMove of one sentence": _faulty(play=_first_if_illegal),
+    "`places` say how many seats are ahead, for every seat, and there is a reason": _faulty(
+        outcome=_always(Outcome((1, 3), "they won"))
+    ),
+    "`parse` reads every move, in capitals and with spaces too": _faulty(parse=_only_small),
+    "`parse` refuses anything else with a MoveError of one sentence": _faulty(parse=_failing),
+    "`from_fen` refuses what `fen` doesn't write with a ValueError": replace(FURL, from_fen=_with_another_error),
+    "`describe` gives one line of words that follow a player's name, in small letters": _faulty(
+        describe=_always("plays\na4")
+    ),
+    "the `choices` of a move are its parts, and make it when joined": _faulty(choices=_always(("a", "4"))),
+    "the `stages` of the picker end with the move, and only one way leads to each": _faulty(stages=_always(("all",))),
+    "the picker offers up to 100 choices at once": _faulty(
+        legal_moves=_always([f"m{number}" for number in range(101)]), stages=_at_once
+    ),
+    "the `question` at each stage is one, of up to 100 characters": _faulty(question=_always("A move")),
+    "each `option` has a label of its own of up to 80 characters, and one line of up to 100": _faulty(
+        option=_always(Option("This", ""))
+    ),
+    "`named_moves` are legal, and each has a short name of its own": _faulty(named_moves=_always({"pass": "Pass"})),
+    "`odds` are one line": _faulty(odds=_always("4+\n5+")),
+    "every seat has a side of its own": _faulty(side=_always("Both")),
+    "a position is a frozen dataclass with slots": _faulty(__slots__=("__dict__",)),
+    "a position survives pickling": _faulty(__reduce_ex__=_failing),
+    "the text board has lines, without spaces at their ends, and no code fence": _faulty(__str__=_always("one line")),
+    "with two seats `retire` returns None, and with more a seat that has left is never to move": _faulty(
+        retire=_unchanged
+    ),
+}
+"""A game for each law, which breaks it and often others too."""
+
+
+@pytest.mark.parametrize("law", [law.says for laws in (OF_GAMES, OF_PLAYED, OF_POSITIONS) for law in laws])
+def test_a_law_that_is_broken_is_said_once_with_the_game_or_the_position(law: str) -> None:
+    said = [fault for fault in of_rules(BROKEN[law]) if fault.startswith(law)]
+    assert len(said) == 1 and re.match(r" \((furl|[bw.\d]+/)", said[0].removeprefix(law))
+
+
+def test_a_method_that_fails_breaks_its_law_with_the_error() -> None:
+    said = [fault for fault in of_rules(_faulty(describe=_failing)) if fault.startswith("`describe` gives one line")]
+    assert len(said) == 1 and said[0].endswith(": ZeroDivisionError)")
 
 
 def test_a_package_reads_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
