@@ -12,7 +12,7 @@ from typing import Final
 from render import axes, theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
 from render.canvas import Canvas
-from render.shapes import Circle, Label, Polygon, Stroke, square_corners, star
+from render.shapes import Circle, Polygon, Stroke, square_corners, star
 from render.theme import Palette, Role, Scheme, Tones, Weight, meeting
 from render.typeface import Style
 
@@ -32,7 +32,7 @@ _LABELS: Final = 716  # the x of the markers of labels
 _TEXTS: Final = 744
 _LABEL_HEIGHT: Final = 74
 _MARGIN: Final = 24
-_LATEST: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+_PLAIN: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 _MARKER: Final = 10.0
 _BETWEEN_MARKERS: Final = 56
 
@@ -111,7 +111,7 @@ def paint(curve: Curve) -> Canvas:
     for at, text in time_ticks(times, curve.day, curve.month) if points else ():
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
         canvas.draw(Stroke(((0, 0), (0, 10)), 2, Role.PLATE), (x, _BOTTOM))
-        canvas.draw(Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM), (x, 488))
+        canvas.write(text, (x - typeface.width_of(text, _PLAIN) // 2, 488), _PLAIN, SIZE[0])
     _paint_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
     return canvas
 
@@ -137,7 +137,7 @@ def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
         canvas.draw(Stroke(((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y)), 2, track.ink))
         _paint_marker(canvas, track.ink, (_LABELS, y))
         canvas.write(track.name, (_TEXTS, y - 2), NAME, SIZE[0] - _MARGIN - _TEXTS)
-        canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, NAME) else y), _LATEST, 120)
+        canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, NAME) else y), _PLAIN, 120)
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:

@@ -241,7 +241,7 @@ def games_line(
         if left
         else ""
     )
-    return f"{who} · {_status(match, asker)}{is_gone}, {say('last change {at:R}', at=match.changed_at)}"
+    return f"{who} · {_status(match, asker)}{is_gone} · {say('last change {at:R}', at=match.changed_at)}"
 
 
 def _status(match: Summary, asker: Person) -> str:

@@ -1,6 +1,7 @@
 """The picture of ratings over time."""
 
 from dataclasses import replace
+from datetime import datetime
 from itertools import combinations, pairwise
 
 import pytest
@@ -109,6 +110,18 @@ def test_the_title_shows_above_the_chart_alone() -> None:
     assert box is not None
     assert box[3] < 90
     assert box[2] <= SIZE[0] - 20
+
+
+def test_times_may_be_in_any_script() -> None:
+    def dated(text: str) -> Image.Image:
+        def written(_at: datetime) -> str:
+            return text
+
+        return decoded(curve(Curve("Ada", LINES, day=written, month=written)))
+
+    box = changed(dated("שלום"), dated("אבגד"))
+    assert box is not None
+    assert box[1] > 460
 
 
 def test_a_name_that_cannot_be_shown_leaves_the_rating() -> None:

@@ -70,7 +70,7 @@ async def test_a_line_links_to_the_message_that_shows_the_match(world: World) ->
 async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) -> None:
     async def lists() -> list[str]:
         reply = [await _listed(world, who) for who in (world.ada, world.ben, world.cleo)]
-        shown = [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, reply)]
+        shown = [" · ".join(line.partition(" · last change")[0].split(" · ")[2:]) for line in map("".join, reply)]
         return [re.sub("<t:[0-9]+:R>", "then", line) for line in shown]
 
     assert await lists() == ["", "", ""]

@@ -132,7 +132,7 @@ async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(w
 async def test_colours_and_names_are_right_everywhere_afterwards(world: World, token: str) -> None:
     await _before_the_choice(world)
     listed = reply_text(await world.ben.slash(world.channel, "games"))
-    assert "against **Ada** · **your turn** · " in listed and " · 1 move, last change" in listed
+    assert "against **Ada** · **your turn** · " in listed and " · 1 move · last change" in listed
     await world.play(token)
     sides, mover = _SIDES[token], (world.ada if token == "black" else world.ben)
     board, private = world.board(), answer(await world.cleo.slash(world.channel, "board", match="1"))
@@ -148,7 +148,7 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
         assert tuple(painting.position.side(Seat(seat)) for seat in (0, 1)) == sides
         assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name}'s turn." in alt
     listed = reply_text(await mover.slash(world.channel, "games"))
-    assert " · **your turn** · " in listed and " · 2 moves, last change" in listed
+    assert " · **your turn** · " in listed and " · 2 moves · last change" in listed
     await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     assert f"**Ben** resigns. **Ada** ({sides[0]}) wins." in text_of(world.board())

@@ -121,7 +121,7 @@ async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> Non
         (world.ben, "against **Ada** · Ada to move · "),
     ):
         listed = reply_text(await who.slash(world.channel, "games"))
-        assert status in listed and " · 5 moves, last change" in listed
+        assert status in listed and " · 5 moves · last change" in listed
     async with world.nothing_changes():
         assert "It isn't your turn in match #1: it's **Ada**'s." in await world.types(world.ben, "h5-g4")
 
