@@ -11,6 +11,7 @@ import render
 from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
+from bot.model.people import Person
 from bot.model.puzzles import Trial
 from bot.model.ratings import Profile
 from bot.model.replays import Playthrough, Replay
@@ -21,7 +22,7 @@ from bot.records.rulebooks import Illustration
 from bot.texts import boards as board_texts
 from bot.texts import reviews as review_texts
 from bot.texts.clocks import short_day, short_month
-from bot.texts.language import ENGLISH, message, say, spoken, voice
+from bot.texts.language import ENGLISH, message, say, speaking, spoken, voice
 from bot.texts.markup import html
 from bot.texts.names import literal_name, title, you_to_move
 from bot.texts.ratings import pool_name, ratings_now
@@ -29,6 +30,12 @@ from render.diagrams import diagram
 from rules import GAMES
 from rules.core import Game, Move, Outcome, Position, Seat
 from rules.record import Step, steps_from
+
+
+def name_on_picture(person: Person) -> str:
+    """A person's name as `literal_name`, marked in a language whose letters the picture can show."""
+    with speaking(voice().code):
+        return literal_name(person)
 
 
 def scene_of(
@@ -40,13 +47,13 @@ def scene_of(
 
 def filmed(replay: Replay) -> Replay:
     """A replay for films and sheets, whose players have the names that boards show."""
-    return replace(replay, players=tuple(replace(player, name=literal_name(player)) for player in replay.players))
+    return replace(replay, players=tuple(replace(player, name=name_on_picture(player)) for player in replay.players))
 
 
 def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> render.Scene:
     """The scene of the board after further steps, which are only looked at."""
     return render.Scene(
-        names=tuple(map(literal_name, match.seated)),
+        names=tuple(map(name_on_picture, match.seated)),
         steps=(*(match.history.last_turn if match.history.goes_on else ()), *steps),
         theme=match.theme,
         viewpoint=viewpoint,
@@ -103,7 +110,7 @@ class Diagram:
             history.position,
             playthrough.shown_turns,
             playthrough.theme,
-            [*map(literal_name, playthrough.seated)],
+            [*map(name_on_picture, playthrough.seated)],
             character_keys(playthrough.seated),
             outcome=playthrough.outcome,
             viewpoint=viewpoint,
@@ -233,7 +240,7 @@ SIDES: Final[Mapping[Side, str]] = {
 def end_card(match: Match, review: Review | None, *, is_wide: bool = False) -> bytes:
     """The final board, the new ratings and, with a review, how the chances changed; call it off the event loop."""
     chances, new = None if review is None else chances_of(match, review), ratings_now(match)
-    notes = [f"{literal_name(player)} {rating}" for player, rating in zip(match.players, new, strict=False)]
+    notes = [f"{name_on_picture(player)} {rating}" for player, rating in zip(match.players, new, strict=False)]
     ending = html(board_texts.outcome(match)).striptags()
     card = render.Card(title(match), match.position, scene_of(match), notes, chances, new, ending)
     return render.card(card, is_wide=is_wide)
@@ -244,7 +251,7 @@ def chances_of(match: Match, review: Review) -> render.Chances:
     plies = [decision.ply for decision in review.decisions]
     return render.Chances(
         review_texts.chances_title(match, review),
-        [literal_name(player) for player in match.players],
+        [name_on_picture(player) for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
         match.theme,
@@ -274,6 +281,6 @@ def sides_of(decision: Decision) -> Mapping[Side, Sequence[Move]]:
 def board_of_moment(match: Match, decision: Decision, side: Side) -> Diagram:
     """The board of a moment; if there is no answer to the move, the played move is shown instead."""
     shown, before = sides_of(decision), match.history.steps[decision.ply].before
-    names = [literal_name(player) for player in match.seated]
+    names = [name_on_picture(player) for player in match.seated]
     diagram = Diagram(match.game, before, (), match.theme, names, character_keys(match.seated))
     return diagram.after(*shown.get(side, shown[Side.PLAYED]))

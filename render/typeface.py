@@ -9,7 +9,7 @@ emoji, are left out.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -67,6 +67,11 @@ class _Run:
     text: str
 
 
+_IN_BRACKETS: Final = re.compile(r"(?<!^)( ?[(（])([^()（）]+)([)）].*)$", re.DOTALL)
+_KEPT: Final = (4, 3, 2, 1)
+"""How many letters of a name are to stay in front of what is in brackets: as many as possible."""
+
+
 @cache
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """The default typeface in a weight at a size in pixels."""
@@ -103,13 +108,38 @@ def fits(text: str, style: Style, width: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, style: Style, width: int) -> str:
-    """The legible part of a text, shortened with an ellipsis if it is too long for `width` pixels."""
+    """The legible part of a text, shortened with an ellipsis if it is too long for `width` pixels.
+
+    What is in brackets behind a name says who it is, such as an engine: the name in front is shortened, and what is in
+    brackets only where hardly anything is left of the name otherwise.
+    """
     shown = _legible(text)
     if fits(shown, style, width):
         return shown
-    while shown and not fits(shown + "…", style, width):
-        shown = shown[:-1].rstrip()
-    return shown + "…"
+    found = _IN_BRACKETS.search(shown)
+    start = shown[: found.start()] if found else shown
+    ends = [*_endings(*found.groups())] if found else []
+    for letters in _KEPT:
+        for end in ends:
+            least = start if len(start) <= letters else f"{start[:letters]}…"
+            if fits(f"{least}{end}", style, width):
+                return _cut(start, end, style, width)
+    return _cut(shown, "", style, width)
+
+
+def _endings(opening: str, inside: str, closing: str) -> Iterator[str]:
+    """What is in brackets, whole and then shorter and shorter."""
+    yield f"{opening}{inside}{closing}"
+    for length in range(len(inside) - 1, 0, -1):
+        yield f"{opening}{inside[:length]}…{closing}"
+
+
+def _cut(start: str, end: str, style: Style, width: int) -> str:
+    if end and fits(f"{start}{end}", style, width):
+        return f"{start}{end}"
+    while start and not fits(f"{start}…{end}", style, width):
+        start = start[:-1].rstrip()
+    return f"{start}…{end}"
 
 
 def wrapped(text: str, style: Style, width: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Texts about matches: alt texts, boards as text, lists of matches, resigning, and notes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from bot.model.history import entry_groups
@@ -33,6 +33,7 @@ from bot.texts.names import (
     plies,
     shortened,
     title,
+    within,
 )
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
@@ -160,22 +161,31 @@ def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
 _MOST_LISTED: Final = 8  # matches above the buttons to choose from
 
 
-def against(match: Match | Summary, person: Person) -> str:
-    """The label of a match in a list of choices, from a person's point of view: `#7 Furl against Ben, your turn`."""
-    facts = {"match": match, "opponents": _opponents(match, person)}
-    if waits_for(match, person.id):
-        return say("#{match.id} {match.game.name} against {opponents}, your turn", **facts)
-    return say("#{match.id} {match.game.name} against {opponents}", **facts)
+def against(match: Match | Summary, person: Person, after: str = "") -> str:
+    """The label of a match in a list of choices, from a person's point of view: `#7 Furl against Ben, your turn`.
+
+    What comes `after` that is part of the label.
+    """
+
+    def told(named: Callable[[Person], str]) -> str:
+        facts = {"match": match, "opponents": _opponents(match, person, named)}
+        if waits_for(match, person.id):
+            return say("#{match.id} {match.game.name} against {opponents}, your turn", **facts) + after
+        return say("#{match.id} {match.game.name} against {opponents}", **facts) + after
+
+    return within(limits.OPTION, told)
 
 
 def brief(match: Summary, person: Person) -> str:
     """A match in a few words, for a button or after a move: `Furl #7, Ben`."""
-    return f"{match.game.name} #{match.id}, {_opponents(match, person)}"
+    return within(
+        limits.BUTTON_LABEL, lambda named: f"{match.game.name} #{match.id}, {_opponents(match, person, named)}"
+    )
 
 
-def _opponents(match: Match | Summary, person: Person) -> str:
+def _opponents(match: Match | Summary, person: Person, named: Callable[[Person], str]) -> str:
     """The names of a person's opponents, without Markdown."""
-    return listed([literal_name(other) for other in match.opponents_of(person.id)]) or say(_ANYONE)
+    return listed([named(other) for other in match.opponents_of(person.id)]) or say(_ANYONE)
 
 
 _ANYONE: Final = message("anyone who joins")

@@ -1,6 +1,6 @@
 """Texts for moving and picking moves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -13,7 +13,7 @@ from bot.texts import limits
 from bot.texts.boards import roll_line
 from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
 from bot.texts.matches import brief
-from bot.texts.names import first_sentence, link, linked, literal_name, name, plain_text, shortened
+from bot.texts.names import first_sentence, link, linked, name, plain_text, shortened, within
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position, Typed
 from rules.wording import no_sign, quotation
 
@@ -150,12 +150,16 @@ def no_move(reason: MoveError, match: str = "") -> str:
 
 def not_your_turn(match: Summary) -> str:
     """The label in place of a suggestion if it is not the person's turn: whom the match waits for."""
-    told = say(
-        "It isn't your turn in {match.game.name} #{match.id}: the match waits for {player}",
-        match=match,
-        player=literal_name(match.to_move) if match.to_move is not None else say("another player"),
-    )
-    return shortened(told)
+    waited_for = match.to_move
+
+    def told(named: Callable[[Person], str]) -> str:
+        return say(
+            "It isn't your turn in {match.game.name} #{match.id}: the match waits for {player}",
+            match=match,
+            player=say("another player") if waited_for is None else named(waited_for),
+        )
+
+    return within(limits.SUGGESTION, told)
 
 
 LEGAL_IN_SEVERAL: Final = message("This move is legal in several of your matches. Where do you want to play it?")

@@ -1,7 +1,8 @@
 """Names, lists and numbers in sentences: the building blocks of all other texts."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.model import votes
@@ -36,10 +37,11 @@ def name(person: Person) -> str:
     return plain_text(literal_name(person))
 
 
-def literal_name(person: Person) -> str:
-    """A person's name on one line, for places that show text literally.
+def literal_name(person: Person, longest: int | None = None) -> str:
+    """A person's name on one line, for places that show text literally; of at most `longest` characters, if that is given.
 
-    The user name is beside it if others there have the same name, and in its place if nothing is seen of it.
+    The user name is beside it if others there have the same name, and in its place if nothing is seen of it. What marks a
+    guest or an engine comes after a name that is cut.
     """
     known = votes.name_of(person.id) if person.is_channel else person.name
     if person.is_forgotten and person.name:
@@ -47,6 +49,7 @@ def literal_name(person: Person) -> str:
     shown = " ".join(fact(known, "").translate(TURNING).split())
     if not is_visible(shown):
         return person.user_name or say("someone")
+    shown = shown if longest is None else shortened(shown, longest)
     if person.is_guest:
         return say("{name} (guest)", name=shown)
     if person.is_engine:
@@ -92,6 +95,20 @@ def manager(person: Person) -> str:
     if person.is_forgotten:
         return say("**{person}**, who managed the server then,", person=person)
     return say("**{person}**, who manages the server,", person=person)
+
+
+_LONGEST_NAME: Final = 100
+_SHORTEST_NAME: Final = 3
+
+
+def within(limit: int, compose: Callable[[Callable[[Person], str]], str]) -> str:
+    """A text with names that `compose` makes, of at most `limit` characters: the longest names are cut, not their marks."""
+    told = ""
+    for longest in range(_LONGEST_NAME, _SHORTEST_NAME - 1, -1):
+        told = compose(partial(literal_name, longest=longest))
+        if len(told) <= limit:
+            return told
+    return shortened(told, limit)
 
 
 def shortened(text: str, limit: int = limits.OPTION) -> str:

@@ -1,6 +1,6 @@
 """Texts of notices about a match, and the name and tags of its thread."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.model.jobs import REMINDERS, Notice
@@ -12,7 +12,7 @@ from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
 from bot.texts.language import languages, listed, message, paragraph, say, speaking
-from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
+from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title, within
 from bot.texts.offers import offer_name, offered_by
 
 _INVISIBLE_SPACE: Final = "\u200b"
@@ -151,7 +151,11 @@ def _tag(state: str) -> Tag:
 
 def thread_name(match: Match) -> str:
     """The name of a match's thread or forum post: plain text."""
-    players = matched([literal_name(player) for player in match.people])
-    # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
-    safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
-    return shortened(f"{thread_mark(match)} {safe}", limits.THREAD_NAME)
+
+    def told(named: Callable[[Person], str]) -> str:
+        players = matched([named(player) for player in match.people])
+        # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
+        safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
+        return f"{thread_mark(match)} {safe}"
+
+    return within(limits.THREAD_NAME, told)

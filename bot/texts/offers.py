@@ -36,7 +36,7 @@ from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
 from bot.texts.language import labelled, listed, message, paragraph, say, sentence
-from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
+from bot.texts.names import lines, link, linked, names, title, within
 from rules.core import Move, Seat
 
 _MOST_UNDONE: Final = 6  # moves in one line
@@ -426,7 +426,7 @@ def declined(match: Match, offer: Offer) -> str:
 
 def seat_label(match: Match, seat: Seat) -> str:
     """The label of the button that takes over the seat of a player who has left."""
-    return shortened(say("Play on for {player}", player=literal_name(match.players[seat])), _LONGEST_LABEL)
+    return within(_LONGEST_LABEL, lambda named: say("Play on for {player}", player=named(match.players[seat])))
 
 
 def character_prompt(match: Match, person: Person) -> str:

@@ -80,8 +80,7 @@ def modal_label(last: int) -> str:
 
 def replay_choice(match: Summary, person: Person) -> str:
     """The label of a match in a list of matches to replay."""
-    over = f", {say('over')}" if match.state is not State.RUNNING else ""
-    return shortened(f"{against(match, person)}{over}")
+    return against(match, person, f", {say('over')}" if match.state is not State.RUNNING else "")
 
 
 def filming(done: int, frames: int, *, waits: bool) -> str:

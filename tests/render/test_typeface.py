@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 from render import theme, typeface
 from render.theme import Role, Script, Weight
-from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering, wrapped
+from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering, width_of, wrapped
 
 STYLE = Style(30, Role.PLAIN_TEXT)
 WIDE = 10_000
@@ -114,6 +114,18 @@ def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
     assert cut.endswith("…")
     assert "Wilhelmina Wagner".startswith(cut.removesuffix("…"))
     assert len(cut) > 4
+
+
+@pytest.mark.parametrize("mark", [" (engine)", " (guest)", " (Programm)", " (engine) 1512 (+12)"])
+def test_what_is_in_brackets_behind_a_name_is_kept_when_the_name_is_cut(mark: str) -> None:
+    cut = fitted(f"Wilhelmina Wagner{mark}", STYLE, 150 + width_of(mark, STYLE))
+    assert cut.endswith(f"…{mark}") and "Wilhelmina Wagner".startswith(cut.removesuffix(f"…{mark}"))
+    assert len(cut) > len(mark) + 4
+
+
+@given(name=st.text(st.characters()), width=st.integers(30, 600))
+def test_a_name_with_a_mark_always_fits(name: str, width: int) -> None:
+    assert fits(fitted(f"{name} (engine)", STYLE, width), STYLE, width)
 
 
 @given(text=st.text(st.characters()), width=st.integers(30, 600))
