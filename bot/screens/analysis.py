@@ -18,6 +18,7 @@ from bot.texts import analysis as analysis_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts.language import message, say
+from bot.texts.vocabulary import moves_in_english
 from rules.core import CHANCE, Move, Position
 
 LONGEST_TYPED_MOVES: Final = 400
@@ -182,6 +183,11 @@ def _window(board: AnalysisBoard) -> tuple[Act, str]:
     return Act("try_play", board.match.id, board.analysis.revision), say(analysis_texts.MODAL_TITLE)
 
 
+def _typed(text: str, position: Position) -> Sequence[Move]:
+    """The moves in a typed text. Raises a `MoveError`."""
+    return moves_in(moves_in_english(text, position), position)
+
+
 TRIED: Final = Exercise(
     "try",
     found,
@@ -190,7 +196,7 @@ TRIED: Final = Exercise(
     _shown,
     _tried,
     _window,
-    moves_in,
+    _typed,
     analysis_texts.modal_label,
     LONGEST_TYPED_MOVES,
 )

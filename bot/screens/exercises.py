@@ -9,7 +9,7 @@ from bot.screens.core import VALUE, Act, Ask, Asked, Handler, Part, Screen, Stag
 from bot.texts import moves as move_texts
 from bot.texts.language import message, say
 from bot.texts.vocabulary import move_typed
-from rules.core import Move, Position
+from rules.core import Move, Position, Typed
 
 LONGEST_MOVE: Final = 60
 """The most characters of a typed move; every move is shorter."""
@@ -35,7 +35,7 @@ def stage_at(
     if choice is None:
         return None
     return Stage(
-        choice, pick, play, "" if choice.move is None else say(label, move=choice.move), marks_first, is_at_once
+        choice, pick, play, "" if choice.move is None else say(label, move=Typed(choice.move)), marks_first, is_at_once
     )
 
 

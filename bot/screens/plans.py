@@ -15,7 +15,7 @@ from bot.screens.matches import back_to
 from bot.texts import matches, names
 from bot.texts import plans as plan_texts
 from bot.texts.language import say
-from bot.texts.vocabulary import plan_in_english
+from bot.texts.vocabulary import moves_in_english
 from rules.core import MoveError
 
 
@@ -65,7 +65,7 @@ async def keep(asked: Asked, match: Match, text: str, *, adding: bool = False) -
     """Store a plan, or add to it, and show the moves that followed from it. Raises the errors of a plan."""
     actor = await asked.actor_in(match.id)
     change = await planning.keep(
-        asked.context, actor, match.id, text, in_english=plan_in_english, adding=adding, is_shown_at_once=True
+        asked.context, actor, match.id, text, in_english=moves_in_english, adding=adding, is_shown_at_once=True
     )
     return plan_of(await asked.show(change), asked.person.id, match.ply)
 

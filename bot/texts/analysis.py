@@ -7,14 +7,15 @@ from bot.actions.analysis import AnalysisBoard, Turnout
 from bot.model.analysis import MOST_MOVES
 from bot.model.match import Match, State, waits_for
 from bot.model.people import Person
-from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.replays import Replay
+from bot.texts import plans
 from bot.texts.boards import ending, your_turn
 from bot.texts.language import as_sentence, message, paragraph, say
 from bot.texts.matches import standing
 from bot.texts.names import lines, title
-from rules.core import CHANCE, Game, Move, Position
+from bot.texts.vocabulary import in_own_words
+from rules.core import CHANCE, Game, Move, Position, Typed
 
 _LONGEST_LINE: Final = 24
 """The most moves of a line that are written out: the last ones of a longer line."""
@@ -77,7 +78,7 @@ def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position shown."""
     if not tried:
         return say("You haven't tried a move yet.")
-    path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
+    path = " ".join(f"`{in_own_words(move)}`" for move in tried[-_LONGEST_LINE:])
     return say("**Your line**: {moves}", moves=f"… {path}" if len(tried) > _LONGEST_LINE else path)
 
 
@@ -98,14 +99,15 @@ MODAL_TITLE: Final = message("Try moves")
 def modal_label(position: Position) -> str:
     """The label of the text field in that modal, with an example."""
     example = next(iter(position.legal_moves()), "")
-    return say("Moves in order, such as {example}", example=example) if example else say("Moves in order")
+    return say("Moves in order, such as {example}", example=Typed(example)) if example else say("Moves in order")
 
 
 def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
     """The question whether to turn a line into a person's plan, with the consequences."""
-    listing = "\n".join(outline(tree))
     at_once = ""
     if waits_for(match, person.id) and tree.moves:
-        at_once = say("⚠ It's your turn: `{move}` is played at once.", move=tree.moves[0])
+        at_once = say("⚠ It's your turn: `{move}` is played at once.", move=Typed(tree.moves[0]))
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
-    return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)
+    return lines(
+        f"**{title(match)}**", say("This line as your plan:"), f"```\n{plans.written(tree)}\n```", at_once, instead
+    )

@@ -19,7 +19,8 @@ from bot.texts.language import as_sentence, labelled, message, paragraph, say
 from bot.texts.names import bold, escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
-from rules.core import Move, Seat
+from bot.texts.vocabulary import in_own_words
+from rules.core import Move, Seat, Typed
 from rules.record import Step, retired_seat
 
 MOST_LINES: Final = 16
@@ -94,7 +95,7 @@ def step(playthrough: Playthrough, ply: int) -> str:
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
-    move = f"`{played.move}`{_planned(playthrough, ply)}"
+    move = f"`{in_own_words(played.move)}`{_planned(playthrough, ply)}"
     return labelled(f"{_seated(playthrough, turn)} {_in_words(played)}", move)
 
 
@@ -258,8 +259,8 @@ def play_label(match: Match, move: Move) -> str:
     """The label of the button that plays a picked move or votes for it."""
     label = say(match.position.named_moves().get(move, ""))
     if match.voting is not None:
-        return say("Vote for {move}", move=label or move)
-    return label or say("Play {move}", move=move)
+        return say("Vote for {move}", move=label or Typed(move))
+    return label or say("Play {move}", move=Typed(move))
 
 
 def outcome(match: Match) -> str:

@@ -14,6 +14,7 @@ from bot.texts.boards import roll_line
 from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, linked, name, plain_text, shortened, within
+from bot.texts.vocabulary import in_own_words
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position, Typed
 from rules.wording import no_sign, quotation
 
@@ -26,7 +27,9 @@ _ROOM: Final = 160
 def move_in_words(position: Position, move: Move) -> str:
     """A sentence with a move's effect or, for a named move, its name."""
     label = position.named_moves().get(move)
-    return as_sentence(f"`{move}` {say(position.describe(move))}" if label is None else f"**{say(label)}**")
+    return as_sentence(
+        f"`{in_own_words(move)}` {say(position.describe(move))}" if label is None else f"**{say(label)}**"
+    )
 
 
 def played(match: Match, person: Person, move: Move) -> str:
@@ -62,7 +65,7 @@ def waits_too(match: Summary | None) -> str:
 
 def _followed(sentence: str, moves: Sequence[Move]) -> str:
     """A sentence with the moves that follow automatically; empty if there are none."""
-    return say(sentence, moves=tuple(f"`{move}`" for move in moves)) if moves else ""
+    return say(sentence, moves=tuple(f"`{in_own_words(move)}`" for move in moves)) if moves else ""
 
 
 TYPED: Final = message("Your move")
@@ -84,7 +87,7 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
 def preview(position: Position, move: Move, player: str = "", forced: Sequence[Move] = ()) -> str:
     """The effect of a chosen move before it is played, with the `player` and the `forced` moves after it."""
     side = say(position.side(position.turn)) if isinstance(position.turn, int) else ""
-    who = f"**{player or side}**" if move in position.named_moves() else f"`{move}`"
+    who = f"**{player or side}**" if move in position.named_moves() else f"`{in_own_words(move)}`"
     odds = f" ({say(position.odds(move))})" if position.odds(move) else ""
     parts = [
         as_sentence(f"{who} {say(position.describe(move))}{odds}"),
@@ -139,7 +142,7 @@ def _told(option: Option) -> str:
 
 def move_label(position: Position, move: Move, match: str = "") -> str:
     """The label of a legal move in a list of suggestions: token, match if there are several, odds and effect."""
-    told = (move, match, say(position.odds(move)), say(position.describe(move)))
+    told = (in_own_words(move), match, say(position.odds(move)), say(position.describe(move)))
     return shortened(" · ".join(filter(None, told)))
 
 

@@ -37,6 +37,7 @@ from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
 from bot.texts.language import labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import lines, link, linked, names, title, within
+from bot.texts.vocabulary import in_own_words
 from rules.core import Move, Seat
 
 _MOST_UNDONE: Final = 6  # moves in one line
@@ -202,7 +203,7 @@ def _undone_by(match: Match, person_id: int) -> str:
 
 
 def _undone(moves: Sequence[Move]) -> str:
-    tokens = " ".join(f"`{move}`" for move in moves[:_MOST_UNDONE])
+    tokens = " ".join(f"`{in_own_words(move)}`" for move in moves[:_MOST_UNDONE])
     left_out = len(moves) - _MOST_UNDONE
     return (
         say("{moves} and {count, plural, one {# more} other {# more}}", moves=tokens, count=left_out)

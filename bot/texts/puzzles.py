@@ -17,6 +17,7 @@ from bot.texts.language import message, paragraph, say
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines
 from bot.texts.ratings import change
+from bot.texts.vocabulary import in_own_words
 from rules.core import Game, Move, Typed
 
 _MOST_SQUARES: Final = 8  # of the result, one for each wrong move
@@ -62,7 +63,7 @@ def daily(puzzle: Puzzle) -> str:
 
 def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
     """The solution of the previous puzzle of the day, and who found it."""
-    was = say("-# The last solution: `{move}`.", move=puzzle.best)
+    was = say("-# The last solution: `{move}`.", move=Typed(puzzle.best))
     if not solvers:
         return paragraph(was, say("Nobody found it."))
     others = count - len(solvers)
@@ -113,7 +114,7 @@ def over(trial: Trial) -> str:
         head = say("✅ Solved! {move}", move=move)
     else:
         head = say("The solution: {move}", move=move)
-    line = " ".join(f"`{token}`" for token in puzzle.line[1:])
+    line = " ".join(f"`{in_own_words(token)}`" for token in puzzle.line[1:])
     goes_on = say("What follows: {moves}", moves=line) if line else ""
     players = tuple(trial.players or ())  # known only once it is over
     from_match = say("-# From a match of {players}.", players=players) if players else ""

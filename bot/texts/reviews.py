@@ -17,7 +17,7 @@ from bot.texts.language import as_sentence, fact, listed, message, paragraph, sa
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
-from rules.core import Move, Position, Seat
+from rules.core import Move, Position, Seat, Typed
 from rules.record import Step
 
 _OFTEN: Final = (
@@ -157,7 +157,7 @@ def in_short(match: Match, decision: Decision) -> str:
         number=number,
         player=match.players[decision.seat],
         action=say(step.before.describe(step.move)),
-        move=step.move,
+        move=Typed(step.move),
         before=_percent(decision.chances[decision.seat]),
         after=_percent(decision.played_chance),
     )
@@ -173,10 +173,10 @@ def in_a_line(match: Match, decision: Decision) -> str:
         "- Move {number}, {player:b} `{move}`: {before} → {after}. Better: `{best}`",
         number=match.history.moves_upto(decision.ply + 1),
         player=match.players[decision.seat],
-        move=step.move,
+        move=Typed(step.move),
         before=_percent(decision.chances[decision.seat]),
         after=_percent(decision.played_chance),
-        best=decision.best,
+        best=Typed(decision.best),
     )
 
 

@@ -155,10 +155,10 @@ def _of_plans(code: str) -> tuple[list[str], list[str]]:
     return _list(_AFTER, code), _list(_ANYTHING, code)
 
 
-def plan_in_english(text: str, position: Position) -> str:
-    """A typed plan for a match at a position, with English words in place of those of another language.
+def moves_in_english(text: str, position: Position) -> str:
+    """Typed moves or a plan, for a match at a position, with English words in place of those of another language.
 
-    It stays as it is if it is too long to be a plan.
+    They stay as they are if they are too long to be a plan.
     """
     if len(text) > LONGEST_TYPED_PLAN:
         return text
@@ -166,7 +166,7 @@ def plan_in_english(text: str, position: Position) -> str:
     parts = _BETWEEN_MOVES.split(plain)
     if len(parts) // 2 + len(plain.split()) > MOST_LINES * LONGEST_LINE:
         return text
-    parts[::2] = (_moves_in_english(moves, position) for moves in parts[::2])
+    parts[::2] = (_move_or_moves(moves, position) for moves in parts[::2])
     return "".join(parts)
 
 
@@ -179,7 +179,7 @@ _BETWEEN_MOVES: Final = re.compile(
 _BESIDE_HYPHEN: Final = re.compile(r"\s+(?=-)|(?<=-)\s+")
 
 
-def _moves_in_english(typed: str, position: Position) -> str:
+def _move_or_moves(typed: str, position: Position) -> str:
     """A move, or several with spaces between them, with English words in place of those of another language."""
     move = move_in_english(typed, position)
     if move != typed:

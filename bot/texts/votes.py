@@ -12,6 +12,7 @@ from bot.model.votes import DRAW, RESIGN, Agreement
 from bot.texts import offers
 from bot.texts.language import message, say, sentence
 from bot.texts.names import lines
+from bot.texts.vocabulary import in_own_words
 from rules.core import Move, Seat
 
 _MOST_CHOICES: Final = 8  # lines
@@ -41,7 +42,7 @@ def _choice(match: Match, choice: str) -> str:
         return f"**{say('Accept the draw') if _may_accept_draw(match) else offers.draw_label(match)}**"
     move = Move(choice)
     label = match.position.named_moves().get(move)
-    return f"**{say(label)}**" if label else f"`{move}` {say(match.position.describe(move))}"
+    return f"**{say(label)}**" if label else f"`{in_own_words(move)}` {say(match.position.describe(move))}"
 
 
 def so_far(match: Match, person: Person) -> str:

@@ -32,7 +32,7 @@ from bot.texts import errors, limits, moves
 from bot.texts.language import say
 from bot.texts.matches import brief
 from bot.texts.names import lines
-from bot.texts.vocabulary import move_in_english
+from bot.texts.vocabulary import in_own_words, move_in_english
 from rules.core import InvalidMove, Move, MoveError
 from rules.reading import plain
 
@@ -187,14 +187,22 @@ def _refusal(board: WaitingBoard, text: str) -> _Choices:
     return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[: limits.SUGGESTION])]
 
 
+def _place(wanted: str, token: Move) -> int:
+    """Where a typed text is found in a move, in English or in the words of the language; -1 if it is not in it."""
+    found = token.find(wanted)
+    return found if found >= 0 else _compact(in_own_words(token)).find(wanted)
+
+
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:
     """The legal moves that fit a typed text, those that begin with it first, with a fair share from each match."""
     wanted = _compact(text)
     ranked: list[tuple[bool, int, int, Move]] = []
     for order, board in enumerate(waiting):
-        fitting = [token for token in board.position.legal_moves() if wanted in token]
-        fitting.sort(key=lambda token: not token.startswith(wanted))
-        ranked += [(not token.startswith(wanted), place, order, token) for place, token in enumerate(fitting)]
+        places = [(_place(wanted, token), token) for token in board.position.legal_moves()]
+        fitting = sorted(
+            (place > 0, token_order, token) for token_order, (place, token) in enumerate(places) if place >= 0
+        )
+        ranked += [(is_later, place, order, token) for place, (is_later, _order, token) in enumerate(fitting)]
     # Only shown moves are described: games have hundreds of moves, and this runs at every keystroke.
     best = nsmallest(limits.SUGGESTIONS, ranked)
     best.sort(key=lambda found: (found[0], found[2], found[1]))

@@ -184,3 +184,13 @@ async def test_a_number_names_the_match_of_that_number_before_all_others(world: 
     for typed in ("1", "#1"):
         suggested = await _matches(world, world.ada, typed)
         assert next(iter(suggested)) == "1" and "10" in suggested
+
+
+async def test_moves_are_suggested_in_the_words_of_the_language_from_their_first_letters(world: World) -> None:
+    await world.ada.slash(world.channel, "settings", language="de")
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    legal = [move for move in (await world.match()).position.legal_moves() if move.startswith("fox-")]
+    suggested = await _moves(world, world.ada, "Fuch")
+    assert len(suggested) == min(len(legal), 25) and set(suggested) <= set(legal)
+    assert all(label.startswith("Fuchs-") for label in suggested.values())

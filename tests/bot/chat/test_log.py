@@ -14,10 +14,10 @@ async def _furbowl(world: World) -> None:
     await world.ben.click(world.board(), label="Accept")
 
 
-async def _log(world: World) -> ResponseMessage:
+async def _log(world: World, label: str = "Log") -> ResponseMessage:
     """The log as Ada opens it from the board."""
     more = answer(await world.ada.click(world.board(), label="More"))
-    return answer(await world.ada.click(more, label="Log"))
+    return answer(await world.ada.click(more, label=label))
 
 
 async def _long(world: World, least: int) -> None:
@@ -138,3 +138,12 @@ async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_comp
     monkeypatch.setattr("bot.texts.matches.text_board", long_board)
     shown = answer(await world.cleo.click(world.board(), label="Text"))
     assert shown.content == "" and text_of(shown) == "x" * 2001
+
+
+async def test_moves_in_the_log_are_written_in_the_words_of_its_reader(world: World) -> None:
+    await _furbowl(world)
+    while "`rabbit-" not in text_of(await _log(world)):
+        await _long(world, (await world.match()).ply + 1)
+    await world.ada.slash(world.channel, "settings", language="de")
+    shown = text_of(await _log(world, "Verlauf"))
+    assert "`Hase-" in shown and "`rabbit-" not in shown

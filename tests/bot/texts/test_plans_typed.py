@@ -11,7 +11,7 @@ from bot.model.plans.parsing import LONGEST_TEXT, LONGEST_TYPED_PLAN, parse_plan
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.texts import plans
 from bot.texts.language import ENGLISH, language, languages, say, speaking
-from bot.texts.vocabulary import in_own_words, plan_in_english
+from bot.texts.vocabulary import in_own_words, moves_in_english
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot.model.trees import trees
@@ -44,12 +44,12 @@ def test_a_plan_is_understood_as_it_is_shown(position: Position, code: str, data
     tree = data.draw(trees(_MOVES[position]))
     with speaking(code):
         shown = plans.written(tree)
-        assert read_lines(plan_in_english(shown, position)) == read_lines("\n".join(outline(tree)))
+        assert read_lines(moves_in_english(shown, position)) == read_lines("\n".join(outline(tree)))
 
 
 def test_moves_of_a_plan_are_understood_in_other_words() -> None:
     with speaking("de"):
-        read = plan_in_english("Fuchs nach 8,5; Bär-rempelt-Fuchs\nnach Zugende: Fuchs-passe-Katze", _FURBOWL)
+        read = moves_in_english("Fuchs nach 8,5; Bär-rempelt-Fuchs\nnach Zugende: Fuchs-passe-Katze", _FURBOWL)
     assert read == "fox to 8,5; bear-tackle-fox\nafter end: fox-pass-cat"
 
 
@@ -76,7 +76,7 @@ def test_conditions_are_understood_in_every_language(code: str, typed: str) -> N
     mine = Seat(1)
     expected = parse_plan("g1<g2; after b4<c4: e5<e4; after anything else: g4<g3", _FURL, (), mine)
     with speaking(code):
-        assert parse_plan(plan_in_english(typed, _FURL), _FURL, (), mine) == expected
+        assert parse_plan(moves_in_english(typed, _FURL), _FURL, (), mine) == expected
 
 
 @pytest.mark.parametrize("code", _OTHERS)
@@ -87,9 +87,9 @@ def test_all_words_for_conditions_are_understood(code: str) -> None:
     )
     assert len(after) > 1 and len(anything) > 1
     for word in after:
-        assert read_lines(plan_in_english(f"{word} b4<c4: e5<e4", _FURL)) == read_lines("after b4<c4: e5<e4"), word
+        assert read_lines(moves_in_english(f"{word} b4<c4: e5<e4", _FURL)) == read_lines("after b4<c4: e5<e4"), word
     for word in anything:
-        assert read_lines(plan_in_english(f"{word.upper()}: e5<e4", _FURL)) == read_lines("after anything else: e5<e4")
+        assert read_lines(moves_in_english(f"{word.upper()}: e5<e4", _FURL)) == read_lines("after anything else: e5<e4")
 
 
 @pytest.mark.parametrize("code", _OTHERS)
@@ -105,15 +105,15 @@ def test_examples_and_refusals_have_the_words_of_the_language(code: str) -> None
 
 
 @pytest.mark.parametrize("text", ["", "nonsense: ", "a4<c4 b4<d4", "after b4<c4: e5<e4", "furl a4 to c4, g1<g2"])
-def test_a_plan_in_english_or_in_no_language_stays_as_typed(text: str) -> None:
+def test_a_moves_in_english_or_in_no_language_stays_as_typed(text: str) -> None:
     with speaking("de"):
-        assert plan_in_english(text, _FURL) == text
+        assert moves_in_english(text, _FURL) == text
 
 
 @pytest.mark.parametrize("text", ["rolle a4 " * LONGEST_TYPED_PLAN, "nach a4," * (LONGEST_TYPED_PLAN // 8)])
 def test_a_text_that_is_too_long_to_be_a_plan_is_not_read(text: str) -> None:
     with speaking("de"):
-        assert plan_in_english(text, _FURL) == text
+        assert moves_in_english(text, _FURL) == text
 
 
 def test_a_plan_that_would_be_too_long_in_other_words_is_shown_in_english() -> None:

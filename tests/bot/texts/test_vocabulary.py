@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bot.records.lessons import lessons_of
+from bot.texts import analysis, moves
 from bot.texts.language import ENGLISH, language, languages, say, speaking
-from bot.texts.vocabulary import duration_in_english, has_words, move_in_english, move_typed
+from bot.texts.vocabulary import duration_in_english, has_words, move_in_english, move_typed, words_in
 from rules import FAMILIES, GAMES
 from rules.core import Game, IllegalMove, InvalidMove, MoveError, Position, Typed
 from tools.messages import CODE, messages, translation
@@ -177,3 +178,26 @@ def test_words_without_spaces_are_understood_in_the_order_of_a_language(game: st
 def test_durations_without_spaces_are_read(typed: str, english: str) -> None:
     with speaking("ja"):
         assert duration_in_english(typed) == english
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.key)
+def test_moves_are_written_in_words_that_are_understood(family: Game) -> None:
+    for position in _positions(family):
+        for move in position.legal_moves()[:20] if isinstance(position.turn, int) else ():
+            for code in OTHERS:
+                written = words_in(code, move)
+                assert position.parse(move_in_english(written, position)) == move, (code, written)
+
+
+def test_lists_of_moves_have_the_words_of_the_language() -> None:
+    position = GAMES["furbowl"].start(2)
+    while "end" not in position.legal_moves():
+        position = position.play(position.legal_moves()[0])
+    move = next(move for move in position.legal_moves() if move.startswith("fox-"))
+    with speaking("de"):
+        written = f"`{words_in('de', move)}`"
+        assert written.startswith("`Fuchs-")
+        assert written in moves.move_in_words(position, move)
+        assert written in moves.preview(position, move)
+        assert written in analysis.line([move])
+        assert moves.move_label(position, move).startswith(written.strip("`"))
