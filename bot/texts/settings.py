@@ -129,7 +129,7 @@ def _clock(minute: int) -> str:
 
 def _quiet_typed(text: str) -> QuietHours | None:
     """The quiet hours in a text typed in any language; None for none. Raises `NotQuietHours`."""
-    for reading in readings(duration_in_english(text)):
+    for reading in (*readings(text), duration_in_english(text)):
         with suppress(NotQuietHours):
             return quiet_in(reading)
     raise NotQuietHours(text)

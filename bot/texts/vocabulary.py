@@ -249,10 +249,43 @@ UNITS: Final = {
 }
 """The words of units of time that people type, by the message with their label."""
 
+# Translators: All words and abbreviations that people may type for this in durations such as “7 days and 12 hours”, in any
+# form, separated by commas. Words with accents are understood without them too. “[typed]” may be left out.
+_TIME_WORDS: Final = {
+    message("second, seconds, sec, s [typed]"): "seconds",
+    message("minute, minutes, min, m [typed]"): "minutes",
+    message("hour, hours, h [typed]"): "hours",
+    message("day, days, d [typed]"): "days",
+    message("week, weeks, w [typed]"): "weeks",
+    message("month, months [typed]"): "months",
+    message("and, plus [typed]"): "and",
+    message("no limit, unlimited, without a limit [typed]"): "no limit",
+}
+_NUMBERS: Final = {
+    message("one [typed]"): "1",
+    message("two [typed]"): "2",
+    message("three [typed]"): "3",
+    message("four [typed]"): "4",
+    message("five [typed]"): "5",
+    message("six [typed]"): "6",
+    message("seven [typed]"): "7",
+    message("eight [typed]"): "8",
+    message("nine [typed]"): "9",
+    message("ten [typed]"): "10",
+    message("fourteen [typed]"): "14",
+    message("fifteen [typed]"): "15",
+    message("thirty [typed]"): "30",
+}
+# Translators: As in “3 days a move” and “in 3 days”: what is typed in a duration and means nothing there.
+_FILLERS: Final = (message("a move, per move, for each move [typed]"), message("in, after, later [typed]"))
+# Translators: A week as a duration in one or two words, in all ways that people type it.
+_WEEK: Final = message("a week, one week [typed]")
+
+_A_WEEK: Final = message("a week")
 TIMES: Final = (
     message("no limit"),
     message("tomorrow"),
-    message("a week"),
+    _A_WEEK,
     message("all"),
     message("none"),
     message("off"),
@@ -276,24 +309,55 @@ def weeks(count: int) -> Phrase:
 
 
 def duration_in_english(text: str) -> str:
-    """A typed time of day or duration, with English words in place of those of the current language."""
-    if spoken() == ENGLISH:
-        return text
-    words = _words_of_time(language(spoken()))
+    """A typed time of day or duration, with English words and digits in place of words of the current language."""
+    text = unicodedata.normalize("NFKC", text)
+    whole, words, pattern = _words_of_time(language(spoken()))
     plain = " ".join(text.casefold().split())
-    if plain in words:
-        return words[plain]
-    read = _pattern(words).sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text)
-    return " ".join(read.split())
+    if plain in whole:
+        return whole[plain]
+    read = pattern.sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text)
+    return text if read == text else " ".join(read.split())
 
 
-def _words_of_time(typed_in: Language) -> Mapping[str, str]:
-    """The English words for time, by the words of a language."""
-    gettext = typed_in.translations.gettext
-    words = {gettext(whole).casefold(): whole for whole in TIMES}
-    return words | {
-        form.casefold(): english for unit, english in UNITS.items() for form in forms_of_unit(gettext(unit))
-    }
+@cache
+def _words_of_time(typed_in: Language) -> tuple[Mapping[str, str], Mapping[str, str], re.Pattern[str]]:
+    """What a whole text about time means in English, and what its words mean, in a language; and the pattern of these."""
+    gettext, code = typed_in.translations.gettext, typed_in.code
+    words = {word: number for typed, number in _NUMBERS.items() for word in _list(typed, code)}
+    whole = dict[str, str]()
+    if code != ENGLISH:
+        words |= {word: english for typed, english in _TIME_WORDS.items() for word in _list(typed, code)}
+        words |= {word: "" for typed in _FILLERS for word in _list(typed, code)}
+        words |= {gettext(time): time for time in TIMES if time != _A_WEEK}
+        words |= {form: english for unit, english in UNITS.items() for form in forms_of_unit(gettext(unit))}
+        whole = dict.fromkeys(_list(_WEEK, code), _A_WEEK) | {gettext(time): time for time in TIMES}
+    words = _with_and_without_accents(words)
+    longest_first = "|".join(map(_beside_digits, sorted(words, key=len, reverse=True)))
+    return _with_and_without_accents(whole), words, re.compile(longest_first, re.IGNORECASE)
+
+
+def _with_and_without_accents(words: Mapping[str, str]) -> Mapping[str, str]:
+    """The meanings of words, which may be typed in any case and without their accents."""
+    known = {word.casefold(): english for word, english in words.items()}
+    return {_without_accents(word): english for word, english in known.items()} | known
+
+
+def _without_accents(word: str) -> str:
+    """A word without its accents, unless it is in a script without spaces, in which they are not left out."""
+    if _is_unspaced(word[0]):
+        return word
+    parts = unicodedata.normalize("NFKD", word.replace("ł", "l"))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+def _beside_digits(word: str) -> str:
+    """The pattern of a word about time, which may stand beside a digit but not beside a letter, as in `3Tage`."""
+    if word[0].isdigit():
+        before = r"(?<!\d)"
+    else:
+        before = r"(?<![^\W\d_])" if word[0].isalpha() and not _is_unspaced(word[0]) else ""
+    after = "" if _is_unspaced(word[-1]) else r"(?![^\W\d_])"
+    return f"{before}{re.escape(word)}{after}"
 
 
 def forms_of_unit(unit: str) -> Iterator[str]:
