@@ -8,7 +8,6 @@ but its status.
 
 import json
 import re
-import socket
 from base64 import urlsafe_b64decode
 from binascii import Error
 from collections.abc import Mapping
@@ -17,21 +16,17 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from http import HTTPStatus
 from importlib.util import find_spec
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, ThreadedResolver
-from aiohttp.abc import AbstractResolver, ResolveResult
-
 from bot.model.pushing import Subscription
+from bot.outside import post
 
 LONGEST_ADDRESS: Final = 1_000
 """The most characters of an address at a push service; those of all known services have fewer than 500."""
 
 _LONGEST_KEY: Final = 120  # characters
 _POINT, _SECRET = 65, 16  # bytes of a browser's public key, uncompressed, and of its secret
-_WITHIN: Final = 10.0  # seconds
 _KEPT: Final = 86_400  # seconds for which a push service keeps a notice for a browser that is away
 _HTTPS: Final = 443
 _SERVICES: Final = re.compile(
@@ -81,27 +76,6 @@ class Keys:
 def is_installed() -> bool:
     """Whether the extra `push` is installed."""
     return find_spec("webpush") is not None
-
-
-class PublicHosts(AbstractResolver):
-    """Finds the addresses of hosts, but none within a private network."""
-
-    def __init__(self) -> None:
-        self._resolver: Final = ThreadedResolver()
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """The public addresses of a host. Raises OSError if it has none."""
-        found = await self._resolver.resolve(host, port, family)
-        public = [one for one in found if ip_address(one["host"].partition("%")[0]).is_global]
-        if not public:
-            raise OSError(f"{host} is no public host")
-        return public
-
-    async def close(self) -> None:
-        """Look nothing up any more."""
-        await self._resolver.close()
 
 
 class Pusher:
@@ -161,20 +135,8 @@ class Pusher:
         to = WebPushSubscription.model_validate({"endpoint": subscription.address, "keys": given})
         message = encoder.get(json.dumps(notice, ensure_ascii=False), to)
         headers = {name: str(value) for name, value in message.headers.items()}
-        resolver = None if self._service else PublicHosts()
-        try:
-            async with (
-                TCPConnector(resolver=resolver, force_close=True) as connector,
-                ClientSession(
-                    connector=connector, cookie_jar=DummyCookieJar(), timeout=ClientTimeout(_WITHIN), trust_env=False
-                ) as session,
-                session.post(
-                    subscription.address, data=message.encrypted, headers=headers, allow_redirects=False
-                ) as answer,
-            ):
-                return _meaning(answer.status)
-        except (ClientError, OSError, TimeoutError, ValueError):
-            return Answer.REFUSED
+        status = await post(subscription.address, message.encrypted, headers, anywhere=bool(self._service))
+        return Answer.REFUSED if status is None else _meaning(status)
 
 
 def _meaning(status: int) -> Answer:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from cryptography.exceptions import InvalidTag
 
-from bot.push import LONGEST_ADDRESS, Answer, Keys, PublicHosts, Pusher
+from bot.outside import PublicHosts
+from bot.push import LONGEST_ADDRESS, Answer, Keys, Pusher
 from tests.bot.pushed import CONTACT, PushedBrowser, PushService, push_service, sender_of, text_of
 
 _NOTICE = {"title": "Furl · #1", "text": "It's your turn against Žofie.", "address": "/matches/1", "tag": "match-1"}
