@@ -29,7 +29,7 @@ from discord.http import Route
 
 from bot import __version__
 from bot.actions.shards import ShardsHeld
-from bot.api import annexes
+from bot.api import annexes, posting_events
 from bot.chat.client import Companion, Furlong, Options
 from bot.chat.core import reviews
 from bot.chat.core.gateway import drop_malformed_events
@@ -41,6 +41,7 @@ from bot.store.engine.engines import driver_url, is_sqlite, named_file
 from bot.telemetry import current_subject
 from bot.web.access import Activity, Site
 from bot.web.server import application, served
+from bot.webhooks import Webhooks
 
 _log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
@@ -237,6 +238,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         pool_size=settings.pool_size,
         page=settings.page.url if settings.page is not None else "",
         pusher=Pusher(settings.page.push_contact) if settings.page is not None and settings.page.push_contact else None,
+        post_event=posting_events(Webhooks()),
         has_activity=settings.page is not None and bool(settings.page.client_secret),
         has_programs=settings.page is not None and bool(annexes()),
         companions=companions,

@@ -107,6 +107,36 @@ class MatchInList(Struct, frozen=True):
     """How many offers wait for an answer, whoever made them."""
 
 
+class Webhook(Struct, frozen=True):
+    """The webhook of a token."""
+
+    public_key: str
+    """With which its signatures are checked: `whpk_` and an Ed25519 key in base64."""
+
+    address: str | None
+    """To which matches are posted; null if it was never turned on, or was turned off on the page."""
+
+    is_on: bool
+    failures: int
+    """How often posting has failed since it last succeeded."""
+
+    status: int | None
+    """The status of HTTP of the last failure; null if there was no answer."""
+
+    next_at: datetime | None
+    """When it is tried again after a failure."""
+
+
+class MatchEvent(Struct, frozen=True):
+    """What is posted to a webhook: a match that is new, has changed or is over, as it is when it is posted."""
+
+    type: Literal["match"]
+    timestamp: datetime
+    """When the match changed, at the latest."""
+
+    data: MatchInList
+
+
 class Matches(Struct, frozen=True):
     """Some matches, those that wait for the token's owner first."""
 

@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 
 import bot
-from bot.api import actions, calendar, events, matches, schema
+from bot.api import actions, calendar, events, matches, schema, webhooks
 from bot.api.core import PATH, SECRET, Call, Endpoint, answered
 from bot.model.tokens import Scope
 from bot.web.access import SITE
@@ -77,6 +77,14 @@ ENDPOINTS: Final[Sequence[Endpoint]] = (
         run=events.stream,
         answer=schema.MatchInList,
         media="text/event-stream",
+    ),
+    Endpoint(
+        name="webhook",
+        method="GET",
+        path="/webhook",
+        summary="The webhook of the token, and the key that signs what is posted to it",
+        run=webhooks.show,
+        answer=schema.Webhook,
     ),
     Endpoint(
         name="calendar",
@@ -150,6 +158,7 @@ def description(address: str) -> dict[str, Any]:
         schema.Problem,
         *(one.answer for one in ENDPOINTS if one.answer is not None),
         *(endpoint.asked for endpoint in ENDPOINTS),
+        schema.MatchEvent,
     ]
     _schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, dict[str, Any]] = {}
@@ -161,6 +170,7 @@ def description(address: str) -> dict[str, Any]:
         "servers": [{"url": f"{address}{PATH}"}],
         "security": [{"token": []}],
         "paths": paths,
+        "webhooks": {"match": {"post": _WEBHOOK}},
         "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
@@ -169,6 +179,31 @@ _TOLD: Final = (
     "Read your matches, play in them and begin new ones. Make a token on the page under Settings, Programs and calendars, "
     "and send it as `Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
 )
+
+
+def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+_WEBHOOK: Final = {
+    "operationId": "webhook_match",
+    "summary": "A match that is new, has changed or is over",
+    "description": (
+        "Posted to the address of a token's webhook and signed as Standard Webhooks says, with Ed25519: `webhook-signature` "
+        "is `v1a,` and the signature, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by full stops."
+    ),
+    "parameters": [
+        {"name": name, "in": "header", "required": True, "schema": {"type": "string"}}
+        for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
+    ],
+    "requestBody": {"required": True, "content": {_TYPE: {"schema": _reference(schema.MatchEvent)}}},
+    "security": [],
+    "responses": {
+        "2XX": {"description": "The event was taken"},
+        "410": {"description": "Nothing is wanted any more, so the webhook is turned off"},
+        "default": {"description": "It is posted again later"},
+    },
+}
 
 
 def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]:
@@ -197,10 +232,6 @@ def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]
     problems = {f"{status}": _problem(text) for status, text in sorted(refused.items())}
     problems["400"]["content"]["text/plain"] = {"schema": {"type": "string"}}  # of what is no address at all
     return {**found, "parameters": parameters, "responses": {**answers, **problems}}
-
-
-def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
 
 def _problem(text: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.core.translator import option_names
-from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.delivery import Delivery, PostEvent
 from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
 from bot.model.errors import DatabaseError
@@ -107,6 +107,9 @@ class Options:
 
     pusher: Pusher | None = None
     """Sends notices to browsers; None if nothing does."""
+
+    post_event: PostEvent | None = None
+    """Posts events to webhooks; None if nothing does."""
 
     companions: Sequence[Companion] = ()
     """Entered when the bot starts and left when it stops."""
@@ -243,6 +246,7 @@ class Furlong(discord.AutoShardedClient):
             catch_up=heartbeat.catch_up,
             page=options.page,
             pusher=options.pusher,
+            post_event=options.post_event,
             brake=self._invalid.brake,
         )
         services = Services(

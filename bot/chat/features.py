@@ -28,6 +28,7 @@ from bot.chat import (
     screens,
     servers,
     votes,
+    webhooks,
 )
 from bot.chat.challenges import commands as challenges
 from bot.chat.challenges import jobs as challenge_jobs
@@ -68,6 +69,7 @@ _MODULES: Final = (
     notices,
     challenge_jobs,
     competition_jobs,
+    webhooks,
 )
 """The modules, in the order in which their commands are sent to Discord."""
 

@@ -32,6 +32,7 @@ from bot.screens import core, registry
 from bot.screens.core import Act, ActMenu, Asked, Choosable, Handler, Menu, Part, Screen
 from bot.texts import limits, names
 from bot.texts import reviews as review_texts
+from bot.webhooks import Webhooks
 from rules.core import Phrase
 
 _Row = ui.ActionRow[ui.LayoutView]
@@ -68,6 +69,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         page=request.services.page,
         has_push=request.services.has_push,
         has_programs=request.services.has_programs,
+        webhooks=Webhooks(),
         is_alone=False,
     )
 

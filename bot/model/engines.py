@@ -33,7 +33,9 @@ class Engine:
     server_id: int
     games: Collection[str]
     seen_at: datetime | None = None
+    has_webhook: bool = False
+    """Whether its matches are posted to a webhook that takes them."""
 
     def is_ready(self, now: datetime) -> bool:
         """Whether its program follows its matches, so that it can be challenged."""
-        return self.seen_at is not None and now - self.seen_at < READY_FOR
+        return self.has_webhook or (self.seen_at is not None and now - self.seen_at < READY_FOR)

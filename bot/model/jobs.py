@@ -57,6 +57,10 @@ class Kind(StrEnum):
     """Delete what is stored about a guest whose time is over."""
     PUZZLE_SEARCH = "puzzle searches"
     """Search a finished match for puzzles."""
+    WEBHOOK = "webhooks"
+    """Post a match to the webhook of a token, as it is when it is posted: one job does for all changes until then."""
+    WEBHOOK_END = "ends of webhooks"
+    """Tell a person that a webhook of theirs was turned off, because it failed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.people import Person
+from bot.model.webhooks import Webhook
 
 MOST_TOKENS: Final = 10
 """The maximum number of a person's tokens that have not ended."""
@@ -42,3 +43,4 @@ class Token:
     scope: Scope
     made_at: datetime
     expires_at: datetime
+    webhook: Webhook | None = None

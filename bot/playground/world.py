@@ -24,7 +24,7 @@ from simcord.components import walk_components
 from bot.actions import departures, startup
 from bot.actions.context import Context
 from bot.actions.shards import ShardsHeld
-from bot.api import annexes
+from bot.api import annexes, posting_events
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import reviews
@@ -36,6 +36,7 @@ from bot.playground.proxy import Proxy
 from bot.store import heartbeats, match_lists
 from bot.store.engine import facts, processes
 from bot.store.engine.database import Database
+from bot.webhooks import Webhooks
 
 PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
 _TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."
@@ -161,7 +162,8 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
 
 @asynccontextmanager
 async def _world_of(url: str, begins: datetime, page: str) -> AsyncGenerator[PlaygroundWorld]:
-    options = client.Options(url, _PACE, page=page, has_programs=bool(page and annexes()))
+    served, post = bool(page and annexes()), posting_events(Webhooks())
+    options = client.Options(url, _PACE, page=page, has_programs=served, post_event=post)
     bot, time_travel, visits = client.Furlong(options), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())

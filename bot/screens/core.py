@@ -25,6 +25,7 @@ from bot.model.reviews import Review
 from bot.pictures import Diagram
 from bot.texts import limits
 from bot.texts.symbols import Symbols
+from bot.webhooks import Webhooks
 from rules import GAMES
 from rules.core import Game, Phrase, Position
 
@@ -205,6 +206,9 @@ class Asked:
 
     has_programs: bool
     """Whether the interface for programs is served, so that they can act for people and as engines."""
+
+    webhooks: Webhooks
+    """The way of events to webhooks."""
 
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.actions import engines, ratings
+from bot.actions import engines, ratings, tokens
 from bot.model.engines import Engine
 from bot.model.guests import LONGEST_NAME
 from bot.model.place import DIRECT
@@ -33,6 +33,7 @@ from bot.screens.ratings import rows_of
 from bot.texts import challenges, errors, limits
 from bot.texts import engines as engine_texts
 from bot.texts import ratings as rating_texts
+from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
 from rules import GAMES
 
@@ -165,13 +166,16 @@ async def _managed(asked: Asked) -> Engine:
 async def manage(asked: Asked) -> Screen:
     """Handle Manage: show what can be done with an engine."""
     engine, detail = await _managed(asked), asked.act.detail
-    renew = [Action(say(engine_texts.RENEW), Act("engine_renew", detail=detail))]
+    own = [Action(say(engine_texts.RENEW), Act("engine_renew", detail=detail))]
+    if asked.has_programs:
+        found = await tokens.of_person(asked.context, engine.person.id)
+        own += [Action(say(webhook_texts.TITLE), Act("webhook", detail=f"{token.id}")) for token in found]
     return Screen(
         title=say(engine_texts.TITLE),
         text=f"{engine_texts.line(engine, is_ready=engine.is_ready(asked.context.now()))}\n{engine_texts.on_list(engine)}",
         here=asked.act,
         actions=[
-            *(renew if engine.owner.id == asked.person.id else ()),
+            *(own if engine.owner.id == asked.person.id else ()),
             Action(say("Remove"), Act("engine_end", detail=detail), Weight.DANGER),
         ],
         up=Action(say(engine_texts.TITLE), Act("engines")),

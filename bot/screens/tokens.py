@@ -1,5 +1,6 @@
 """Tokens with which programs of a person read their matches and play in them."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.actions import tokens
@@ -10,6 +11,7 @@ from bot.screens.core import Act, Action, Ask, Asked, Choosable, Line, Part, Scr
 from bot.texts import engines as engine_texts
 from bot.texts import pages
 from bot.texts import tokens as token_texts
+from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
 
 _NAME, _SCOPE, _DAYS = "name", "scope", "days"
@@ -23,15 +25,18 @@ async def show(asked: Asked) -> Screen:
         title=say(token_texts.TITLE),
         text=token_texts.told(asked.page),
         here=Act("tokens"),
-        lines=[_line(token) for token in found],
+        lines=[line for token in found for line in _lines(asked, token)],
         form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
         up=Action(say(pages.SETTINGS), Act("own_settings")),
         others=[Action(say(engine_texts.TITLE), Act("engines"))] if asked.has_programs else (),
     )
 
 
-def _line(token: Token) -> Line:
-    return Line(token_texts.line(token), Action(say("Revoke"), Act("token_end", detail=f"{token.id}"), Weight.DECLINE))
+def _lines(asked: Asked, token: Token) -> Iterator[Line]:
+    detail = f"{token.id}"
+    yield Line(token_texts.line(token), Action(say("Revoke"), Act("token_end", detail=detail), Weight.DECLINE))
+    if asked.has_programs and token.scope is not Scope.CALENDAR:
+        yield Line(webhook_texts.beside(token), Action(say(webhook_texts.TITLE), Act("webhook", detail=detail)))
 
 
 def _form() -> Ask:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.engines import Engine
 from bot.model.people import Person
-from bot.store.engine.schema.people import engines, people
+from bot.store import webhooks
+from bot.store.engine.schema.people import engines, people, tokens
 from bot.store.engine.statements import columns_of, made
 
 
@@ -35,9 +36,10 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
 
 
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
-    owners = people.alias("owners")
+    owners, its = people.alias("owners"), tokens.c.person_id == engines.c.person_id
+    webhook = exists().where(its, webhooks.IS_ON, tokens.c.webhook_failures == 0)
     query = (
-        select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name)
+        select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name, webhook.label("has_webhook"))
         .join(people, people.c.id == engines.c.person_id)
         .join(owners, owners.c.id == engines.c.owner_id)
         .where(condition)

@@ -12,13 +12,18 @@ from bot.model.history import Entry
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.place import DIRECT, PlayerBoard
-from bot.store import clocks, offers, plans, ratings, votes
+from bot.store import clocks, offers, plans, ratings, votes, webhooks
 from bot.store.engine.schema.matches import matches, moves, participants, player_boards
 from bot.store.engine.statements import columns_of, upsert
 from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
-_ADD: Final = insert(matches).returning(matches.c.id)
+# Whether a webhook hears of it is read on the way, because nearly always none does.
+_CHANGE_HEARD: Final = _CHANGE.returning(webhooks.IS_HEARD)
+_ADD: Final = insert(matches).returning(matches.c.id, webhooks.IS_HEARD.label("is_heard"))
+_LISTED: Final = frozenset({"state", "revision", "deadline"})
+"""The columns by which a match differs in a list of a person's matches, its people and offers aside."""
+
 _ADD_ENTRIES: Final = insert(moves)
 _ADD_PEOPLE: Final = insert(participants)
 _REMOVE_PEOPLE: Final = delete(participants).where(participants.c.match_id == bindparam("number"))
@@ -34,8 +39,12 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         "commitment": match.fairness and match.fairness.commitment,
     }
     columns = {column: value for column, value in {**constant, **_columns(match)}.items() if value is not None}
-    stored = replace(match, id=(await connection.execute(_ADD, columns)).scalar_one())
+    listeners = [person.id for person in match.people]
+    number, is_heard = (await connection.execute(_ADD, {"listeners": listeners, **columns})).one()
+    stored = replace(match, id=number)
     await _insert_people(connection, stored)
+    if is_heard:
+        await webhooks.announce(connection, number, listeners, now)
     await _save_record(connection, (), stored, now)
     await _have_done(connection, None, stored, now, has_ended=False)
     await _set_ends(connection, None, stored, now)
@@ -55,11 +64,18 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _save_record(connection, before.history.entries, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
-    if changed:
-        await connection.execute(_CHANGE, {"number": after.id, **changed})
-    if (len(before.players), before.people) != (len(after.players), after.people):
+    listeners = sorted({person.id for person in (*before.people, *after.people)})
+    # Without a change of the match, such as when something is only offered, it is for `announce` to find out.
+    is_heard = not changed or await connection.scalar(
+        _CHANGE_HEARD, {"number": after.id, "listeners": listeners, **changed}
+    )
+    is_joined = (len(before.players), before.people) != (len(after.players), after.people)
+    if is_joined:
         await connection.execute(_REMOVE_PEOPLE, {"number": after.id})
         await _insert_people(connection, after)
+    is_listed = is_joined or before.open_offers != after.open_offers or not _LISTED.isdisjoint(changed)
+    if is_heard and is_listed:
+        await webhooks.announce(connection, after.id, listeners, now)
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await _set_ends(connection, before, after, now)

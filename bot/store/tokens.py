@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
 from bot.model.tokens import Scope, Token
-from bot.store.engine.schema.people import people, tokens
+from bot.model.webhooks import Webhook
+from bot.store.engine.schema.people import engines, people, tokens
 from bot.store.engine.statements import columns_of, made
 
 
@@ -29,6 +30,18 @@ async def of_person(connection: AsyncConnection, person_id: int, now: datetime) 
     return await _found(connection, tokens.c.person_id == person_id, now=now)
 
 
+async def of_id(connection: AsyncConnection, token_id: int, now: datetime) -> Token | None:
+    """The token with a number; None if it has ended."""
+    return next(iter(await _found(connection, tokens.c.id == token_id, now=now)), None)
+
+
+async def of_owner(connection: AsyncConnection, owner_id: int, token_id: int, now: datetime) -> Token | None:
+    """The token with a number, if it is of a person or of an engine of theirs; None for any other, or if it has ended."""
+    own = select(engines.c.person_id).where(engines.c.owner_id == owner_id)
+    whose = or_(tokens.c.person_id == owner_id, tokens.c.person_id.in_(own))
+    return next(iter(await _found(connection, and_(tokens.c.id == token_id, whose), now=now)), None)
+
+
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool], *, now: datetime) -> Sequence[Token]:
     query = select(tokens, people.c.name.label("known_as"), people.c.user_name).join(people)
     rows = await connection.execute(query.where(condition, tokens.c.expires_at > now).order_by(tokens.c.id.desc()))
@@ -36,7 +49,16 @@ async def _found(connection: AsyncConnection, condition: ColumnElement[bool], *,
 
 
 def _token(row: Row[Any]) -> Token:
-    return made(Token, row, person=Person(row.person_id, row.known_as, row.user_name), scope=Scope(row.scope))
+    person = Person(row.person_id, row.known_as, row.user_name)
+    return made(Token, row, person=person, scope=Scope(row.scope), webhook=_webhook(row))
+
+
+def _webhook(row: Row[Any]) -> Webhook | None:
+    if row.webhook_address is None:
+        return None
+    return Webhook(
+        row.webhook_address, row.webhook_failures, row.webhook_status, row.webhook_rests_until, row.webhook_stopped_at
+    )
 
 
 async def hold(connection: AsyncConnection, secret_hash: str, now: datetime) -> bool:

@@ -30,6 +30,7 @@ from bot.screens.core import Rooms
 from bot.texts.language import speaking, supported
 from bot.web import edge
 from bot.web.edge import HELD, Crowd, Handler
+from bot.webhooks import Webhooks
 
 _Drawn = TypeVar("_Drawn")
 _Arguments = TypeVarTuple("_Arguments")
@@ -159,6 +160,9 @@ class Site:
 
     has_programs: bool = True
     """Whether programs are served too, so that people may make tokens for theirs."""
+
+    webhooks: Webhooks = field(default_factory=Webhooks)
+    """The way of events to webhooks."""
 
     doorway: Callable[[web.Request], web.Response] | None = None
     """Answers visitors without a session on the first page; None for the usual sentence."""

@@ -143,6 +143,7 @@ def asked_of(
         page=site.public,
         has_push=site.pusher is not None,
         has_programs=site.has_programs,
+        webhooks=site.webhooks,
         is_alone=True,
     )
 

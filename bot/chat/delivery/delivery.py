@@ -26,10 +26,18 @@ from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Rematch
 from bot.model.place import DIRECT
+from bot.model.tokens import Token
+from bot.model.webhooks import Webhook
 from bot.opponents.thinkers import Thinkers
 from bot.push import Pusher
 from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
+
+PostEvent = Callable[[Context, Claim, Token, Webhook], Awaitable[int | None]]
+"""Posts a claimed event to a webhook; returns the status of the answer, or None if there is none in time.
+
+Raises a refusal if there is nothing to post.
+"""
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
@@ -54,12 +62,13 @@ class Delivery:
         catch_up: Callable[[], Awaitable[None]],
         page: str = "",
         pusher: Pusher | None = None,
+        post_event: PostEvent | None = None,
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
         """Begin idle; nothing happens before a method is called.
 
         `page` is the public address of the page in the browser, empty if none is served, and `pusher` sends notices to
-        browsers, unless it is None. `catch_up` credits downtime that is not known yet. `brake` delays requests that
+        browsers, unless it is None; so does `post_event` to webhooks. `catch_up` credits downtime that is not known yet. `brake` delays requests that
         nobody is waiting for.
         """
         self.client = client
@@ -69,6 +78,7 @@ class Delivery:
         self.catch_up: Final = catch_up
         self.page = page
         self.pusher: Final = pusher
+        self.post_event: Final = post_event
         self.tagging = asyncio.Lock()
         """Held while tags are added to a forum, because all its tags are changed at once."""
 

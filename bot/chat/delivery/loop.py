@@ -114,6 +114,7 @@ MESSAGES: Final = Lane("messages", 4)
 UPKEEP: Final = Lane("upkeep", 4)
 THOUGHTS: Final = Lane("thoughts", 64, patience=1.0)
 SEARCHES: Final = Lane("searches", 1, patience=0.0)
+WEBHOOKS: Final = Lane("webhooks", 8, patience=1.0)
 
 
 @dataclass(frozen=True, slots=True)

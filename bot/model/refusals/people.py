@@ -124,6 +124,15 @@ class NamelessToken(
     most: int
 
 
+class NoWebhookAddress(
+    Refusal,
+    says="That's no address to which events can be posted. It begins with `https`, names a host such as `example.com`, has no password or port, and at most {most} characters.",
+):
+    """An address of a webhook is none to which events are posted."""
+
+    most: int
+
+
 class NotAhead(
     Refusal, says="You can plan a vacation from tomorrow on, up to a year ahead: type the day like 2030-12-24."
 ):

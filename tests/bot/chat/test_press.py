@@ -182,6 +182,7 @@ _OF_NO_MATCH = (
     "open_board",
     "sign_out",
     "token",
+    "webhook",
     "engine",
 )
 _ACTIONS = sorted(action for action in features.press_handlers() if not action.startswith(_OF_NO_MATCH))

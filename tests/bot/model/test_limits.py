@@ -330,6 +330,8 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.shards.MOST_SHARDS": 100_000,
     "model.tokens.LONGEST_NAME": 40,
     "model.tokens.MOST_TOKENS": 10,
+    "model.webhooks.LONGEST_ADDRESS": 500,
+    "model.webhooks.MOST_AT_FIRST": 200,
     "model.votes.MOST_AT_ONCE": 3,
     "model.weeks.FEWEST_POINTS": 75,
     "model.weeks.FEWEST_WINS": 3,

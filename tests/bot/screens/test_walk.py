@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.actions import analysis, engines, matches, people, standing_in, tokens
+from bot.actions import analysis, engines, matches, people, standing_in, tokens, webhooks
 from bot.actions.change import MatchChange
 from bot.chat import features
 from bot.chat.core.press import MENU, WINDOW, act_of, id_of
@@ -37,17 +37,20 @@ from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.reviews import Decision, NotOver, Review, TooShort
 from bot.model.tokens import Scope
+from bot.model.webhooks import Webhook
 from bot.records.puzzles import shipped
 from bot.screens import registry
 from bot.screens.core import VALUE, Act, Ask, Asked, Handler, Screen
 from bot.screens.offers import open_offers
 from bot.screens.votes import besides
+from bot.store import webhooks as webhook_store
 from bot.store.histories import Histories
 from bot.texts import errors, votes
 from bot.texts.language import languages, speaking
 from bot.texts.symbols import NO_SYMBOLS
 from bot.web.access import Tell
 from bot.web.screens import act_in
+from bot.webhooks import Webhooks
 from rules import GAMES
 from rules.core import CHANCE, Move, MoveError, Seat
 from tests.bot.stages import ELSEWHERE, GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground
@@ -258,6 +261,11 @@ async def _world(site: Visited) -> Mapping[str, Match]:
     for number in range(8):  # so that there are two pages of them
         await engines.register(site.matches, Person((number + 900) << 40, "Owen"), SERVER, f"Nut {number}", ["furl"])
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
+    [token] = await tokens.of_person(site.matches, HOST.id)
+    off = Webhook("https://example.com/hook", 5, stopped_at=site.matches.now())  # events have ids that differ
+    async with site.matches.database.write() as connection:
+        await webhook_store.change(connection, token.id, off, before=None)
+    await webhooks.secret(site.matches)  # made when a key is first shown
     for competition in _COMPETITIONS:
         await ground.open(competition)
     first = ("running", "rolling", "long")  # which have most to do
@@ -389,6 +397,7 @@ class Chat:
             page="http://127.0.0.1",
             has_push=True,
             has_programs=True,
+            webhooks=Webhooks(),
             is_alone=False,
         )
 
@@ -619,7 +628,7 @@ async def _starts(grounds: Grounds, actor: Actor) -> Sequence[Act]:
 _OF_COMMANDS: Final = {"own_set", "server_set", "vacation_begin", "season_cancel_yes", "season_remove_yes"}
 """The acts of forms for which the chat has commands."""
 
-_OF_PAGE: Final = {"token_make", "token_end"}
+_OF_PAGE: Final = {"token_make", "token_end", "webhook_set", "webhook_end"}
 """The acts that only the page leads to; in chat, `/privacy` revokes all tokens at once."""
 
 _OF_MENUS: Final = {"own", "own_tell", "server"}

@@ -95,6 +95,11 @@ tokens: Final = numbered_table(
     Column("secret_hash", String(64), nullable=False, unique=True),
     Column("made_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
+    Column("webhook_address", String(500)),  # to which events are posted; null without a webhook
+    Column("webhook_failures", Integer, nullable=False, server_default=text("0")),  # since the last success
+    Column("webhook_status", Integer),  # of HTTP, of the last failure; null if there was no answer
+    Column("webhook_rests_until", Instant),  # after a failure
+    Column("webhook_stopped_at", Instant),  # null while it is on
     Index(None, "person_id"),
     Index(None, "expires_at"),
 )

@@ -1,0 +1,62 @@
+"""Events that are posted to webhooks, and word to the owner of one that was turned off."""
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from bot.actions import jobs, webhooks
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.outages import PutOff
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, WEBHOOKS, JobKind, JobResult
+from bot.chat.delivery.recipients import Route, tell
+from bot.chat.delivery.threads import resend_after
+from bot.model.jobs import Claim, Kind
+from bot.model.people import Person
+from bot.model.refusals import Refusal
+from bot.texts import webhooks as webhook_texts
+from bot.texts.language import speaking, supported
+
+_log: Final = logging.getLogger(__name__)
+_LATER: Final = timedelta(hours=1)  # when a process with the extra may be back
+
+
+async def post(delivery: Delivery, claim: Claim) -> JobResult:
+    """Post an event, unless its webhook is off. Raises `PutOff` while the webhook rests after a failure."""
+    context = delivery.context
+    if delivery.post_event is None:
+        raise PutOff(_LATER)
+    found = await webhooks.waiting(context, claim)
+    if isinstance(found, timedelta):
+        raise PutOff(found)
+    if found is None:
+        await jobs.finish(context, claim)
+        return JobResult()
+    token, webhook = found
+    try:
+        status = await delivery.post_event(context, claim, token, webhook)
+    except Refusal:  # the match was deleted, or its game is away
+        await jobs.finish(context, claim)
+        return JobResult()
+    await webhooks.note(context, claim, token, webhook, status)
+    return JobResult()
+
+
+async def tell_of_end(delivery: Delivery, claim: Claim) -> JobResult:
+    """Tell a person that a webhook of theirs is off, once their quiet hours end; skip a closed route."""
+    context, person = delivery.context, Person(claim.about_person, "")
+    if person.is_on_discord:  # guests see it on the page
+        preferences = await jobs.unless_quiet(context, claim)
+        if preferences is None:
+            return JobResult()
+        data = claim.first.data
+        with speaking(supported(preferences.reads)):
+            post = Post(plain(webhook_texts.ended(data["program"], data["address"])))
+        if not await tell(((Route.DIRECT,),), lambda _route: delivery.write_to(person.id, post, claim.nonce)):
+            _log.info("person %s cannot be told that a webhook is off", person.id)
+    await jobs.finish(context, claim)
+    return JobResult()
+
+
+WEBHOOK: Final = JobKind(Kind.WEBHOOK, WEBHOOKS, post)
+WEBHOOK_END: Final = JobKind(Kind.WEBHOOK_END, NOTICES, tell_of_end, resend_after)

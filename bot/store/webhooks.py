@@ -1,0 +1,80 @@
+"""The webhooks of tokens and the events that wait for them, in the caller's transaction.
+
+An event is a job about a match, named after the token and the match. Its data has the event's id, which every attempt to
+post it has in common, and when the match changed.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.jobs import Kind
+from bot.model.place import DIRECT
+from bot.model.webhooks import Webhook
+from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.people import engines, tokens
+from bot.store.jobs import queue
+
+IS_ON: Final = and_(tokens.c.webhook_address.is_not(None), tokens.c.webhook_stopped_at.is_(None))
+"""Condition: a token has a webhook that is on."""
+
+_OF_PEOPLE: Final = tokens.c.person_id.in_(bindparam("listeners", type_=tokens.c.person_id.type, expanding=True))
+_LISTENING: Final = select(tokens.c.id, tokens.c.person_id).where(_OF_PEOPLE, IS_ON)
+_ID_BYTES: Final = 12
+
+IS_HEARD: Final = exists().where(_OF_PEOPLE, IS_ON)
+"""Condition: one of the people named `listeners` has a webhook that is on."""
+
+
+async def announce(connection: AsyncConnection, match_id: int, person_ids: Collection[int], now: datetime) -> None:
+    """Have a match posted to all webhooks of these people."""
+    rows = (await connection.execute(_LISTENING, {"listeners": [*person_ids]})).all()
+    for token_id, person_id in sorted(tuple(row) for row in rows):
+        await add(connection, token_id, person_id, [match_id], now)
+
+
+async def add(
+    connection: AsyncConnection, token_id: int, person_id: int, match_ids: Iterable[int], now: datetime
+) -> None:
+    """Have matches posted to the webhook of a token."""
+    for match_id in match_ids:
+        data = {"event": secrets.token_hex(_ID_BYTES), "changed_at": now.isoformat()}
+        name = f"{token_id}:{match_id}"
+        about = {"match_id": match_id, "person_id": person_id, "data": data}
+        await queue.put(connection, Kind.WEBHOOK, DIRECT, name, now, **about)
+
+
+async def owner_of(connection: AsyncConnection, token_id: int) -> int | None:
+    """The id of the person whom a token belongs to, of its engine's owner if it is an engine's; None if it has ended."""
+    query = select(tokens.c.person_id, engines.c.owner_id).outerjoin(engines, engines.c.person_id == tokens.c.person_id)
+    row = (await connection.execute(query.where(tokens.c.id == token_id))).one_or_none()
+    return None if row is None else row.owner_id or row.person_id
+
+
+async def change(
+    connection: AsyncConnection, token_id: int, webhook: Webhook | None, *, before: Webhook | None
+) -> bool:
+    """Store the webhook of a token; False if it has changed since it was as `before`, or the token has ended."""
+    its = and_(*(column.is_not_distinct_from(value) for column, value in _columns(before).items()))
+    values: dict[str, Any] = {column.name: value for column, value in _columns(webhook).items()}
+    return bool((await connection.execute(update(tokens).where(tokens.c.id == token_id, its).values(values))).rowcount)
+
+
+def _columns(webhook: Webhook | None) -> dict[ColumnElement[Any], Any]:
+    return {
+        tokens.c.webhook_address: webhook and webhook.address,
+        tokens.c.webhook_failures: webhook.failures if webhook else 0,
+        tokens.c.webhook_status: webhook and webhook.status,
+        tokens.c.webhook_rests_until: webhook and webhook.rests_until,
+        tokens.c.webhook_stopped_at: webhook and webhook.stopped_at,
+    }
+
+
+async def forget(connection: AsyncConnection, token_id: int) -> None:
+    """Post nothing of what waits for the webhook of a token."""
+    its = (jobs.c.server_id == DIRECT, jobs.c.kind == Kind.WEBHOOK, jobs.c.name.startswith(f"{token_id}:"))
+    await connection.execute(delete(jobs).where(*its))
