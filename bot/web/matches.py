@@ -31,7 +31,7 @@ from bot.screens.more import options
 from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.sharing import check_shared, replay_file
-from bot.texts import boards, challenges, characters, clocks, errors, offers, replays
+from bot.texts import boards, challenges, characters, clocks, errors, offers, ratings, replays
 from bot.texts import matches as match_texts
 from bot.texts import ratings as rating_texts
 from bot.texts import reviews as review_texts
@@ -79,13 +79,30 @@ async def show(request: web.Request) -> web.Response:
     except NotStarted as waiting:  # the page shows the match as soon as it begins
         told: dict[str, Any] = {
             "match": waiting.match,
-            "text": html(errors.reason(waiting)),
+            "text": _waiting(request, waiting),
             "state": state_of(waiting.match),
         }
         told["link"] = await link_to(request, waiting.match, request.get(VISITOR))
         told["answers"] = answers(waiting.match, await actor_here(request)) if VISITOR in request else []
         return _shown(request, "waiting.html", waiting.match, told)
     return _shown(request, "board.html", match, await _board(request, match, visitor))
+
+
+def _waiting(request: web.Request, waiting: NotStarted) -> Markup:
+    """What a visitor reads about a match that has not begun: a challenge, as in the channel, or that it is about to."""
+    match, visitor = waiting.match, request.get(VISITOR)
+    if match.is_about_to_begin:
+        return html(errors.reason(waiting))
+    is_hosts = visitor is not None and visitor.person == match.host
+    known = {person.id: _named(person, match, visitor) for person in match.people}
+    return html(
+        lines(
+            challenges.challenge(match, to_host=is_hosts),
+            "" if is_hosts else ratings.of_host(match),
+            f"-# {say(match.game.summary)}",
+        ),
+        names=lambda person_id: known.get(person_id, ""),
+    )
 
 
 def _lessons(match: Match) -> str:

@@ -35,6 +35,25 @@ async def test_a_person_who_plays_on_the_server_is_challenged_on_terms_as_in_the
     assert (await site.matches.load(match.id)).state is State.RUNNING
 
 
+async def test_a_challenge_says_who_wants_to_play_and_on_which_terms_before_it_is_answered(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada, ben, cleo = [await site.visit(person) for person in (ADA, BEN, CLEO)]
+    posted = await ada.post(
+        "/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id), time="2 days", side="second", casual="on"
+    )
+    here = posted.headers["Location"]
+    asked = words(await ben.get(here))
+    assert "Ada challenges you to a match of Furl" in asked and "Ada moves second." in asked
+    assert "Terms: 2 days a move · casual." in asked and "Accept" in asked
+    own = words(await ada.get(here))
+    assert "You challenge Ben to a match of Furl" in own and "Terms: 2 days a move · casual." in own
+    anyones = (await ada.post("/play/furl", csrf=await ada.csrf(), time="3 days")).headers["Location"]
+    assert "Ada would like to play Furl and needs 1 more player." in words(await cleo.get(anyones))
+    assert "Your open challenge to Furl needs 1 more player. Chance decides who moves first." in words(
+        await ada.get(anyones)
+    )
+
+
 async def test_takebacks_at_once_are_chosen_in_the_form_and_stand_beside_the_board(site: Visited) -> None:
     await site.match(host=BEN, guest=CLEO)
     ada, ben = await site.visit(ADA), await site.visit(BEN)

@@ -170,7 +170,7 @@ async def test_the_page_of_a_match_that_has_not_begun_waits_for_it(site: Visited
     proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     browser = await site.visit(ADA)
     waiting = await browser.get(f"/matches/{proposed.id}")
-    assert waiting.status == 200 and "hasn't started yet" in words(waiting) and "/events" in waiting.text
+    assert waiting.status == 200 and "You challenge Ben" in words(waiting) and "/events" in waiting.text
     await site.matches.join(site.actor(BEN), proposed.id)
     assert "Choose from a list" in words(await browser.get(f"/matches/{proposed.id}"))
 
