@@ -17,8 +17,10 @@ from bot.actions import jobs
 from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
 from bot.chat.core.rate_limits import come_first, come_last
-from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
+from bot.model.refusals.competitions import CompetitionAway
+from bot.model.refusals.matches import GameIsAway
 from bot.telemetry import concerning, failed
 from bot.texts.language import ENGLISH, speaking
 
@@ -302,6 +304,9 @@ class Loop:
                 await jobs.abandon(self._context, claim)
             except PutOff as put_off:
                 await jobs.put_off(self._context, claim, put_off.wait)
+            except (GameIsAway, CompetitionAway):
+                # The host was told at the start, and no kind may give up what has to be there when the game is back.
+                await jobs.put_off(self._context, claim, LONGEST_WAIT)
             except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
                 if is_our_fault(error):
                     _log.exception("%s could not be sent", claim)

@@ -10,7 +10,9 @@ import pytest
 
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop
-from bot.model.jobs import Claim, DueJob, Job, Kind
+from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Job, Kind
+from bot.model.refusals.competitions import CompetitionAway
+from bot.model.refusals.matches import GameIsAway
 
 _AT_ONCE = 3
 
@@ -26,6 +28,7 @@ class Parcels:
     followed_up: int = 0
     put_away: list[tuple[int, Exception]] = field(default_factory=list[tuple[int, Exception]])
     abandoned: list[int] = field(default_factory=list[int])
+    put_off_for: list[timedelta] = field(default_factory=list[timedelta])
     looks: int = 0
     broken: set[int] = field(default_factory=set[int])
 
@@ -67,6 +70,11 @@ class Parcels:
         return timedelta(minutes=1)
 
     async def put_back(self, _context: object, claim: Claim, _wait: timedelta) -> None:
+        self.claimed.discard(claim.first.id)
+        self._forget(claim.first.id)
+
+    async def put_off(self, _context: object, claim: Claim, wait: timedelta) -> None:
+        self.put_off_for.append(wait)
         self.claimed.discard(claim.first.id)
         self._forget(claim.first.id)
 
@@ -126,6 +134,20 @@ def post(monkeypatch: pytest.MonkeyPatch) -> ParcelLoop:
 async def test_without_anything_to_send_one_look_is_enough(post: ParcelLoop) -> None:
     await post.loop.look()
     assert post.parcels.looks == 1
+
+
+async def test_what_concerns_a_game_that_is_not_installed_waits_for_it_and_has_not_failed(
+    post: ParcelLoop, caplog: pytest.LogCaptureFixture
+) -> None:
+    post.parcels.add(1, 7)
+    post.parcels.add(2, 8)
+    done = post.loop.look()
+    assert await post.under_way() == [1, 2]
+    await post.fail(1, GameIsAway(3))
+    await post.fail(2, CompetitionAway(Mock()))
+    await done
+    assert post.parcels.put_off_for == [LONGEST_WAIT, LONGEST_WAIT] and post.parcels.put_away == []
+    assert caplog.records == []
 
 
 async def test_things_in_different_channels_are_under_way_at_once_and_those_in_one_are_not(post: ParcelLoop) -> None:
