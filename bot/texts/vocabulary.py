@@ -308,8 +308,30 @@ def weeks(count: int) -> Phrase:
     return Phrase("{count, plural, one {# week} other {# weeks}}", count=count)
 
 
+class _Read(str):
+    """A text in English that is quoted as it was `typed`."""
+
+    __slots__ = ("typed",)
+
+    typed: str
+
+
+@fact.register
+def _(value: _Read, form: str) -> str:
+    return fact(value.typed, form)
+
+
 def duration_in_english(text: str) -> str:
-    """A typed time of day or duration, with English words and digits in place of words of the current language."""
+    """A typed time of day or duration, with English words and digits in place of words of the current language.
+
+    A refusal quotes it as it was typed.
+    """
+    read = _Read(_duration_in_english(text))
+    read.typed = text
+    return read
+
+
+def _duration_in_english(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     whole, words, pattern = _words_of_time(language(spoken()))
     plain = " ".join(text.casefold().split())

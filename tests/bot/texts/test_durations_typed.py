@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from bot.model.clock import MOST_DAYS, Terms
 from bot.model.durations import MOST_DAYS_OF_SEASON, days_in, terms_in
+from bot.model.refusals.people import NotDays
+from bot.texts import errors
 from bot.texts.language import language, languages, say, speaking
 from bot.texts.vocabulary import days, duration_in_english, hours, weeks
 
@@ -133,3 +135,11 @@ def test_limits_as_people_write_them(code: str, text: str, limit: int | None) ->
 def test_banks_as_people_write_them(code: str, text: str) -> None:
     with speaking(code):
         assert terms_in(duration_in_english(text)) == Terms(bank=7 * _DAY, increment=12 * _HOUR)
+
+
+@pytest.mark.parametrize(("code", "text"), [("de", "drei Monate"), ("ja", "３か月"), ("en", "Three months")])
+def test_a_refused_duration_is_quoted_as_it_was_typed(code: str, text: str) -> None:
+    with speaking(code):
+        with pytest.raises(NotDays) as refused:
+            terms_in(duration_in_english(text))
+        assert text in errors.reason(refused.value)
