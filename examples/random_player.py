@@ -18,7 +18,7 @@ def ask(path, **body):
 for line in ask("/events"):
     match = json.loads(line.removeprefix(b"data: ")) if line.startswith(b"data: ") else {"state": ""}
     try:
-        if match["state"] == "open":
+        if match["state"] == "open" and not match["is_yours"]:
             ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
         elif match["state"] == "running" and match["is_your_turn"]:
             shown = json.load(ask(f"/matches/{match['id']}"))

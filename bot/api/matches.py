@@ -91,6 +91,7 @@ def _line(match: Summary | Match, person: Person, open_offers: int) -> schema.Ma
         game=match.game.key,
         state=_CODES[match.state],
         players=[_name(player) for player in match.people],
+        is_yours=match.host.id == person.id,
         is_your_turn=match.state is State.RUNNING and waits_for(match, person.id),
         revision=match.revision,
         deadline=match.deadline,

@@ -96,6 +96,9 @@ class MatchInList(Struct, frozen=True):
     players: list[str]
     """The names of all who play or were asked to, by seat once the match has begun."""
 
+    is_yours: bool
+    """Whether the owner of the token has proposed it."""
+
     is_your_turn: bool
     revision: int
     """Increased with every change of the record, a takeback too."""

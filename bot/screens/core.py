@@ -199,7 +199,7 @@ class Asked:
     """Sends what is due at once, in the background."""
 
     page: str
-    """The public address of the page; empty if none is served."""
+    """The address of the page; empty if none is served."""
 
     has_push: bool
     """Whether notices can be sent to browsers."""

@@ -140,7 +140,7 @@ def asked_of(
         venue=partial(_venue, request, actor),
         tell=tell,
         look=site.look,
-        page=site.public,
+        page=site.public or f"http://{request.host}",
         has_push=site.pusher is not None,
         has_programs=site.has_programs,
         webhooks=site.webhooks,

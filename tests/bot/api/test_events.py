@@ -79,8 +79,11 @@ async def test_the_examples_accept_a_challenge_and_play_to_the_end(
     monkeypatch.setattr(live, "EVERY", 0.01)
     ada, ben = await program(site), await program(site, BEN)
     asked = await site.proposed()
-    address = f"http://127.0.0.1:{site.port}"
-    process = await asyncio.create_subprocess_exec(sys.executable, EXAMPLES / example, address, ben.secret, *command)
+    await site.proposed(host=BEN, guest=CLEO)  # which is not theirs to answer
+    address, heard = f"http://127.0.0.1:{site.port}", asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, EXAMPLES / example, address, ben.secret, *command, stdout=heard, stderr=heard
+    )
     try:
         lots = random.Random(2)
         async with _events(ada) as events:
@@ -94,7 +97,8 @@ async def test_the_examples_accept_a_challenge_and_play_to_the_end(
         assert process.returncode is None
     finally:
         process.terminate()
-        await process.wait()
+        told = await process.communicate()
+    assert told == (b"", b""), "nothing is refused"
     match = await site.matches.load(asked.id)
     assert match.state is State.FINISHED and match.result is not None and match.result.ending == "rules"
 

@@ -26,6 +26,7 @@ async def _registered(site: Visited, browser: Browser, name: str = "Bolt") -> st
     }
     made = await browser.post("/engines/new", **form)
     assert made.status == 200 and f"{name} (engine)" in words(made)
+    assert f"http://127.0.0.1:{site.port}/api/v1" in made.text
     [secret] = re.findall(r"furlong_[A-Za-z0-9_-]{32}", made.text)
     return secret
 
