@@ -1,9 +1,8 @@
 """The names of the animals of Furbowl, in the forms that sentences need: many languages decline or bend them."""
 
-# Translators: The forms of an animal's name: “fox” in lists, “Fox” alone as a label, “The fox” at the beginning of a
-# sentence, and “the fox” for the animal that something is done with, to or beside, as in “tackle the fox”; so these
-# two may be in different cases. {side} is Purple or Green: “{side} fox” begins a report such as “Purple fox dodges”,
-# and “the {side} fox” is in the case of “the fox”.
+# Translators: The forms of an animal's name, by context: in a list, “alone” as a label, as the subject of a sentence, and as
+# the object, which is the animal that something is done with, to or beside, as in “tackle the fox”. {side} is Purple or
+# Green: “{side} fox” is the subject of a report such as “Purple fox dodges”.
 
 from typing import Final, NamedTuple
 
@@ -29,44 +28,44 @@ class Names(NamedTuple):
 
 NAMES: Final = (
     Names(
-        Phrase("rabbit"),
-        Phrase("Rabbit"),
-        Phrase("The rabbit"),
-        Phrase("the rabbit"),
-        message("{side} rabbit"),
-        message("the {side} rabbit"),
+        Phrase(message("rabbit", "in a list")),
+        Phrase(message("Rabbit", "alone")),
+        Phrase(message("The rabbit", "subject")),
+        Phrase(message("the rabbit", "object")),
+        message("{side} rabbit", "subject"),
+        message("the {side} rabbit", "object"),
     ),
     Names(
-        Phrase("fox"),
-        Phrase("Fox"),
-        Phrase("The fox"),
-        Phrase("the fox"),
-        message("{side} fox"),
-        message("the {side} fox"),
+        Phrase(message("fox", "in a list")),
+        Phrase(message("Fox", "alone")),
+        Phrase(message("The fox", "subject")),
+        Phrase(message("the fox", "object")),
+        message("{side} fox", "subject"),
+        message("the {side} fox", "object"),
     ),
     Names(
-        Phrase("bear"),
-        Phrase("Bear"),
-        Phrase("The bear"),
-        Phrase("the bear"),
-        message("{side} bear"),
-        message("the {side} bear"),
+        Phrase(message("bear", "in a list")),
+        Phrase(message("Bear", "alone")),
+        Phrase(message("The bear", "subject")),
+        Phrase(message("the bear", "object")),
+        message("{side} bear", "subject"),
+        message("the {side} bear", "object"),
     ),
     Names(
-        Phrase("tortoise"),
-        Phrase("Tortoise"),
-        Phrase("The tortoise"),
-        Phrase("the tortoise"),
-        message("{side} tortoise"),
-        message("the {side} tortoise"),
+        Phrase(message("tortoise", "in a list")),
+        Phrase(message("Tortoise", "alone")),
+        Phrase(message("The tortoise", "subject")),
+        Phrase(message("the tortoise", "object")),
+        message("{side} tortoise", "subject"),
+        message("the {side} tortoise", "object"),
     ),
     Names(
-        Phrase("cat"),
-        Phrase("Cat"),
-        Phrase("The cat"),
-        Phrase("the cat"),
-        message("{side} cat"),
-        message("the {side} cat"),
+        Phrase(message("cat", "in a list")),
+        Phrase(message("Cat", "alone")),
+        Phrase(message("The cat", "subject")),
+        Phrase(message("the cat", "object")),
+        message("{side} cat", "subject"),
+        message("the {side} cat", "object"),
     ),
 )
 """The names of the animals, in the order of `ANIMALS`."""

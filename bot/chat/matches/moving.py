@@ -189,8 +189,8 @@ def _refusal(board: WaitingBoard, text: str) -> _Choices:
 
 def _place(wanted: str, token: Move) -> int:
     """Where a typed text is found in a move, in English or in the words of the language; -1 if it is not in it."""
-    found = token.find(wanted)
-    return found if found >= 0 else _compact(in_own_words(token)).find(wanted)
+    found, own = token.find(wanted), in_own_words(token)
+    return found if found >= 0 or own == token else _compact(own).find(wanted)
 
 
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:
