@@ -148,7 +148,8 @@ def move_label(position: Position, move: Move, match: str = "") -> str:
 
 def no_move(reason: MoveError, match: str = "") -> str:
     """The label in place of a suggestion: why a typed text is not legal, with the match if there are several."""
-    return shortened(": ".join(filter(None, (match, first_sentence(say(reason.reason))))))
+    why = first_sentence(say(reason.reason))
+    return shortened(labelled(match, why) if match and why else match or why)
 
 
 def not_your_turn(match: Summary) -> str:
