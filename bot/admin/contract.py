@@ -29,8 +29,14 @@ _ELSEWHERE: Final = 10
 
 def faults(package: str) -> Iterator[str]:
     """A sentence for everything that a package with games lacks or does wrong."""
-    if package not in {point.value for point in entry_points(group=GROUP)}:
-        yield f"No installed package declares the entry point {package} in the group {GROUP}, so Furlong doesn't see it."
+    declared = sorted(point.value for point in entry_points(group=GROUP))
+    if package not in declared:
+        yield (
+            f"No installed package declares the entry point {package} in the group {GROUP}, so Furlong doesn't see it. "
+            f"These are declared: {', '.join(declared) or 'none'}."
+        )
+        if not all(part.isidentifier() for part in package.split(".")):
+            return
     try:
         games = loaded(EntryPoint(package, package, GROUP))
     except PluginError as error:

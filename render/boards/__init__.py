@@ -61,9 +61,17 @@ def _loaded(package: str, games: Mapping[str, Game]) -> Board[Any]:
     for game in games.values():
         if not isinstance(game.start(game.seats[0]), board.positions):
             raise TypeError(f"its `BOARD` is not for the positions of {game.key}")
-    samples = {key: games[key].from_fen(fen) for key, fen in board.samples.items()}
-    if not samples:
+    if not board.samples:
         raise TypeError("its `BOARD` has no sample of a position")
+    for key, fen in board.samples.items():
+        if key not in games:
+            raise TypeError(
+                f"the `samples` of its `BOARD` name {key!r}, and the keys of its games are {', '.join(games)}"
+            )
+        try:
+            games[key].from_fen(fen)
+        except ValueError as error:
+            raise TypeError(f"the sample of its `BOARD` for {key} is no position ({told(error)})") from error
     return board
 
 

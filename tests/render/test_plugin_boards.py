@@ -15,6 +15,11 @@ from rules.core import Game, Seat
 from tests.plugins import OTHER, install
 
 FURL = GAMES["furl"]
+_SAMPLED = """
+from dataclasses import replace
+from render.boards.furl import BOARD as FURL
+BOARD = replace(FURL, samples={samples})
+"""
 
 
 @pytest.fixture
@@ -58,7 +63,17 @@ def test_the_board_of_a_package_is_its_own(folder: Path) -> None:
             "from render.boards.playwin import BOARD",
             "TypeError: its `BOARD` is not for the positions of other.",
         ),
-        ("sampling", "from render.boards.furl import BOARD", "KeyError: 'furl'."),
+        (
+            "sampling",
+            "from render.boards.furl import BOARD",
+            "TypeError: the `samples` of its `BOARD` name 'furl', and the keys of its games are other.",
+        ),
+        (
+            "misspelling",
+            _SAMPLED.format(samples={"other": "bb w"}),
+            "TypeError: the sample of its `BOARD` for other is no position (ValueError: ",
+        ),
+        ("unsampled", _SAMPLED.format(samples={}), "TypeError: its `BOARD` has no sample of a position."),
     ],
 )
 def test_a_board_that_cannot_be_used_is_plain_text_and_the_host_reads_why(

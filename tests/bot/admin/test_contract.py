@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
+from importlib.metadata import entry_points
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS
 from rules import GAMES
 from rules.core import Game, InvalidMove, Move, Option, Outcome, Position
 from rules.furl import FurlPosition
+from rules.plugins import GROUP
 from tests.plugins import OTHER, declare, install
 
 ROOT = Path(__file__).parents[3]
@@ -175,8 +177,16 @@ def test_a_package_reads_what_it_lacks(tmp_path: Path, monkeypatch: pytest.Monke
         "Other",
     ]
     assert "it has no rule book" in told[1] and "it has no lessons" in told[2]
+    declared = ", ".join(sorted(point.value for point in entry_points(group=GROUP)))
+    assert "bare" in declared.split(", ")
+    assert [sentence.partition(",")[0] for sentence in faults("not-there")] == [
+        "No installed package declares the entry point not-there in the group furlong.games"
+    ], "the name of a distribution is none of a package"
     assert [*faults("not_there")] == [
-        "No installed package declares the entry point not_there in the group furlong.games, so Furlong doesn't see it.",
+        (
+            "No installed package declares the entry point not_there in the group furlong.games, so Furlong doesn't see it. "
+            f"These are declared: {declared}."
+        ),
         "The package adds no games: importing not_there failed with ModuleNotFoundError: No module named 'not_there'.",
     ]
 
