@@ -26,6 +26,7 @@ def test_every_file_that_is_no_code_is_installed_with_its_package() -> None:
     listed = {
         file
         for package, patterns in SETTINGS["tool"]["setuptools"]["package-data"].items()
+        if package.startswith("furlong_bot.")  # of any other, a wheel would have no files
         for pattern in patterns
         for file in (ROOT / package.removeprefix("furlong_bot.").replace(".", "/")).glob(pattern)
     }
