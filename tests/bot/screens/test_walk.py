@@ -48,6 +48,7 @@ from bot.store.histories import Histories
 from bot.texts import errors, votes
 from bot.texts.language import languages, speaking
 from bot.texts.symbols import NO_SYMBOLS
+from bot.texts.vocabulary import in_own_words
 from bot.web.access import Tell
 from bot.web.screens import act_in
 from bot.webhooks import Webhooks
@@ -703,14 +704,16 @@ def _check_private(grounds: Grounds, name: str, walked: Walked) -> None:
     rolling, voted = grounds.stages["rolling"], grounds.stages["by_vote"]
     assert rolling.fairness is not None
     sealed, hidden = rolling.fairness.secret.hex(), [grounds.stages[stage].id for stage in _PRIVATE]
-    of_voters = list[str]()
+    of_voters, planned = list[str](), set[str]()
     for code in languages():
         with speaking(code):
+            planned.add(in_own_words(_PLAN))
             of_voters.append(re.sub("[`*]", "", votes.so_far(voted, THIRD).splitlines()[0]))
     for trail in (walked.chat.trail, walked.page.trail):
         texts = [text for _match_id, text in trail.shown]
-        for secret in (_NOTE, _PLAN, _TRIED):
-            assert any(secret in text for text in texts) == (name == "guest"), (name, secret)
+        for secret, forms in ((_NOTE, {_NOTE}), (_PLAN, planned), (_TRIED, {_TRIED})):
+            is_told = any(form in text for text in texts for form in forms)
+            assert is_told == (name == "guest"), (name, secret)
         told = [text for text in texts for secret in of_voters if secret in text]
         is_shown = name == "member" and trail is walked.page.trail  # a picker of the chat shows it, which is no screen
         assert bool(told) == is_shown, (name, told[:1])
