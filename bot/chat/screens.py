@@ -32,7 +32,6 @@ from bot.screens import core, registry
 from bot.screens.core import Act, ActMenu, Asked, Choosable, Handler, Menu, Part, Screen
 from bot.texts import limits, names
 from bot.texts import reviews as review_texts
-from bot.texts.language import say
 from bot.webhooks import Webhooks
 from rules.core import Phrase
 
@@ -189,11 +188,7 @@ async def post_of(screen: Screen) -> Post:
     below += [row for actions in (*in_rows, *screen.groups) for row in rows_of(actions)]
     below += [*map(_act_menu, screen.elsewhere)]
     parts = () if screen.form is None else screen.form.parts
-    told = [
-        part.told if part.is_long else f"**{say('{label}:', label=part.label)}** {part.told}"
-        for part in parts
-        if part.told
-    ]
+    told = [part.told if part.is_long else f"**{part.before_told}** {part.told}" for part in parts if part.told]
     text = names.lines(screen.heading, screen.text, *told, screen.below, screen.hint)
     if screen.table is not None:
         table, shown = screen.table, image(screen.table.alt, instead=screen.table.text)

@@ -353,6 +353,9 @@ class Part:
     told: str = ""
     """How it is at present in full, for a face that shows no form."""
 
+    before_told: str = ""
+    """The label before that, with the colon of the language."""
+
     options: Sequence[Choosable] = ()
 
     is_for_several: bool = False

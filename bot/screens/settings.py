@@ -87,6 +87,7 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
         label=say(setting.title),
         hint=say(setting.description),
         told=setting.in_full(present, now),
+        before_told=say("{label}:", label=say(setting.title)),
         options=options_of(setting, present, now),
         longest=0 if setting.choices else setting_texts.LONGEST_VALUE,
     )

@@ -124,6 +124,11 @@ async def test_options_are_named_as_discord_shows_them_whatever_language_is_chos
     assert f"`/settings {named}:21:30" in reply_text(card) and "deine" in reply_text(card).casefold()
 
 
+async def test_a_new_language_has_its_own_colon_at_once(world: World) -> None:
+    assert "**言語：** 日本語" in text_of(await _card(world, language="ja"))
+    assert "**Langue\u00a0:** Français" in text_of(await _card(world, language="fr"))
+
+
 async def test_settings_that_are_not_named_stay(world: World) -> None:
     await _card(world, notice="direct", zone="Europe/Paris")
     await _card(world, quiet="22-7")
