@@ -7,7 +7,7 @@ from bot.model.refusals import UnknownButton
 from bot.model.refusals.people import NoWebhookAddress
 from bot.model.tokens import Token
 from bot.model.webhooks import LONGEST_ADDRESS
-from bot.screens.core import Act, Action, Ask, Asked, Part, Screen, Weight, on, snowflake
+from bot.screens.core import Act, Action, Ask, Asked, Handler, Part, Screen, Weight, on, snowflake
 from bot.texts import engines as engine_texts
 from bot.texts import tokens as token_texts
 from bot.texts import webhooks as webhook_texts
@@ -26,28 +26,42 @@ async def _token(asked: Asked) -> Token:
 
 @on("webhook", beside=True, at="/programs/{token}")
 async def show(asked: Asked) -> Screen:
-    """Handle Webhook: show the webhook of a token, with its key and a form for its address."""
+    """Handle Webhook: show the webhook of a token, with its key."""
     token = await _token(asked)
-    is_engine, detail = token.person.is_engine, f"{token.id}"
-    key = public_key(await webhooks.secret(asked.context), token.id)
-    off = Action(say(webhook_texts.TURN_OFF), Act("webhook_end", detail=detail), Weight.DECLINE)
-    part = Part(
-        name=_ADDRESS,
-        label=say(webhook_texts.ADDRESS),
-        longest=LONGEST_ADDRESS,
-        text=token.webhook.address if token.webhook else "",
+    detail = f"{token.id}"
+    turn_on = Action(say(webhook_texts.TURN_ON), Act("webhook_new", detail=detail))
+    turn_off = Action(say(webhook_texts.TURN_OFF), Act("webhook_end", detail=detail), Weight.DECLINE)
+    to_engines, to_tokens = (
+        Action(say(engine_texts.TITLE), Act("engines")),
+        Action(say(token_texts.TITLE), Act("tokens")),
     )
-    form = Ask(Act("webhook_set", detail=detail), say(webhook_texts.TITLE), [part], say(webhook_texts.TURN_ON))
     return Screen(
         title=say(webhook_texts.TITLE),
-        text=webhook_texts.told(token, key),
-        here=Act("webhook", detail=detail),
-        form=form,
-        actions=[off] if token.webhook else (),
-        up=Action(say(engine_texts.TITLE), Act("engines"))
-        if is_engine
-        else Action(say(token_texts.TITLE), Act("tokens")),
+        text=webhook_texts.told(token, public_key(await webhooks.secret(asked.context), token.id)),
+        here=_here(token),
+        actions=[turn_on, turn_off] if token.webhook else [turn_on],
+        up=to_engines if token.person.is_engine else to_tokens,
     )
+
+
+def _here(token: Token) -> Act:
+    return Act("webhook", detail=f"{token.id}")
+
+
+async def _ask(asked: Asked) -> Ask:
+    """Ask for the address of a webhook."""
+    token = await _token(asked)
+    known = token.webhook.address if token.webhook else ""
+    return Ask(
+        Act("webhook_set", detail=f"{token.id}"),
+        say(webhook_texts.TITLE),
+        [Part(name=_ADDRESS, label=say(webhook_texts.ADDRESS), longest=LONGEST_ADDRESS, text=known)],
+        say(webhook_texts.TURN_ON),
+        up=Action(say("Back"), _here(token)),
+    )
+
+
+ASK: Final = Handler("webhook_new", _ask, asks=True, at="/programs/{token}/webhook")
 
 
 @on("webhook_set")
@@ -59,7 +73,7 @@ async def turn_on(asked: Asked) -> Act:
         raise NoWebhookAddress(LONGEST_ADDRESS)
     await webhooks.turn_on(asked.context, token, address)
     asked.look()
-    return Act("webhook", detail=f"{token.id}")
+    return _here(token)
 
 
 @on("webhook_end")
@@ -67,4 +81,4 @@ async def turn_off(asked: Asked) -> Act:
     """Handle Turn off."""
     token = await _token(asked)
     await webhooks.turn_off(asked.context, token)
-    return Act("webhook", detail=f"{token.id}")
+    return _here(token)

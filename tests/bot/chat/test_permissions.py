@@ -79,7 +79,7 @@ ELSEWHERE: Final = frozenset(
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
         *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
-        *("token_end", "token_make", "tokens", "tokens_end", "webhook", "webhook_end", "webhook_set"),
+        *("token_end", "token_make", "tokens", "tokens_end", "webhook", "webhook_end", "webhook_new", "webhook_set"),
         *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons"),
         *("season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes"),
     )

@@ -69,7 +69,7 @@ _ELSEWHERE = {
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
     "test_pages": {"open_board", "sign_out"},
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
-    "tests.bot.web.test_webhooks": {"webhook", "webhook_set", "webhook_end"},
+    "tests.bot.web.test_webhooks": {"webhook", "webhook_new", "webhook_set", "webhook_end"},
     "test_engines": {
         *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
         *("engines_page", "engine_ratings", "engine_ratings_page"),

@@ -40,7 +40,7 @@ async def _made(site: Visited, person: Person = ADA, scope: Scope = Scope.READ) 
 
 
 async def _turn_on(browser: Browser, token: Token, address: str) -> Answer:
-    form = shown(await browser.get(f"/programs/{token.id}"))
+    form = shown(await browser.get(f"/programs/{token.id}/webhook"))
     return await browser.post(f"/programs/{token.id}", **{**form, "in.address": address})
 
 
@@ -121,7 +121,11 @@ async def test_a_webhook_is_for_its_owner_alone(site: Visited, receiver: Receive
     ben, ada = await site.visit(BEN), await site.visit(ADA)
     token, _ = await _made(site)
     assert (await ben.get(f"/programs/{token.id}")).status == 404
-    form = {**shown(await ada.get(f"/programs/{token.id}")), "in.address": receiver.address, "csrf": await ben.csrf()}
+    form = {
+        **shown(await ada.get(f"/programs/{token.id}/webhook")),
+        "in.address": receiver.address,
+        "csrf": await ben.csrf(),
+    }
     assert (await ben.post(f"/programs/{token.id}", **form)).status == 409
     assert (await webhooks.find(site.matches, ADA, token.id)).webhook is None
     await _turn_on(ada, token, receiver.address)
