@@ -19,7 +19,7 @@ from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
 # Whether a webhook hears of it is read on the way, because nearly always none does.
-_CHANGE_HEARD: Final = _CHANGE.returning(webhooks.IS_HEARD)
+_CHANGE_HEARD: Final = _CHANGE.returning(webhooks.IS_HEARD_BY_PLAYERS)
 _ADD: Final = insert(matches).returning(matches.c.id, webhooks.IS_HEARD.label("is_heard"))
 _LISTED: Final = frozenset({"state", "revision", "deadline"})
 """The columns by which a match differs in a list of a person's matches, its people and offers aside."""
@@ -64,17 +64,15 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _save_record(connection, before.history.entries, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
-    listeners = sorted({person.id for person in (*before.people, *after.people)})
-    # Without a change of the match, such as when something is only offered, it is for `announce` to find out.
-    is_heard = not changed or await connection.scalar(
-        _CHANGE_HEARD, {"number": after.id, "listeners": listeners, **changed}
-    )
+    is_heard = changed and await connection.scalar(_CHANGE_HEARD, {"number": after.id, **changed})
     is_joined = (len(before.players), before.people) != (len(after.players), after.people)
     if is_joined:
         await connection.execute(_REMOVE_PEOPLE, {"number": after.id})
         await _insert_people(connection, after)
     is_listed = is_joined or before.open_offers != after.open_offers or not _LISTED.isdisjoint(changed)
-    if is_heard and is_listed:
+    # Who joins is not stored yet when the match changes, and what is offered changes no match.
+    if is_listed and (is_heard or is_joined or not changed):
+        listeners = sorted({person.id for person in (*before.people, *after.people)})
         await webhooks.announce(connection, after.id, listeners, now)
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
