@@ -33,9 +33,10 @@ class Engine:
     server_id: int
     games: Collection[str]
     seen_at: datetime | None = None
-    has_webhook: bool = False
-    """Whether its matches are posted to a webhook that takes them."""
+    webhook_until: datetime | None = None
+    """When the token ends with whose webhook, which takes them, its matches are posted; None without such a webhook."""
 
     def is_ready(self, now: datetime) -> bool:
         """Whether its program follows its matches, so that it can be challenged."""
-        return self.has_webhook or (self.seen_at is not None and now - self.seen_at < READY_FOR)
+        is_told = self.webhook_until is not None and now < self.webhook_until
+        return is_told or (self.seen_at is not None and now - self.seen_at < READY_FOR)

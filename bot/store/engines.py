@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.engines import Engine
@@ -37,9 +37,10 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
 
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
     owners, its = people.alias("owners"), tokens.c.person_id == engines.c.person_id
-    webhook = exists().where(its, webhooks.IS_ON, tokens.c.webhook_failures == 0)
+    until = select(func.max(tokens.c.expires_at)).where(its, webhooks.IS_ON, tokens.c.webhook_failures == 0)
+    webhook_until = until.scalar_subquery().label("webhook_until")
     query = (
-        select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name, webhook.label("has_webhook"))
+        select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name, webhook_until)
         .join(people, people.c.id == engines.c.person_id)
         .join(owners, owners.c.id == engines.c.owner_id)
         .where(condition)

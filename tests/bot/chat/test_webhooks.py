@@ -372,6 +372,16 @@ async def test_an_engine_with_a_webhook_is_ready_until_it_fails_and_its_owner_is
     assert any("webhook" in text for text in world.direct_messages(world.ada))
 
 
+async def test_an_engine_whose_token_has_ended_is_not_ready_for_its_webhook(world: World, receiver: Receiver) -> None:
+    ada = world.actor(world.ada)
+    engine, _secret = await engines.register(world.matches, ada.person, world.guild.id, "Bolt", ["furl"])
+    [token] = await tokens.of_person(world.matches, engine.person.id)
+    await webhooks.turn_on(world.matches, token, "https://example.com/hook")
+    assert await engines.ready(world.matches, world.guild.id) == [engine.person]
+    await world.env.advance_time(_YEAR.total_seconds() + 1)
+    assert await engines.ready(world.matches, world.guild.id) == []
+
+
 async def test_an_offer_and_its_answer_are_events(world: World, receiver: Receiver) -> None:
     await begin(world)
     await _hook(world, receiver)

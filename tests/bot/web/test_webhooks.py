@@ -148,10 +148,10 @@ async def test_the_owner_of_an_engine_turns_its_webhook_on(site: Visited, receiv
     [token] = await tokens.of_person(site.matches, engine.person.id)
     assert f'href="/programs/{token.id}"' in (await ada.get(f"/engines/{engine.person.id}")).text
     await _turn_on(ada, token, receiver.address)
-    assert [one.has_webhook for one in await engines.on_server(site.matches, SERVER)] == [True]
+    assert [one.webhook_until for one in await engines.on_server(site.matches, SERVER)] == [token.expires_at]
     assert (await Client(site, secret).get("/webhook")).body["address"] == receiver.address
     await engines.renew(site.matches, ADA, engine.person.id)
-    assert [one.has_webhook for one in await engines.on_server(site.matches, SERVER)] == [False]
+    assert [one.webhook_until for one in await engines.on_server(site.matches, SERVER)] == [None]
 
 
 async def test_when_it_is_turned_on_a_limited_number_of_matches_wait(
