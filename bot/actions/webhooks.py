@@ -17,6 +17,7 @@ from bot.model.refusals import UnknownButton
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import MOST_AT_FIRST, Webhook
 from bot.store import match_lists, tokens, webhooks
+from bot.store.engine.conditions import is_over
 from bot.store.jobs import queue
 
 _SECRET: Final = "secret of webhooks"  # a fact
@@ -61,7 +62,8 @@ async def turn_off(context: Context, token: Token) -> None:
 async def waiting(context: Context, claim: Claim) -> tuple[Token, Webhook] | timedelta | None:
     """The token and the webhook to which a claimed event is to be posted.
 
-    If the webhook rests after a failure, how long; None if it is off or gone, or if its token has ended.
+    If the webhook rests after a failure, how long; None if it is off or gone, or if its token has ended. A rest that only
+    a wrong clock can have set is over.
     """
     now = context.now()
     async with context.database.ask() as connection:
@@ -70,7 +72,7 @@ async def waiting(context: Context, claim: Claim) -> tuple[Token, Webhook] | tim
     if token is None or webhook is None or webhook.stopped_at is not None:
         return None
     rests_until = webhook.rests_until
-    return (token, webhook) if rests_until is None or rests_until <= now else rests_until - now
+    return (token, webhook) if rests_until is None or is_over(rests_until, now) else rests_until - now
 
 
 def token_of(claim: Claim) -> int:

@@ -14,6 +14,7 @@ from bot.chat.delivery.threads import resend_after
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.model.refusals import Refusal
+from bot.model.refusals.matches import GameIsAway
 from bot.texts import webhooks as webhook_texts
 from bot.texts.language import speaking, supported
 
@@ -22,7 +23,10 @@ _LATER: Final = timedelta(hours=1)  # when a process with the extra may be back
 
 
 async def post(delivery: Delivery, claim: Claim) -> JobResult:
-    """Post an event, unless its webhook is off. Raises `PutOff` while the webhook rests after a failure."""
+    """Post an event, unless its webhook is off.
+
+    Raises `PutOff` while the webhook rests after a failure, or `GameIsAway`, because the event waits for the game.
+    """
     context = delivery.context
     if delivery.post_event is None:
         raise PutOff(_LATER)
@@ -35,7 +39,9 @@ async def post(delivery: Delivery, claim: Claim) -> JobResult:
     token, webhook = found
     try:
         status = await delivery.post_event(context, claim, token, webhook)
-    except Refusal:  # the match was deleted, or its game is away
+    except GameIsAway:
+        raise
+    except Refusal:  # the match was deleted
         await jobs.finish(context, claim)
         return JobResult()
     await webhooks.note(context, claim, token, webhook, status)

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import discord
 import pytest
@@ -12,16 +14,22 @@ from aiohttp import web
 from bot import outside
 from bot.actions import engines, jobs, privacy, tokens, webhooks
 from bot.api import posting_events
+from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, WEBHOOKS
+from bot.chat.webhooks import post
 from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.refusals import UnknownButton
+from bot.model.refusals.matches import GameIsAway
 from bot.model.tokens import Scope, Token
-from bot.model.webhooks import WAITS
+from bot.model.webhooks import WAITS, Webhook
+from bot.store import webhooks as store
 from bot.webhooks import Webhooks, public_key
 from tests.bot.chat.delivery.correspondents import DAY, HOUR, begin, close_direct_messages, likes, slow_bot
+from tests.bot.matches import Matches
 from tests.bot.queue import stored_jobs
 from tests.bot.receiver import Receiver, receiving
+from tests.bot.tables import all_games
 from tests.bot.world import World
 
 _YEAR = timedelta(days=365)
@@ -200,6 +208,30 @@ async def test_after_a_failure_success_begins_anew(world: World, receiver: Recei
     webhook = (await _again(world, token)).webhook
     assert webhook is not None and (webhook.failures, webhook.status, webhook.rests_until) == (0, None, None)
     assert receiver.posted[0].event == receiver.posted[1].event and await _waiting(world) == 0
+
+
+async def test_a_rest_that_was_set_by_a_wrong_clock_is_over(world: World, receiver: Receiver) -> None:
+    await begin(world)
+    token = await _hook(world, receiver)
+    webhook = Webhook(receiver.address, 1, 500, world.matches.now() + _YEAR)
+    async with world.matches.database.write() as connection:
+        assert await store.change(connection, token.id, webhook, before=token.webhook)
+    await _posted(world)
+    assert len(receiver.posted) == 1 and (await _again(world, token)).webhook == Webhook(receiver.address)
+
+
+async def test_an_event_of_a_match_whose_game_is_away_waits_for_the_game(world: World, receiver: Receiver) -> None:
+    await begin(world)
+    token = await _hook(world, receiver)
+    database, games = world.matches.database, all_games()
+    without = Matches(database, now=world.matches.now, games={key: games[key] for key in games if key != "furl"})
+    [due] = await jobs.due(world.matches, [Kind.WEBHOOK], 9)
+    claim = await jobs.claim(world.matches, due)
+    assert claim is not None and token.webhook is not None
+    delivery = SimpleNamespace(context=without, post_event=posting_events(Webhooks(receiver.service)))
+    with pytest.raises(GameIsAway):
+        await post(cast(Delivery, delivery), claim)
+    assert receiver.posted == [] and await _waiting(world) == 1
 
 
 async def test_a_receiver_that_is_gone_is_turned_off_at_once_and_can_be_turned_on_again(
