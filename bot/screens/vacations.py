@@ -1,5 +1,6 @@
 """Vacations, during which all clocks of a person stop."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.actions import people, settings
@@ -45,7 +46,8 @@ async def begin(asked: Asked) -> Screen:
 async def end(asked: Asked) -> Screen:
     """Handle End it now, and Give up the plan."""
     standing = await people.come_back(asked.context, asked.person, snowflake(asked.act.detail))
-    return Screen(title=say(pages.VACATION), text=people_texts.came_back(standing), up=_back())
+    # An address of its own would lead a page on to that of the vacation, which doesn't welcome anybody back.
+    return replace(_shown(standing), text=people_texts.came_back(standing), here=None)
 
 
 def _shown(standing: VacationStanding) -> Screen:

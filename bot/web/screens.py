@@ -254,7 +254,7 @@ async def _do(opened: Handler, request: web.Request) -> web.Response:
             request, screen.title, replace(view, note=errors.reason(refusal), form=_again(view.form, form)), 409
         )
     go_on(request, screen, request.path)
-    if screen.here is None and screen.only_tells:
+    if screen.here is None and screen.only_tells and screen.form is None:
         return await _shown(request, await _run(opened, request, _act_at(opened, request)), screen.text)
     return await _shown(request, screen)
 

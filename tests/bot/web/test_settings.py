@@ -140,7 +140,8 @@ async def test_a_vacation_begins_lasts_longer_and_ends_on_the_page(site: Visited
     await ada.post("/vacation", **{**shown(again), "in.value": "9"})
     assert "On vacation: Ada until" in words(await (await site.visit(BEN)).get(f"/matches/{match.id}"))
     ended = await ada.post("/vacation", csrf=await ada.csrf(), deed="vacation_end", detail=str(away.running.id))
-    assert "Welcome back!" in words(ended)
+    assert "Welcome back!" in words(ended) and words(ended).count("Everybody has 30 days a year") == 1
+    assert "your clocks run. " not in words(ended) and "Go on vacation" in words(ended)
     assert (await people.vacation_standing(site.matches, ADA.id)).running is None
     forged = await ada.post("/vacation", **{**shown(card), "in.value": "31"})
     assert forged.status == 409 and "from 1 to 30" in words(forged)
