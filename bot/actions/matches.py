@@ -15,6 +15,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import check_visible
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
+from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
 from bot.model.reviews import HelpsElsewhere
 from bot.store import (
     clocks,
@@ -101,7 +102,13 @@ async def found(
 ) -> Match:
     """The match that `find` finds, in the caller's transaction, which keeps others from changing it `for_update`."""
     facts = connection, match_id, context.histories, context.games, context.now()
-    match = (await matches.load(*facts, for_update=for_update)).match
+    try:
+        match = (await matches.load(*facts, for_update=for_update)).match
+    except GameIsAway:
+        own = await matches.record_of(connection, match_id, actor.person.id)
+        if own is None:
+            raise
+        raise OwnGameIsAway(match_id, *own) from None
     check_visible(match, actor)
     return match.seen_by(actor.person.id)
 

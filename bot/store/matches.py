@@ -21,7 +21,7 @@ from bot.store import clocks, offers, people, plans, ratings, reliability, setti
 from bot.store.engine.conditions import concern
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.jobs import outages
-from bot.store.engine.schema.matches import matches, participants, player_boards
+from bot.store.engine.schema.matches import matches, moves, participants, player_boards
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
@@ -195,6 +195,20 @@ async def load(
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
+
+
+async def record_of(connection: AsyncConnection, match_id: int, player_id: int) -> tuple[str, Sequence[str]] | None:
+    """The key of a match's game and the record of the match, for a player of it; None for everybody else.
+
+    The game need not be installed.
+    """
+    query = select(matches.c.game).join(participants, participants.c.match_id == matches.c.id)
+    is_own = matches.c.id == match_id, participants.c.person_id == player_id, participants.c.joined
+    game = (await connection.execute(query.where(*is_own))).scalar_one_or_none()
+    if game is None:
+        return None
+    tokens = select(moves.c.token).where(moves.c.match_id == match_id).order_by(moves.c.ply)
+    return game, (await connection.execute(tokens)).scalars().all()
 
 
 async def _boards(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoard, ...]:

@@ -15,6 +15,7 @@ from bot.model.refusals.matches import (
     NotPlaying,
     NotStarted,
     NotYourTurn,
+    OwnGameIsAway,
     StaleBoard,
     TimeIsUp,
 )
@@ -38,6 +39,9 @@ from bot.texts.names import (
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
+
+_LONGEST_RECORD: Final = 1_500
+"""Characters of a record within a sentence."""
 
 
 def verdict(playthrough: Playthrough, reader_id: int | None = None) -> str:
@@ -371,6 +375,18 @@ def modal_label() -> str:
 def _(error: NoMatchWaits) -> str:
     told = say("It isn't your turn in any of your matches here; `/plan` plans ahead for when it is.")
     return f"{told}\n{to_choose_from(error.matches)}"
+
+
+@sentence.register
+def _(error: OwnGameIsAway) -> str:
+    record = " ".join(error.record).replace("`", "'")
+    shown = record if len(record) <= _LONGEST_RECORD else f"… {record[-_LONGEST_RECORD:].partition(' ')[2]}"
+    return paragraph(
+        say(error.says, number=error.number),
+        say("The game is called {game}. The moves so far: {moves}", game=error.game, moves=f"`{shown}`")
+        if record
+        else "",
+    )
 
 
 @sentence.register

@@ -20,6 +20,13 @@ class GameIsAway(
     number: int
 
 
+class OwnGameIsAway(GameIsAway):
+    """The same, told to a player of the match with its record so far: all its moves and rolls, as they are stored."""
+
+    game: str
+    record: Sequence[str]
+
+
 class MatchOrSeason(Refusal, says="Name a `match` or a `season`, not both."):
     """Neither a match nor a competition was named, or both."""
 

@@ -12,12 +12,13 @@ from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
 from bot.model.refusals.competitions import CompetitionAway
-from bot.model.refusals.matches import GameIsAway
+from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
+from bot.texts.errors import reason
 from bot.texts.ratings import pool_name
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.actions.test_deadlines import keeper, pass_time
 from tests.bot.matches import tend_competitions
-from tests.bot.tables import ADA, FURL, SERVER, Hall, all_games, managing
+from tests.bot.tables import ADA, CLEO, FURL, SERVER, Hall, all_games, here, managing
 
 DAY = timedelta(days=1)
 
@@ -39,6 +40,26 @@ async def test_it_is_in_no_list_and_says_what_it_waits_for(hall: Hall) -> None:
             await hall.matches.load(match.id)
         assert caught.value.number == match.id
     assert [one.id for one in await matches.of_person(hall.matches, ADA, None, State.RUNNING)] == [match.id]
+
+
+async def test_its_players_can_read_its_record_and_nobody_else_can(hall: Hall) -> None:
+    match = await hall.running(moves=("a4<c4", "e5<e4"))
+    with _without_furl(hall):
+        with pytest.raises(OwnGameIsAway) as caught:
+            await matches.find(hall.matches, here(ADA), match.id)
+        assert (caught.value.number, caught.value.game, caught.value.record) == (match.id, "furl", ["a4<c4", "e5<e4"])
+        told = reason(caught.value)
+        assert "its game isn't installed here" in told
+        assert told.endswith("The game is called furl. The moves so far: `a4<c4 e5<e4`")
+        with pytest.raises(GameIsAway) as caught_of_others:
+            await matches.find(hall.matches, here(CLEO), match.id)
+        assert "a4<c4" not in reason(caught_of_others.value)
+
+
+def test_of_a_long_record_the_end_is_told() -> None:
+    moves = [f"a{number}<b{number}" for number in range(1_000)]
+    told = reason(OwnGameIsAway(7, "furl", moves))
+    assert len(told) < 2_000 and "so far: `… a" in told and told.endswith(" a998<b998 a999<b999`")
 
 
 async def test_its_clock_does_not_run_out(hall: Hall) -> None:
