@@ -9,6 +9,7 @@ from bot.model.tokens import Token
 from bot.model.webhooks import LONGEST_ADDRESS
 from bot.screens.core import Act, Action, Ask, Asked, Handler, Part, Screen, Weight, on, snowflake
 from bot.texts import engines as engine_texts
+from bot.texts import pages
 from bot.texts import tokens as token_texts
 from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
@@ -29,7 +30,8 @@ async def show(asked: Asked) -> Screen:
     """Handle Webhook: show the webhook of a token, with its key."""
     token = await _token(asked)
     detail = f"{token.id}"
-    turn_on = Action(say(webhook_texts.TURN_ON), Act("webhook_new", detail=detail))
+    label = say("Edit") if _is_on(token) else say(webhook_texts.TURN_ON)
+    turn_on = Action(label, Act("webhook_new", detail=detail))
     turn_off = Action(say(webhook_texts.TURN_OFF), Act("webhook_end", detail=detail), Weight.DECLINE)
     to_engines, to_tokens = (
         Action(say(engine_texts.TITLE), Act("engines")),
@@ -44,6 +46,10 @@ async def show(asked: Asked) -> Screen:
     )
 
 
+def _is_on(token: Token) -> bool:
+    return token.webhook is not None and token.webhook.stopped_at is None
+
+
 def _here(token: Token) -> Act:
     return Act("webhook", detail=f"{token.id}")
 
@@ -56,7 +62,7 @@ async def _ask(asked: Asked) -> Ask:
         Act("webhook_set", detail=f"{token.id}"),
         say(webhook_texts.TITLE),
         [Part(name=_ADDRESS, label=say(webhook_texts.ADDRESS), longest=LONGEST_ADDRESS, text=known)],
-        say(webhook_texts.TURN_ON),
+        say(pages.SAVE) if _is_on(token) else say(webhook_texts.TURN_ON),
         up=Action(say("Back"), _here(token)),
     )
 
