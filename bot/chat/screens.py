@@ -177,7 +177,7 @@ def _options(options: Sequence[Choosable]) -> list[discord.SelectOption]:
 
 async def beside(screen: Screen) -> Answer:
     """A screen as a new private message."""
-    return Say(screen.text) if screen.only_tells else Show(await post_of(screen))
+    return Say(names.lines(screen.text, screen.hint)) if screen.only_tells else Show(await post_of(screen))
 
 
 async def post_of(screen: Screen) -> Post:

@@ -59,6 +59,7 @@ def _shown(standing: VacationStanding) -> Screen:
         here=Act("vacation_show"),
         actions=actions,
         form=_form(standing) if standing.most_days else None,
+        hint=people_texts.vacation_hint(standing),
         up=_back(),
     )
 

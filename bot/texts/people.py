@@ -57,14 +57,16 @@ def vacation(standing: VacationStanding) -> str:
             "You're on vacation until {until}, {until:R}: your clocks are stopped, and your opponents see it. You can still move.",
             until=standing.running.ended_at,
         )
-    elif standing.most_days == 0:
-        text = say("You aren't on vacation: your clocks run.")
     else:
-        text = say(
-            "You aren't on vacation: your clocks run. `/vacation days:{days}` stops all of them at once.",
-            days=min(standing.most_days, 7),
-        )
+        text = say("You aren't on vacation: your clocks run.")
     return lines(text, _planned(standing), _left(standing))
+
+
+def vacation_hint(standing: VacationStanding) -> str:
+    """How a person goes on vacation by a command; empty if they are on one, or have no days left."""
+    if standing.running is not None or standing.most_days == 0:
+        return ""
+    return say("-# `/vacation days:{days}` stops all your clocks at once.", days=min(standing.most_days, 7))
 
 
 def _planned(standing: VacationStanding) -> str:

@@ -44,8 +44,9 @@ async def test_without_days_it_says_how_things_are_and_changes_nothing(world: Wo
         reply = reply_text(await world.ada.slash(world.channel, "vacation"))
     year = world.env.now().year
     assert reply == (
-        "You aren't on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
-        f"-# You have 30 days left in {year}. Everybody has 30 days a year."
+        "You aren't on vacation: your clocks run.\n"
+        f"-# You have 30 days left in {year}. Everybody has 30 days a year.\n"
+        "-# `/vacation days:7` stops all your clocks at once."
     )
 
 
