@@ -200,8 +200,8 @@ def _patterns_of_plans() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[s
     """How plans begin a condition for anything else, how they begin any, and what follows one, in all languages."""
     listed = [_of_plans(code) for code in languages()]
     after = {word for words, _ in listed for word in words}
-    anything = _pattern({word for _, words in listed for word in words}).pattern
-    before = _pattern(after).pattern
+    anything = _pattern({word for _, words in listed for word in words})
+    before = _pattern(after)
     behind = "|".join(sorted(filter(lambda word: _is_unspaced(word[0]), after), key=len, reverse=True)) or "(?!)"
     begin = r"(?P<begin>(?:^|[\n;,、])\s*)"
     return (
@@ -213,13 +213,13 @@ def _patterns_of_plans() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[s
 
 @cache
 def _patterns(code: str) -> re.Pattern[str]:
-    """The words of a language."""
-    return _pattern(_vocabulary(code))
+    """The words of a language, without capitals."""
+    return re.compile(_pattern(_vocabulary(code)))
 
 
-def _pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Any of some words, the longest first."""
-    return re.compile("|".join(map(_bordered, sorted(words, key=len, reverse=True))), re.IGNORECASE)
+def _pattern(words: Iterable[str]) -> str:
+    """The pattern of any of some words, the longest first."""
+    return "|".join(map(_bordered, sorted(words, key=len, reverse=True)))
 
 
 def _bordered(word: str) -> str:
@@ -337,8 +337,8 @@ def _duration_in_english(text: str) -> str:
     plain = " ".join(text.casefold().split())
     if plain in whole:
         return whole[plain]
-    read = pattern.sub(lambda found: _spaced(found[0], words[found[0].casefold()]), text)
-    return text if read == text else " ".join(read.split())
+    read = pattern.sub(lambda found: _spaced(found[0], words[found[0]]), plain)
+    return text if read == plain else " ".join(read.split())
 
 
 @cache
@@ -355,7 +355,7 @@ def _words_of_time(typed_in: Language) -> tuple[Mapping[str, str], Mapping[str, 
         whole = dict.fromkeys(_list(_WEEK, code), _A_WEEK) | {gettext(time): time for time in TIMES}
     words = _with_and_without_accents(words)
     longest_first = "|".join(map(_beside_digits, sorted(words, key=len, reverse=True)))
-    return _with_and_without_accents(whole), words, re.compile(longest_first, re.IGNORECASE)
+    return _with_and_without_accents(whole), words, re.compile(longest_first)
 
 
 def _with_and_without_accents(words: Mapping[str, str]) -> Mapping[str, str]:

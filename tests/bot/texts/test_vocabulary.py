@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from bot.model.durations import terms_in
+from bot.model.refusals.people import NotDays
 from bot.records.lessons import lessons_of
-from bot.texts import analysis, moves
+from bot.texts import analysis, errors, moves
 from bot.texts.language import ENGLISH, language, languages, say, speaking
 from bot.texts.vocabulary import duration_in_english, has_words, move_in_english, move_typed, words_in
 from rules import FAMILIES, GAMES
@@ -201,3 +203,25 @@ def test_lists_of_moves_have_the_words_of_the_language() -> None:
         assert written in moves.preview(position, move)
         assert written in analysis.line([move])
         assert moves.move_label(position, move).startswith(written.strip("`"))
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("i", ["ı", "İ"])
+def test_the_letters_i_of_turkish_are_no_others(code: str, i: str) -> None:
+    """Patterns take them for an i, but no word is spelled with them."""
+    words = {word for other in OTHERS for word in _words(other, "on, at, in [typed]") if "i" in word}
+    assert words
+    with speaking(code):
+        for word in words:
+            typed = word.replace("i", i)
+            assert move_in_english(typed, FURL) == typed
+            with pytest.raises(MoveError):
+                move_typed(typed, FURL)
+
+
+@pytest.mark.parametrize(("code", "typed"), [("de", "5 Mınuten"), ("it", "3 gıorni"), ("pl", "3 İ 4"), ("pl", "ı")])
+def test_durations_with_the_letters_i_of_turkish_are_refused_as_typed(code: str, typed: str) -> None:
+    with speaking(code):
+        with pytest.raises(NotDays) as refused:
+            terms_in(duration_in_english(typed))
+        assert typed in errors.reason(refused.value)
