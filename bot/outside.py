@@ -5,12 +5,15 @@ host's own network by changing in between. A request follows no redirect, reads 
 ends in time.
 """
 
+import asyncio
 import socket
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, ThreadedResolver
+from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 WITHIN: Final = 10.0
@@ -19,6 +22,9 @@ WITHIN: Final = 10.0
 _GLOBAL: Final = IPv6Network("2000::/3")  # all addresses of hosts that were ever assigned
 _NO_HOSTS: Final = (IPv6Network("2002::/16"), IPv6Network("3fff::/20"))  # IPv4 in a tunnel (6to4), and examples
 _NAT64: Final = IPv6Network("64:ff9b::/96")  # the rest is an address of IPv4 (RFC 6052)
+
+_LOOKUPS: Final = ThreadPoolExecutor(max_workers=8, thread_name_prefix="lookup")
+"""Threads of their own: a name server that takes its time must not hold up those in which boards are painted."""
 
 
 def is_public(address: str) -> bool:
@@ -34,22 +40,24 @@ def is_public(address: str) -> bool:
 class PublicHosts(AbstractResolver):
     """Finds the addresses of hosts, but none within a private network."""
 
-    def __init__(self) -> None:
-        self._resolver: Final = ThreadedResolver()
-
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         """The public addresses of a host. Raises OSError if it has none."""
-        found = await self._resolver.resolve(host, port, family)
-        public = [one for one in found if is_public(one["host"])]
+        look_up = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+        found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
+        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+        public = [
+            ResolveResult(hostname=host, host=f"{at[0]}", port=int(at[1]), family=kind, proto=proto, flags=flags)
+            for kind, _type, proto, _name, at in found
+            if is_public(f"{at[0]}")
+        ]
         if not public:
             raise OSError(f"{host} is no public host")
         return public
 
     async def close(self) -> None:
-        """Look nothing up any more."""
-        await self._resolver.close()
+        """There is nothing to close: the threads are shared."""
 
 
 async def post(address: str, body: bytes, headers: Mapping[str, str], *, anywhere: bool = False) -> int | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 from collections.abc import AsyncIterator, Sequence
 from time import monotonic
 
@@ -55,6 +56,27 @@ async def test_a_name_that_leads_here_is_not_asked(receiver: Receiver, monkeypat
     assert await post(receiver.service.replace("127.0.0.1", "example.com"), b"", {}) is None
     assert receiver.posted == []
     assert await post(receiver.service.replace("127.0.0.1", "example.com"), b"", {}, anywhere=True) == 200
+
+
+async def test_a_name_server_that_takes_its_time_holds_up_nothing_but_such_requests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    goes_on, asked, is_asked, loop = threading.Event(), list[object](), asyncio.Event(), asyncio.get_running_loop()
+
+    def look_up(host: object, *_: object, **__: object) -> Sequence[object]:
+        asked.append(host)
+        loop.call_soon_threadsafe(is_asked.set)
+        goes_on.wait(30)
+        raise OSError
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    posts = [asyncio.create_task(post(f"https://{number}.example.com/", b"", {})) for number in range(40)]
+    try:
+        await is_asked.wait()
+        assert await asyncio.wait_for(asyncio.to_thread(len, "painted"), 5) == 7
+    finally:
+        goes_on.set()
+    assert set(await asyncio.gather(*posts)) == {None} and len(asked) == 40
 
 
 async def test_the_address_that_was_checked_is_the_one_that_is_asked(
