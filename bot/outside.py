@@ -23,8 +23,11 @@ _GLOBAL: Final = IPv6Network("2000::/3")  # all addresses of hosts that were eve
 _NO_HOSTS: Final = (IPv6Network("2002::/16"), IPv6Network("3fff::/20"))  # IPv4 in a tunnel (6to4), and examples
 _NAT64: Final = IPv6Network("64:ff9b::/96")  # the rest is an address of IPv4 (RFC 6052)
 
-_LOOKUPS: Final = ThreadPoolExecutor(max_workers=8, thread_name_prefix="lookup")
-"""Threads of their own: a name server that takes its time must not hold up those in which boards are painted."""
+_LOOKUPS: Final = ThreadPoolExecutor(max_workers=64, thread_name_prefix="lookup")
+"""Threads of their own: a name server that takes its time must not hold up those in which boards are painted.
+
+They are enough for eight webhooks at once whose lookups were given up and go on for up to a minute.
+"""
 
 
 def is_public(address: str) -> bool:

@@ -79,6 +79,27 @@ async def test_a_name_server_that_takes_its_time_holds_up_nothing_but_such_reque
     assert set(await asyncio.gather(*posts)) == {None} and len(asked) == 40
 
 
+async def test_lookups_that_were_given_up_keep_no_other_name_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system goes on looking for a name for up to a minute, while eight webhooks at a time give up after ten seconds."""
+    monkeypatch.setattr(outside, "WITHIN", 0.05)
+    goes_on = threading.Event()
+
+    def look_up(host: str, *_: object, **__: object) -> Sequence[object]:
+        if host != "example.com":
+            goes_on.wait(30)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 443))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    try:
+        for _ in range(6):
+            given_up = await asyncio.gather(*(post(f"https://{number}.example.com/", b"", {}) for number in range(8)))
+            assert given_up == [None] * 8
+        found = await asyncio.wait_for(PublicHosts().resolve("example.com", 443), 5)
+        assert [one["host"] for one in found] == ["8.8.8.8"]
+    finally:
+        goes_on.set()
+
+
 async def test_the_address_that_was_checked_is_the_one_that_is_asked(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
