@@ -98,5 +98,5 @@ async def note(context: Context, claim: Claim, token: Token, before: Webhook, st
         if is_known and after.stopped_at is not None:
             await webhooks.forget(connection, token.id)
             owner_id, name = await webhooks.owner_of(connection, token.id), f"{token.id}"
-            data = {"program": token.name, "address": after.address}
+            data = {"program": token.name, "host": after.host}
             await queue.put(connection, Kind.WEBHOOK_END, DIRECT, name, now, person_id=owner_id, data=data)

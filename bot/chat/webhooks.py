@@ -57,7 +57,7 @@ async def tell_of_end(delivery: Delivery, claim: Claim) -> JobResult:
             return JobResult()
         data = claim.first.data
         with speaking(supported(preferences.reads)):
-            post = Post(plain(webhook_texts.ended(data["program"], data["address"])))
+            post = Post(plain(webhook_texts.ended(data["program"], data["host"])))
         if not await tell(((Route.DIRECT,),), lambda _route: delivery.write_to(person.id, post, claim.nonce)):
             _log.info("person %s cannot be told that a webhook is off", person.id)
     await jobs.finish(context, claim)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlsplit
 
 LONGEST_ADDRESS: Final = 500
 """The most characters of an address."""
@@ -31,6 +32,11 @@ class Webhook:
 
     stopped_at: datetime | None = None
     """When it was turned off, because it failed again and again or its receiver wants no more; None if it is on."""
+
+    @property
+    def host(self) -> str:
+        """The host of the address, which tells people which webhook it is; the rest of an address is often secret."""
+        return urlsplit(self.address).hostname or ""
 
     def after(self, status: int | None, now: datetime) -> "Webhook":
         """The webhook after an attempt, with the status of the answer, or None if there was none."""

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from yarl import URL
-
 from bot.model.tokens import Token
 from bot.model.webhooks import Webhook
 from bot.texts.language import message, say
@@ -45,17 +43,13 @@ def beside(token: Token) -> str:
     """The webhook of a token, below it in the list of a person's tokens."""
     if token.webhook is None:
         return say("It has no webhook.")
-    return say("Its events go to {host}. {state}", host=_host(token.webhook.address), state=state(token.webhook))
+    return say("Its events go to {host}. {state}", host=f"`{token.webhook.host}`", state=state(token.webhook))
 
 
-def ended(program: str, address: str) -> str:
+def ended(program: str, host: str) -> str:
     """What its owner is told when a webhook was turned off."""
     return say(
         "The webhook of **{name}** is off: {host} didn't take what was posted to it. You can turn it on again on the page, under Settings, Programs and calendars.",
         name=escaped(program),
-        host=_host(address),
+        host=f"`{host}`",
     )
-
-
-def _host(address: str) -> str:
-    return f"`{URL(address).raw_host}`"

@@ -251,6 +251,18 @@ async def test_a_receiver_that_is_gone_is_turned_off_at_once_and_can_be_turned_o
     assert len(receiver.posted) == 2 and len({one.event for one in receiver.posted}) == 2
 
 
+async def test_what_waits_to_be_told_has_the_host_alone_because_an_address_is_often_secret(
+    world: World, receiver: Receiver
+) -> None:
+    """Jobs are named whole in the log if they fail by our fault."""
+    await begin(world)
+    await _hook(world, receiver)
+    receiver.status = 410
+    await _posted(world)
+    [job] = await stored_jobs(world.matches.database, Kind.WEBHOOK_END)
+    assert "127.0.0.1" in str(job) and "/hook" not in str(job)
+
+
 async def test_word_to_the_owner_waits_for_the_end_of_quiet_hours_and_for_nobody_whose_messages_are_closed(
     world: World, receiver: Receiver
 ) -> None:
