@@ -59,3 +59,17 @@ def test_a_form_that_is_pressed_twice_while_the_answer_takes_long_is_sent_once(
         assert page.evaluate(_PRESSED_TWICE) == [True, False]
         page.evaluate("dispatchEvent(new Event('pageshow'))")  # as when people come back to a page that was kept
         assert page.evaluate(_PRESSED_TWICE) == [True, False]
+
+
+def test_in_a_wide_window_what_else_there_is_stands_beside_what_waits(
+    browser: "Browser", start: Callable[..., Playground]
+) -> None:
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(start().page)
+        page.get_by_role("button", name="Ada").click()
+        for _match in range(2):
+            page.get_by_role("button", name="Mole").first.click()
+            page.get_by_role("link", name="Furlong").click()
+            expect(page.locator(".daily")).to_be_in_viewport(ratio=1)
+            expect(page.locator(".daily .button")).to_be_visible()
