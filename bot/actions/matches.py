@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
+from bot.model.clock import Pause
 from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
@@ -122,6 +123,15 @@ async def load(context: Context, match_id: int) -> Match:
     """The match with this number, for the bot itself. Raises `UnknownMatch`."""
     async with context.database.read() as connection:
         return (await matches.load(connection, match_id, context.histories, context.games, context.now())).match
+
+
+async def pauses_of_mover(context: Context, match: Match) -> Sequence[Pause]:
+    """The pauses of the player to move since a match last changed; none if it waits for no player."""
+    if match.to_move is None:
+        return ()
+    async with context.database.ask() as connection:
+        known = await clocks.pauses(connection, [match.to_move.id], match.changed_at)
+    return known.of(match.to_move.id, match.place.server_id)
 
 
 async def of_person(

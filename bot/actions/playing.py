@@ -4,13 +4,14 @@ These are functions over a `MatchChange`. One that is not allowed raises a `Refu
 of the unit of work is stored.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
+from bot.model.clock import Pause
 from bot.model.history import Cause
 from bot.model.jobs import Notice
 from bot.model.match import HintGiven, Match, State, abandoned_at, may_be_abandoned
@@ -100,17 +101,19 @@ def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat
     follow_plans(change)
 
 
-def check_may_call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
+def check_may_call_off(
+    match: Match, person: Person, pauses: Iterable[Pause], now: datetime, gone_id: int | None
+) -> None:
     """Raise a refusal unless a person may call a match off because the player to move no longer plays.
 
-    `gone_id` is the id of the player who has left the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
+    `pauses` are those of the player to move since the match last changed, `gone_id` is the id of the player who has left
+    the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
     """
-    match = change.match
     check(MatchAct.CALL_OFF, match, Actor(person, None))
     if match.to_move is None or not may_be_abandoned(match, person.id):
         raise NotAbandoned(match, None)
-    at = abandoned_at(match, gone_id, change.pauses_of(match.to_move))
-    if at > change.now:
+    at = abandoned_at(match, gone_id, pauses)
+    if at > now:
         raise NotAbandoned(match, at)
 
 
@@ -121,7 +124,8 @@ def call_off(change: MatchChange, person: Person, gone_id: int | None) -> None:
     nobody. Raises what `check_may_call_off` raises.
     """
     match = change.match
-    check_may_call_off(change, person, gone_id)
+    pauses = () if match.to_move is None else change.pauses_of(match.to_move)
+    check_may_call_off(match, person, pauses, change.now, gone_id)
     seat = match.position.turn
     assert isinstance(seat, int), "a player is to move"
     if match.position.retire(seat) is None:

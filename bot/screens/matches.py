@@ -131,8 +131,8 @@ async def ask_to_call_off(asked: Asked) -> Screen:
     """Handle Call off, behind More: ask the player to confirm."""
     match = await asked.match()
     gone_id = await asked.gone_id(match)
-    async with asked.change(match.id) as change:
-        playing.check_may_call_off(change, asked.person, gone_id)
+    pauses = await matches.pauses_of_mover(asked.context, match)
+    playing.check_may_call_off(match, asked.person, pauses, asked.context.now(), gone_id)
     yes = Action(say(match_texts.CALL_OFF), Act("call_off_yes", match.id, match.revision), Weight.DANGER)
     return question_about(
         match, match_texts.call_off_question(match, is_gone=gone_id is not None), yes, Act("resign_no")

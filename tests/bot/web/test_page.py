@@ -4,6 +4,7 @@ import json
 import random
 import re
 import string
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -20,9 +21,11 @@ from bot.model.clock import Terms
 from bot.model.people import Person
 from bot.model.sessions import LINK_LASTS, SESSION_LASTS
 from bot.records.puzzles import shipped
+from bot.store.engine.database import Connection, Database
 from bot.web import access, pages
 from rules import GAMES
 from rules.core import Seat
+from tests.bot.api.programs import program
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVER, Browser, Visited, words
 from tests.rules.playouts import of_a_thousand
 
@@ -205,6 +208,27 @@ async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Vi
     assert "Call off" in shown and "Ben is no longer on this server." in shown
     await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes")
     assert "stopped playing" in words(await ada.get(here))
+
+
+async def test_nothing_is_locked_to_ask_whether_a_match_waits_in_vain(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, client = await site.match(), await program(site, ADA)
+    await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+    ada = await site.visit(ADA)
+    site.members.remove((SERVER, BEN.id))
+    site.clock[0] += timedelta(days=1)
+    assert "Call off" in words(await ada.get(f"/matches/{match.id}"))
+    writing, begun = Database.write, list[object]()
+
+    def write(database: Database) -> AbstractAsyncContextManager[Connection]:
+        begun.append(database)
+        return writing(database)
+
+    monkeypatch.setattr(Database, "write", write)
+    assert "Call off" in words(await ada.get(f"/matches/{match.id}"))
+    assert "call_off" in {one["name"] for one in (await client.get(f"/matches/{match.id}/actions")).body["actions"]}
+    assert begun == []
 
 
 async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
