@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import pairwise
+from math import isclose
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.texts.limits import BUTTON_LABEL, OPTION
-from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat
+from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat, Symmetry
 from rules.record import Step, replay, steps
 
 _MOST_CHOICES: Final = 100
@@ -23,6 +24,8 @@ _LOTS: Final = 20
 """The number of times that lots are drawn for who begins."""
 _SPOILED: Final = 10
 """The number of moves, and of positions as text, that are spoiled in each position."""
+_MIRRORED: Final = 12
+"""The number of moves of a position that are played on it and on its image."""
 _TWO: Final = 2
 
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
@@ -61,6 +64,7 @@ class Played:
 
 
 Subject = TypeVar("Subject")
+Value = TypeVar("Value")
 
 
 class Law(NamedTuple, Generic[Subject]):
@@ -366,12 +370,96 @@ def _retires(look: Look) -> bool:
     return True
 
 
+def _is_judged(look: Look) -> bool:
+    if look.game.evaluation is None:
+        return True
+    values, outcome = look.game.evaluation(look.position), look.position.outcome()
+    if len(values) != look.seats:
+        return False
+    if outcome is None:
+        return all(-1 < value < 1 for value in values)
+    alone = [seat for seat in range(look.seats) if outcome.places.count(outcome.places[seat]) == 1]
+    by_place = sorted(range(look.seats), key=outcome.places.__getitem__)
+    return (
+        all(-1 <= value <= 1 for value in values)
+        and all((outcome.places[seat] == 1) == (values[seat] == 1) for seat in alone)
+        and sorted(values, reverse=True) == [values[seat] for seat in by_place]
+    )
+
+
+def _has_noisy_moves(look: Look) -> bool:
+    if look.game.noisy_moves is None:
+        return True
+    moves, compulsory = look.game.noisy_moves(look.position)
+    legal = look.position.legal_moves()
+    return set(moves) <= set(legal) and (not compulsory or tuple(moves) == tuple(legal))
+
+
+def _has_candidates(look: Look) -> bool:
+    if look.game.candidates is None:
+        return True
+    found = look.game.candidates(look.position)
+    moves = [move for move, _ in found]
+    is_searched = isinstance(look.position.turn, int)
+    return (
+        bool(found) == is_searched
+        and len(set(moves)) == len(moves)
+        and set(moves) <= set(look.position.legal_moves())
+        and all(prior > 0 for _, prior in found)
+    )
+
+
+def _has_images(look: Look) -> bool:
+    return all(_is_image(look, symmetry) for symmetry in look.game.symmetries)
+
+
+def _is_image(look: Look, symmetry: Symmetry) -> bool:
+    position, image = look.position, symmetry.position(look.position)
+    if image is None:
+        return True
+    turn = position.turn
+    if image.turn != (Seat((turn + symmetry.shift) % look.seats) if isinstance(turn, int) else turn):
+        return False
+    if {symmetry.move(position, move) for move in position.legal_moves()} != {*image.legal_moves()}:
+        return False
+    if _ending(image, 0) != _ending(position, symmetry.shift) or not _is_worth_the_same(look, image, symmetry.shift):
+        return False
+    for move in look.some_moves[:_MIRRORED]:
+        after = symmetry.position(position.play(move))
+        if after is not None and image.play(symmetry.move(position, move)) != after:
+            return False
+    return True
+
+
+def _ending(position: Position, shift: int) -> Sequence[tuple[int, int]] | None:
+    """The place and points of each seat of an image whose seats are `shift` further; None without an outcome."""
+    outcome = position.outcome()
+    return outcome and _shifted(tuple(zip(outcome.places, outcome.points or outcome.places, strict=True)), shift)
+
+
+def _is_worth_the_same(look: Look, image: Position, shift: int) -> bool:
+    if look.game.evaluation is None:
+        return True
+    values, found = _shifted(look.game.evaluation(look.position), shift), look.game.evaluation(image)
+    return all(isclose(one, other, rel_tol=1e-6, abs_tol=1e-9) for one, other in zip(values, found, strict=True))
+
+
+def _shifted(by_seat: Sequence[Value], shift: int) -> Sequence[Value]:
+    """Values by seat, in the order of the seats of an image."""
+    return [by_seat[(seat - shift) % len(by_seat)] for seat in range(len(by_seat))]
+
+
 OF_EVERY_POSITION: Final[tuple[Law[Look], ...]] = (
     Law("`turn` is None, `legal_moves` empty and `outcome` not None at the end, and only there", _ends),
     Law("legal moves are all different, in the same order each time", _is_stable),
     Law("`from_fen` reads what `fen` writes, and makes an equal position", _round_trip),
 )
 """The laws that are quick to check, so that the tests look at every position of their games."""
+
+SYMMETRY: Final[Law[Look]] = Law(
+    "an image under `symmetries` has the images of all moves, ends alike and is worth the same", _has_images
+)
+"""The law of symmetries, which the tests also check in positions that random games seldom reach."""
 
 OF_POSITIONS: Final[tuple[Law[Look], ...]] = (
     *OF_EVERY_POSITION,
@@ -398,4 +486,11 @@ OF_POSITIONS: Final[tuple[Law[Look], ...]] = (
     Law("a position survives pickling", _survives_pickling),
     Law("the text board has lines, without spaces at their ends, and no code fence", _has_text_board),
     Law("with two seats `retire` returns None, and with more a seat that has left is never to move", _retires),
+    Law(
+        "`evaluation` has a value for each seat, in the order of their places at the end, and 1 or -1 only there",
+        _is_judged,
+    ),
+    Law("`noisy_moves` are legal, and all that are if they are compulsory", _has_noisy_moves),
+    Law("`candidates` are legal moves, each once, with a weight above 0", _has_candidates),
+    SYMMETRY,
 )

@@ -1,7 +1,4 @@
-"""The laws of every evaluation: it is finite, and no position is better than a won one.
-
-The tests of symmetries check that it is fair to all sides.
-"""
+"""What our evaluations promise beside the laws of every evaluation, which the contract test checks."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -23,34 +20,6 @@ def worths(game: Game, position: Position) -> tuple[float, ...]:
     return tuple(game.evaluation(position))
 
 
-@every_judgement
-def test_each_seat_has_a_worth_and_only_a_position_that_is_over_can_be_won_or_lost(key: str, seats: int) -> None:
-    for position in sample(key, seats):
-        outcome, found = position.outcome(), worths(GAMES[key], position)
-        assert len(found) == seats
-        if outcome is None:
-            assert all(-1 < worth < 1 for worth in found)
-        else:
-            for seat in range(seats):
-                if outcome.places.count(outcome.places[seat]) == 1:
-                    assert (outcome.places[seat] == 1) == (found[seat] == 1)
-            assert sorted(found, reverse=True) == [found[seat] for seat in ranking(outcome.places)]
-
-
-def ranking(places: tuple[int, ...]) -> list[Seat]:
-    return sorted(map(Seat, range(len(places))), key=places.__getitem__)
-
-
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.noisy_moves is not None])
-def test_moves_of_unrest_are_legal_and_all_there_are_where_they_are_compulsory(key: str) -> None:
-    noisy_moves = GAMES[key].noisy_moves
-    assert noisy_moves is not None
-    for position in sample(key, 2):
-        moves, compulsory = noisy_moves(position)
-        assert set(moves) <= set(position.legal_moves())
-        assert not compulsory or tuple(moves) == tuple(position.legal_moves())
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_games_with_the_same_type_of_position_say_the_same_to_those_who_look_ahead(key: str) -> None:
     game = GAMES[key]
@@ -62,19 +31,6 @@ def test_games_with_the_same_type_of_position_say_the_same_to_those_who_look_ahe
 
 def start(game: Game) -> Position:
     return game.start(game.seats.start)
-
-
-@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, seats in TABLES if GAMES[key].candidates is not None])
-def test_candidates_are_legal_moves_each_with_a_weight(key: str, seats: int) -> None:
-    candidates = GAMES[key].candidates
-    assert candidates is not None
-    for position in sample(key, seats):
-        found = candidates(position)
-        assert bool(found) == isinstance(position.turn, int)
-        moves = [move for move, _ in found]
-        assert len(set(moves)) == len(moves)
-        assert set(moves) <= set(position.legal_moves())
-        assert all(weight > 0 for _, weight in found)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

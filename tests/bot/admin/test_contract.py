@@ -16,7 +16,7 @@ import pytest
 from bot.admin.contract import faults, of_rules
 from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS
 from rules import GAMES
-from rules.core import Game, InvalidMove, Move, Option, Outcome, Position
+from rules.core import Game, InvalidMove, Move, NoisyMoves, Option, Outcome, Position
 from rules.furl import FurlPosition
 from rules.plugins import GROUP
 from tests.plugins import OTHER, declare, install
@@ -87,6 +87,10 @@ def _unchanged(self: FurlPosition, _seat: int) -> FurlPosition:
     return self
 
 
+def _itself(_position: Position, move: Move) -> Move:
+    return move
+
+
 def _at_once(_self: FurlPosition, move: Move) -> tuple[str]:
     return (move,)
 
@@ -152,6 +156,18 @@ BROKEN = {
     "with two seats `retire` returns None, and with more a seat that has left is never to move": _faulty(
         retire=_unchanged
     ),
+    "`evaluation` has a value for each seat, in the order of their places at the end, and 1 or -1 only there": replace(
+        FURL, evaluation=_always((1.0, -1.0))
+    ),
+    "`noisy_moves` are legal, and all that are if they are compulsory": replace(
+        FURL, noisy_moves=_always(NoisyMoves((), compulsory=True))
+    ),
+    "`candidates` are legal moves, each once, with a weight above 0": replace(
+        FURL, candidates=_always([(Move("a1<a2"), 1.0)])
+    ),
+    "an image under `symmetries` has the images of all moves, ends alike and is worth the same": replace(
+        FURL, symmetries=[replace(FURL.symmetries[0], move=_itself)]
+    ),
 }
 """A game for each law, which breaks it and often others too."""
 
@@ -160,6 +176,20 @@ BROKEN = {
 def test_a_law_that_is_broken_is_said_once_with_the_game_or_the_position(law: str) -> None:
     said = [fault for fault in of_rules(BROKEN[law]) if fault.startswith(law)]
     assert len(said) == 1 and re.match(r" \((furl|[bw.\d]+/)", said[0].removeprefix(law))
+
+
+@pytest.mark.parametrize("values", [(0.0,), (0.0, 0.0, 0.0), (0.5, 40.0), (float("nan"), 0.0), (1.0, -1.0)])
+def test_an_evaluation_with_other_values_breaks_its_law_at_the_start(values: tuple[float, ...]) -> None:
+    said = [*of_rules(replace(FURL, evaluation=_always(values)))]
+    assert any(f"({FURL.start(2).fen()}" in fault for fault in said if fault.startswith("`evaluation`"))
+
+
+def test_an_evaluation_that_favours_a_side_of_the_board_breaks_the_law_of_symmetries() -> None:
+    def of_a_corner(position: Position) -> tuple[float, float]:
+        return (0.1, -0.1) if position.fen().startswith("b") else (0.0, 0.0)
+
+    said = [*of_rules(replace(FURL, evaluation=of_a_corner))]
+    assert any(fault.startswith("an image under `symmetries`") for fault in said)
 
 
 def test_a_method_that_fails_breaks_its_law_with_the_error() -> None:
