@@ -1,24 +1,27 @@
 """The contract of a game, checked for a package by random games: what is missing or wrong, in sentences.
 
-`bot.admin.laws` has the laws.
+`bot.admin.laws` has the laws of rules, and `bot.admin.board_laws` those of boards.
 """
 
 from collections.abc import Iterator, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from bot.admin.board_laws import OF_BOARDS, Shown
 from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS, Law, Look, Played, Subject
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
+from render.board import Board
 from render.boards import boards_of
-from render.scene import Scene
 from rules.core import Game
 from rules.plugins import GROUP, PluginError, loaded, told
 from rules.record import Step
 
 _GAMES: Final = 8
 """Random games of each number of seats."""
+_PAINTED_GAMES: Final = 4
+"""Random games of each number of seats of which some positions are painted."""
 _LONGEST: Final = 2_000
 """The number of moves after which a random game is broken off."""
 _LOOKS: Final = 25
@@ -44,14 +47,11 @@ def faults(package: str) -> Iterator[str]:
         return
     boards = boards_of(games)
     yield from boards.refused
-    for board, game in zip(boards.boards, games, strict=False):
-        try:
-            board.paint(game.start(game.seats[0]), Scene()).finished()
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's code raises
-            yield f"The board of {game.name} can't be painted: {told(error)}."
     for game in games:
-        for fault in of_rules(game):
-            yield f"{game.name}: {fault}."
+        found = [*of_rules(game)]
+        yield from (f"{game.name}: {fault}." for fault in found)
+        if not found and not boards.refused:  # with broken rules, a board could be blamed for them
+            yield from (f"{game.name}: {fault}." for fault in of_board(boards.boards[0], game))
     for fault in _of_texts(games[0]):
         yield f"{games[0].name}: {fault}."
 
@@ -108,6 +108,29 @@ def _play(game: Game, seats: int, choice: Random, broken: dict[str, str]) -> boo
         played.append(Step(position, move, position.play(move)))
         position = played[-1].after
     return False
+
+
+def of_board(board: Board[Any], game: Game) -> Iterator[str]:
+    """A clause for each law that the board of a game breaks in random games, with the first position where it does."""
+    broken: dict[str, str] = {}
+    for seats in game.seats:
+        for seed in range(_PAINTED_GAMES):
+            _paint(board, game, seats, Random(f"{seats} {seed}"), broken)
+    yield from (f"{law} ({where})" for law, where in broken.items())
+
+
+def _paint(board: Board[Any], game: Game, seats: int, choice: Random, broken: dict[str, str]) -> None:
+    """Play a random game and note the laws that its board breaks at the start, at the end and now and then."""
+    position, latest = game.start(seats), tuple[Step, ...]()
+    for ply in range(_LONGEST):
+        moves = position.legal_moves()
+        if not ply or not moves or choice.randrange(_LOOKS) == 0:
+            _note(OF_BOARDS, Shown(board, seats, position, latest), position.fen(), broken)
+        if not moves:
+            break
+        move = choice.choice(moves)
+        latest = (Step(position, move, position.play(move)),)
+        position = latest[0].after
 
 
 def _note(laws: Sequence[Law[Subject]], subject: Subject, where: str, broken: dict[str, str]) -> None:

@@ -1,6 +1,6 @@
 """The laws that every game obeys, each in the words in which `furlong contract` says that it is broken.
 
-`bot.admin.contract` checks them for a package by some random games, the tests for each of our games by many.
+`bot.admin.board_laws` has those of its board. `bot.admin.contract` checks them for a package by some random games, the tests for each of our games by many.
 """
 
 import pickle
@@ -288,10 +288,10 @@ def _has_few_choices(look: Look) -> bool:
     return all(len(stages) <= _MOST_CHOICES for stages in following.values())
 
 
-def _stages(position: Position) -> Iterator[tuple[str, dict[str, list[Move]]]]:
-    """Each stage at which something is picked, with the moves that each next stage leads to."""
+def stages_of(position: Position) -> Iterator[tuple[str, dict[str, list[Move]]]]:
+    """Each stage at which something is picked, the first before all others, with the moves that each next stage leads to."""
     paths = {move: ("", *position.stages(move)) for move in position.legal_moves()}
-    for stage in {stage for path in paths.values() for stage in path[:-1]}:
+    for stage in sorted({stage for path in paths.values() for stage in path[:-1]}):
         following: dict[str, list[Move]] = {}
         for move, path in paths.items():
             if stage in path[:-1]:
@@ -300,12 +300,12 @@ def _stages(position: Position) -> Iterator[tuple[str, dict[str, list[Move]]]]:
 
 
 def _asks(look: Look) -> bool:
-    questions = [look.position.question(stage) for stage, _ in _stages(look.position)]
+    questions = [look.position.question(stage) for stage, _ in stages_of(look.position)]
     return all(text[0].isalnum() and text.endswith("?") and len(text) <= OPTION for text in questions)
 
 
 def _offers(look: Look) -> bool:
-    for _, following in _stages(look.position):
+    for _, following in stages_of(look.position):
         options = [look.position.option(partial, moves) for partial, moves in following.items()]
         if len({option.label for option in options}) != len(options):
             return False

@@ -8,7 +8,10 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from bot.admin.board_laws import OF_BOARDS, Shown
+from bot.admin.laws import Law
 from render import Area, Scene, areas, picture, picture_size, size
+from render.boards import require_board
 from render.shapes import Outline, holds
 from rules import GAMES
 from rules.core import Position, Seat
@@ -30,6 +33,14 @@ def test_every_position_has_a_picture(key: str, seats: int) -> None:
         assert isinstance(painted, bytes)
         assert painted
         assert size(painted) == picture_size(position), "a page keeps its place before it is there"
+
+
+@pytest.mark.parametrize("law", OF_BOARDS, ids=lambda law: law.says)
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_every_board_keeps_each_law(key: str, seats: int, law: Law[Shown]) -> None:
+    positions = sample(key, seats)
+    for position in (positions[0], positions[len(positions) // 2], positions[-1]):
+        assert law.holds(Shown(require_board(position), seats, position)), position.fen()
 
 
 @cache

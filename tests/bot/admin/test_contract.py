@@ -13,8 +13,14 @@ from typing import Any
 
 import pytest
 
-from bot.admin.contract import faults, of_rules
+from bot.admin.board_laws import OF_BOARDS
+from bot.admin.contract import faults, of_board, of_rules
 from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS
+from render.board import Board
+from render.boards import require_board
+from render.canvas import Canvas
+from render.scene import Scene
+from render.shapes import Area, rectangle
 from rules import GAMES
 from rules.core import Game, InvalidMove, Move, NoisyMoves, Option, Outcome, Position
 from rules.furl import FurlPosition
@@ -176,6 +182,58 @@ BROKEN = {
 def test_a_law_that_is_broken_is_said_once_with_the_game_or_the_position(law: str) -> None:
     said = [fault for fault in of_rules(BROKEN[law]) if fault.startswith(law)]
     assert len(said) == 1 and re.match(r" \((furl|[bw.\d]+/)", said[0].removeprefix(law))
+
+
+BOARD = require_board(FURL.start(2))
+
+
+def _in_the_wrong_size(_position: Position, scene: Scene) -> Canvas:
+    return Canvas((10, 10), scene.scheme)
+
+
+def _all_alike(_position: Position, scene: Scene) -> dict[str, Area]:
+    return dict.fromkeys(scene.options, Area((rectangle(0, 0, 90, 90),), (50, 50)))
+
+
+BROKEN_BOARDS: dict[str, list[Board[Any]]] = {
+    "the board paints each position in the size that `size` says, and `won_by` names some of its `places`": [
+        replace(BOARD, ground=_in_the_wrong_size),
+        replace(BOARD, ground=_failing),
+        replace(BOARD, won_by=_always(["z9"])),
+        replace(BOARD, places=_always({})),
+    ],
+    "`areas` has each option of the picker that is no named move, and nothing else": [
+        replace(BOARD, areas=_always({})),
+        replace(BOARD, areas=_always({"z9": Area((rectangle(0, 0, 90, 90),), (50, 50))})),
+    ],
+    "the `middle` of each of the `areas` is in that one alone": [replace(BOARD, areas=_all_alike)],
+    "`players` has one for each seat": [replace(BOARD, players=_always([]))],
+    "`chips` and `tones` have the name of each side": [replace(BOARD, chips={}), replace(BOARD, tones={})],
+}
+"""Boards of Furl for each law, which break it."""
+
+
+@pytest.mark.parametrize(("law", "board"), [(law, board) for law, boards in BROKEN_BOARDS.items() for board in boards])
+def test_a_law_of_boards_that_is_broken_is_said_once_with_the_position(law: str, board: Board[Any]) -> None:
+    said = [fault for fault in of_board(board, FURL) if fault.startswith(law)]
+    assert len(said) == 1 and re.match(r" \([bw.\d]+/", said[0].removeprefix(law))
+
+
+def test_each_law_of_boards_can_be_broken() -> None:
+    assert [*BROKEN_BOARDS] == [law.says for law in OF_BOARDS]
+
+
+def test_a_package_reads_which_laws_its_board_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    install(tmp_path, "untouchable", init=OTHER, board=UNTOUCHABLE)
+    assert any(sentence.startswith("Other: `areas` has each option") for sentence in faults("untouchable"))
+
+
+UNTOUCHABLE = """
+from dataclasses import replace
+from render.boards.furl import BOARD as FURL
+BOARD = replace(FURL, areas=lambda _position, _scene: {}, samples={"other": FURL.samples["furl"]})
+"""
 
 
 @pytest.mark.parametrize("values", [(0.0,), (0.0, 0.0, 0.0), (0.5, 40.0), (float("nan"), 0.0), (1.0, -1.0)])
