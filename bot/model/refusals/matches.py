@@ -23,7 +23,7 @@ class GameIsAway(
 class OwnGameIsAway(GameIsAway):
     """The same, told to a player of the match with its record so far: all its moves and rolls, as they are stored."""
 
-    game: str
+    game_key: str
     record: Sequence[str]
 
 

@@ -47,7 +47,7 @@ async def test_its_players_can_read_its_record_and_nobody_else_can(hall: Hall) -
     with _without_furl(hall):
         with pytest.raises(OwnGameIsAway) as caught:
             await matches.find(hall.matches, here(ADA), match.id)
-        assert (caught.value.number, caught.value.game, caught.value.record) == (match.id, "furl", ["a4<c4", "e5<e4"])
+        assert (caught.value.number, caught.value.game_key, caught.value.record) == (match.id, "furl", ["a4<c4", "e5<e4"])
         told = reason(caught.value)
         assert "its game isn't installed here" in told
         assert told.endswith("The game is called furl. The moves so far: `a4<c4 e5<e4`")

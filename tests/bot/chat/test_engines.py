@@ -53,7 +53,7 @@ async def test_an_engine_is_registered_and_removed_in_chat(world: World) -> None
     assert "**Bolt (engine)**, not connected: Furl" in text_of(listed) and secret not in text_of(listed)
     assert "Bolt (engine)" in text_of(answer(await world.ada.slash(world.channel, "privacy")))
     shown = answer(await world.ada.click(listed, label="Manage"))
-    assert buttons_of(shown)[:2] == ["New token", "Remove"]
+    assert buttons_of(shown)[:3] == ["New token", "Webhook", "Remove"]
     await world.ada.click(shown, label="Remove")
     assert not await engines.on_server(world.matches, world.guild.id)
 

@@ -93,6 +93,8 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "named": 2,
         "most": 40,
         "number": 7,
+        "game_key": "wye",
+        "record": ("a1", "b2"),
         "text": "#7",
         "name": "Ada",
         "offer": Offer(1, OfferKind.DRAW, ADA.id, OfferState.REFUSED, (), 0),
