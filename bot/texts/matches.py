@@ -383,7 +383,7 @@ def _(error: OwnGameIsAway) -> str:
     shown = record if len(record) <= _LONGEST_RECORD else f"… {record[-_LONGEST_RECORD:].partition(' ')[2]}"
     return paragraph(
         say(error.says, number=error.number),
-        say("The game is called {game}. The moves so far: {moves}", game=error.game_key, moves=f"`{shown}`")
+        say("The game is called {game}. The moves so far: {moves}.", game=error.game_key, moves=f"`{shown}`")
         if record
         else "",
     )

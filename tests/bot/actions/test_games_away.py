@@ -47,10 +47,14 @@ async def test_its_players_can_read_its_record_and_nobody_else_can(hall: Hall) -
     with _without_furl(hall):
         with pytest.raises(OwnGameIsAway) as caught:
             await matches.find(hall.matches, here(ADA), match.id)
-        assert (caught.value.number, caught.value.game_key, caught.value.record) == (match.id, "furl", ["a4<c4", "e5<e4"])
+        assert (caught.value.number, caught.value.game_key, caught.value.record) == (
+            match.id,
+            "furl",
+            ["a4<c4", "e5<e4"],
+        )
         told = reason(caught.value)
         assert "its game isn't installed here" in told
-        assert told.endswith("The game is called furl. The moves so far: `a4<c4 e5<e4`")
+        assert told.endswith("The game is called furl. The moves so far: `a4<c4 e5<e4`.")
         with pytest.raises(GameIsAway) as caught_of_others:
             await matches.find(hall.matches, here(CLEO), match.id)
         assert "a4<c4" not in reason(caught_of_others.value)
@@ -59,7 +63,7 @@ async def test_its_players_can_read_its_record_and_nobody_else_can(hall: Hall) -
 def test_of_a_long_record_the_end_is_told() -> None:
     moves = [f"a{number}<b{number}" for number in range(1_000)]
     told = reason(OwnGameIsAway(7, "furl", moves))
-    assert len(told) < 2_000 and "so far: `… a" in told and told.endswith(" a998<b998 a999<b999`")
+    assert len(told) < 2_000 and "so far: `… a" in told and told.endswith(" a998<b998 a999<b999`.")
 
 
 async def test_its_clock_does_not_run_out(hall: Hall) -> None:
