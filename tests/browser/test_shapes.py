@@ -41,20 +41,6 @@ def test_the_whole_board_and_the_button_that_plays_are_on_the_first_screen(page:
         assert board["height"] >= 0.85 * screen["height"], board
 
 
-def test_the_frame_of_a_board_ends_where_its_picture_ends_also_where_the_width_limits_both(page: "Page") -> None:
-    usual = page.viewport_size
-    assert usual is not None
-    for width, height in ((1000, 900), (1200, 1000), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        frame, board = page.locator(".beside > .picture").bounding_box(), page.locator(".picture img").bounding_box()
-        shape = page.evaluate(
-            "(image => image.naturalWidth / image.naturalHeight)(document.querySelector('.picture img'))"
-        )
-        assert frame == pytest.approx(board, abs=1)
-        assert frame is not None and frame["width"] / frame["height"] == pytest.approx(shape, rel=0.01)
-    page.set_viewport_size(usual)
-
-
 def test_a_touched_move_shows_its_position_in_place_and_back_leads_to_now(page: "Page") -> None:
     page.evaluate("window.isTheSame = true")
     page.locator("#play").click()
