@@ -123,6 +123,7 @@ def test_axe_finds_nothing_serious_on_any_kind_of_page(page: "Page", playground:
         "token": "a" * 22,
         "person": stored(playground.database, "SELECT id FROM people WHERE name = 'Ada'")[0],
         "engine": stored(playground.database, "SELECT person_id FROM engines")[0],
+        "program": stored(playground.database, "SELECT id FROM tokens")[0],
     }
     unseen = {*_kinds()}
     for match_id, kinds in (
@@ -131,7 +132,8 @@ def test_axe_finds_nothing_serious_on_any_kind_of_page(page: "Page", playground:
         (unanswered, ["/matches/{match_id}"]),
     ):
         for kind in kinds:
-            own = kind.replace("/engines/{person}", "/engines/{engine}")  # its owner alone sees it
+            own = kind.replace("/engines/{person}", "/engines/{engine}")  # its owner alone sees this and the next
+            own = own.replace("/programs/{token}", "/programs/{program}")
             answer = page.goto(own.format(**parts, match_id=match_id))
             assert answer is not None
             unseen -= {kind} if answer.ok else set()
