@@ -203,11 +203,12 @@ def _patterns_of_plans() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[s
     anything = _pattern({word for _, words in listed for word in words})
     before = _pattern(after)
     behind = "|".join(sorted(filter(lambda word: _is_unspaced(word[0]), after), key=len, reverse=True)) or "(?!)"
-    begin = r"(?P<begin>(?:^|[\n;,、])\s*)"
+    # Spaces are taken whole and once, or the time for many of them would grow with their square.
+    begin = r"(?P<begin>(?:^|[\n;,、])[^\S\n]*+)"
     return (
-        re.compile(rf"{begin}(?:(?:{before})\s*)?(?:{anything})(?:{behind})?(?=\s*:)", re.IGNORECASE),
-        re.compile(rf"{begin}(?:{before})\s*(?=[^;\n]*:)", re.IGNORECASE),
-        re.compile(rf"\s*(?:{behind})(?=\s*:)"),
+        re.compile(rf"{begin}(?:(?:{before})\s*+)?(?:{anything})(?:{behind})?(?=\s*+:)", re.IGNORECASE),
+        re.compile(rf"{begin}(?:{before})\s*+(?=[^:;\n]*+:)", re.IGNORECASE),
+        re.compile(rf"(?<!\s)\s*+(?:{behind})(?=\s*+:)"),
     )
 
 

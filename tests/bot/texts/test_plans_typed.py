@@ -1,5 +1,6 @@
 """Plans typed and shown in the words of other languages."""
 
+from time import process_time
 from typing import Final
 
 import pytest
@@ -114,6 +115,33 @@ def test_a_moves_in_english_or_in_no_language_stays_as_typed(text: str) -> None:
 def test_a_text_that_is_too_long_to_be_a_plan_is_not_read(text: str) -> None:
     with speaking("de"):
         assert moves_in_english(text, _FURL) == text
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *(" ", "\n", "\t", "\n ", " \n", ",", ";", ":", "、", ", ", "-", " - ", "x ", "x\n", "zz: "),
+        *(
+            "after ",
+            "after\n",
+            "nach ",
+            ", nach ",
+            "\nnach ",
+            "anything else ",
+            "のあと",
+            "のあと ",
+            ";のあと",
+            "その他",
+        ),
+    ],
+)
+def test_the_time_for_a_plan_grows_with_its_length_alone(part: str) -> None:
+    whole = part * (LONGEST_TYPED_PLAN // len(part))
+    with speaking("de"):
+        for text in (whole, f"{whole[:-2]}x:", f"after {whole[:-7]}!"):
+            begun = process_time()
+            moves_in_english(text, _FURL)
+            assert process_time() - begun < 1, "for 10,000 characters; with their square it would be a minute"
 
 
 def test_a_plan_that_would_be_too_long_in_other_words_is_shown_in_english() -> None:
