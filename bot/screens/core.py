@@ -74,11 +74,13 @@ def page_number(text: str) -> int:
 
 
 _LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
+_MOST_DIGITS: Final = 40  # Python reads no number of thousands of digits
 
 
 def snowflake(text: str) -> int:
     """The id in a detail; 0, which no one has, if the detail is not an id."""
-    number = int(text) if text.isascii() and text.isdecimal() else 0
+    is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdecimal()
+    number = int(text) if is_number else 0
     return number if number <= _LARGEST_ID else 0
 
 

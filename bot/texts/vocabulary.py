@@ -16,6 +16,7 @@ from babel.dates import get_date_format, get_month_names
 from bot.model.durations import day_in
 from bot.model.plans.grammar import ANYTHING
 from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TYPED_PLAN, MOST_LINES
+from bot.model.refusals.competitions import NotDay
 from bot.texts.language import ENGLISH, Language, fact, language, languages, locale, message, spoken
 from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
@@ -405,6 +406,8 @@ def day_typed(text: str, today: date) -> date:
     Names of months are those of the reader's language, or English; so is the order of numbers, where one that may be
     a day or a month is not guessed in English, whose speakers write both. Raises `NotDay`.
     """
+    if len(text) > LONGEST_TYPED:
+        raise NotDay(text)
     for code in dict.fromkeys((locale(), Locale(ENGLISH))):
         found = _day_in(text, code, today)
         if found is not None:

@@ -7,6 +7,7 @@ from bot.actions import people, settings
 from bot.model.durations import quiet_in
 from bot.model.people import Person
 from bot.model.settings import USUAL, Challengers, Preferences, Reach
+from bot.screens.core import snowflake
 from bot.web.screens import fields_in
 from tests.bot.web.visiting import ADA, BEN, SERVER, Answer, Browser, Visited, words
 
@@ -146,6 +147,15 @@ async def test_a_vacation_begins_lasts_longer_and_ends_on_the_page(site: Visited
     forged = await ada.post("/vacation", **{**shown(card), "in.value": "31"})
     assert forged.status == 409 and "from 1 to 30" in words(forged)
     assert (await ada.post("/vacation", csrf=await ada.csrf(), deed="vacation_begin")).status == 400
+
+
+async def test_a_day_or_an_id_of_thousands_of_digits_is_none(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    card = shown(await ada.get("/vacation"))
+    for digits in ("9" * 20, "9" * 10_000):
+        refused = await ada.post("/vacation", **{**card, "in.begins": digits})
+        assert refused.status == 409 and "from tomorrow on, up to a year ahead" in words(refused)
+        assert snowflake(digits) == 0
 
 
 def test_a_form_of_changes_is_read_as_what_was_changed() -> None:
