@@ -39,6 +39,8 @@ class Webhooks:
 
         It begins with `https`, and has the name of a host, no port but the usual one, and no password.
         """
+        if len(typed) > LONGEST_ADDRESS:
+            return None
         with suppress(ValueError):
             parts = URL(typed.strip()).with_fragment(None)
             address = f"{parts}"
