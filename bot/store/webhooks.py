@@ -5,7 +5,7 @@ post it has in common, and when the match changed.
 """
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -48,11 +48,13 @@ async def add(
     connection: AsyncConnection, token_id: int, person_id: int, match_ids: Iterable[int], now: datetime
 ) -> None:
     """Have matches posted to the webhook of a token."""
-    for match_id in match_ids:
+
+    def event(match_id: int) -> Mapping[str, Any]:
         data = {"event": secrets.token_hex(_ID_BYTES), "changed_at": now.isoformat()}
-        name = f"{token_id}:{match_id}"
-        about = {"match_id": match_id, "person_id": person_id, "data": data}
-        await queue.put(connection, Kind.WEBHOOK, DIRECT, name, now, **about)
+        about = {"name": f"{token_id}:{match_id}", "match_id": match_id, "person_id": person_id, "data": data}
+        return queue.values(Kind.WEBHOOK, DIRECT, now, **about)
+
+    await queue.put_all(connection, [event(match_id) for match_id in match_ids])
 
 
 async def owner_of(connection: AsyncConnection, token_id: int) -> int | None:

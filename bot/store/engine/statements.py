@@ -1,6 +1,6 @@
 """Statements that SQLAlchemy lacks, such as upserts; conversion between dataclasses and rows; timing of statements."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
@@ -26,7 +26,16 @@ def _insertion(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
 
 async def upsert(connection: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
     """Insert a row with this primary key and these values, or update the row that has that key."""
-    await connection.execute(_upsertion(connection.dialect.name, table, tuple(key), tuple(values)), {**key, **values})
+    await upsert_all(connection, table, tuple(key), [{**key, **values}])
+
+
+async def upsert_all(
+    connection: AsyncConnection, table: Table, key: tuple[str, ...], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Insert rows with the same columns, or update those with the same primary or unique key."""
+    if rows:
+        columns = tuple(column for column in rows[0] if column not in key)
+        await connection.execute(_upsertion(connection.dialect.name, table, key, columns), rows)
 
 
 @cache

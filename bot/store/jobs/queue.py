@@ -38,7 +38,7 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.conditions import CLAIM, has_come, instants, is_cut_off, is_free, is_over, is_served
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.statements import insert_into
+from bot.store.engine.statements import insert_into, upsert_all
 
 EVERY: Final = timedelta(seconds=10)
 """The shortest time between two edits of a message that is kept up to date."""
@@ -103,12 +103,12 @@ async def put(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime, **columns: Any
 ) -> None:
     """Add a job that is due at `due_at`, or replace the one with this name, even if it is claimed."""
-    row = values(kind, server_id, due_at, name=name, claimed_until=None, **columns)
-    changes = {column: value for column, value in row.items() if column not in ("kind", "server_id", "name")}
-    key = [jobs.c.server_id, jobs.c.kind, jobs.c.name]
-    await connection.execute(
-        insert_into(connection, jobs).values(**row).on_conflict_do_update(index_elements=key, set_=changes)
-    )
+    await put_all(connection, [values(kind, server_id, due_at, name=name, **columns)])
+
+
+async def put_all(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add jobs with these `values`, or replace those with their names, even if they are claimed."""
+    await upsert_all(connection, jobs, ("server_id", "kind", "name"), [{**row, "claimed_until": None} for row in rows])
 
 
 async def remove(connection: AsyncConnection, kind: Kind, server_id: int, name: str) -> None:
