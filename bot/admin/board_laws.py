@@ -51,9 +51,8 @@ def _is_touched_alone(shown: Shown) -> bool:
     for scene in _picked(shown):
         areas = shown.board.areas(shown.position, scene)
         for option, area in areas.items():
-            if [one for one, other in areas.items() if any(holds(line, area.middle) for line in other.outlines)] != [
-                option
-            ]:
+            touched = [one for one, other in areas.items() if any(holds(line, area.middle) for line in other.outlines)]
+            if touched != [option]:
                 return False
     return True
 

@@ -133,7 +133,7 @@ class LoadedMatch:
     match: Match
 
     pauses: Mapping[int, tuple[Pause, ...]]
-    """The pauses of each person since the match has waited for them, or earlier ones, by id; only if loaded to be changed."""
+    """The pauses of each person, by id, that end after the match began to wait; outages only if loaded to be changed."""
 
     blocked_by: frozenset[int]
     """The people in the match who have blocked the actor."""

@@ -20,8 +20,9 @@ class Refusal(Exception):
     says: ClassVar[str] = ""
     """A message over the facts, such as `{match.id}`; empty if `bot.texts` composes it.
 
-    `{person}` is a person's name, `{people, plural, one {{people} is} other {{people} are}}` are several names with their verb, `{at:R}` is a timestamp in one
-    of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest.
+    `{person}` is a person's name, `{people, plural, one {{people} is} other {{people} are}}` are several names with
+    their verb, `{at:R}` is a timestamp in one of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase`
+    describes the rest.
     """
 
     def __init_subclass__(cls, says: str = "") -> None:

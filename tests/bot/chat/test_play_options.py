@@ -3,12 +3,17 @@
 from datetime import timedelta
 
 import discord
+import pytest
 from simcord.builders import ChannelHandle
 
 from bot.actions import settings
+from bot.chat.challenges import views
+from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.durations import BANKS
 from bot.model.servers import Server
+from bot.texts import limits
+from bot.texts.language import languages, speaking
 from tests.bot.screen import text_of
 from tests.bot.world import World, ask_to_play, reply_text
 
@@ -140,3 +145,11 @@ async def test_permissions_for_threads_are_required_only_where_threads_are_used(
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(flat, "play", game="furl"))
     assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in reply
+
+
+@pytest.mark.parametrize("code", languages())
+def test_everyone_to_play_fits_into_the_window_in_every_language(code: str) -> None:
+    with speaking(code):
+        offered = views.opponents(has_equal=True)
+    assert len({key for key, _name, _manner in offered}) == len(CHARACTERS) + 1
+    assert all(0 < len(text) <= limits.OPTION for _key, *texts in offered for text in texts)
