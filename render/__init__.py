@@ -151,7 +151,8 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
     High boards lie on their side. Each frame is shown for a second, the last one for three; if that would exceed two
     minutes, all but the last are shown for a shorter time. At most six hundred frames are used, evenly spread and
     including the last. If the file is still too large, the picture is halved in width and height, and then every fourth
-    frame except the last is dropped, as often as needed. `progress` is called in the caller's thread with the number of frames done, which never falls.
+    frame except the last is dropped, as often as needed. `progress` is called in the caller's thread with the number of
+    frames done, which never falls.
     Thread-safe. Raises ValueError without a frame.
     """
     return filmed(len(frames), _painter(frames, is_lying=True), progress)
