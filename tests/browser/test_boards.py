@@ -1,10 +1,12 @@
 """The page with the boards: several people at once, the keyboard alone, a kill in the middle, and the loading time."""
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,16 +30,18 @@ _SLOWER = 4
 _THINKING = 0.05  # seconds
 _MOVES = "SELECT token FROM moves ORDER BY ply"
 
-Visit = Callable[[str], Touched]
+Visit = Callable[..., Touched]
 
 
 @pytest.fixture
 def touch(browser: "Browser") -> Iterator[Visit]:
-    """Opens a page on a separate phone."""
+    """Opens a page on a separate phone. Requests can be answered by a test only where service workers are blocked."""
     contexts: list[BrowserContext] = []
 
-    def open_page(address: str) -> Touched:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True))
+    def open_page(address: str, workers: Literal["allow", "block"] = "allow") -> Touched:
+        contexts.append(
+            browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, service_workers=workers)
+        )
         return Touched(contexts[-1].new_page(), address)
 
     yield open_page
@@ -150,11 +154,13 @@ def test_a_kill_in_the_middle_loses_nothing_and_the_page_reconnects(
 
 
 def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start: Callable[..., Playground]) -> None:
-    ada = touch(start().page)
+    ada = touch(start().page, workers="block")
     ada.become("Ada")
-    ada.page.route("**/events", lambda route: route.fulfill(status=502, body="Bad gateway"), times=1)
+    ada.page.route("**/events", lambda route: route.fulfill(status=502, body="Bad gateway"))
     ada.page.get_by_role("button", name="Mole").first.tap()
+    expect(ada.page).to_have_url(re.compile(r"/matches/\d+$"))
     expect(ada.page.locator("body")).to_contain_class("offline")
+    ada.page.unroute("**/events")
     expect(ada.page.locator("body")).not_to_contain_class("offline")
     ada.page.route("**/matches/*", lambda route: route.fulfill(status=503, body="Starting"), times=1)
     ada.play(GAMES["furl"].start(2), Move("a4<c4"))
@@ -345,7 +351,7 @@ def test_on_a_phone_on_its_side_the_whole_board_is_seen_at_once_and_played(
 def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
     touch: Visit, start: Callable[..., Playground], database: Path
 ) -> None:
-    ada = begun(touch, start())
+    ada = begun(partial(touch, workers="block"), start())
     ada.touch("a4")
     ada.touch("a4<c4")
     ada.page.route("**/moves", lambda route: route.abort(), times=1)
