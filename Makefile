@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test check test-browser test-wheel test-wire test-processes lint format mutants bench bench-ratios arena train puzzles messages diagrams constraints lock clean
+.PHONY: help play demo run test check test-browser test-wheel test-wire test-processes lint format mutants bench bench-ratios arena train puzzles transcripts messages diagrams constraints lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: m
 
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
 	@nice -n 19 $(RUN) -m tools.puzzles
+
+transcripts: $(VENV)/.has-test ## write the transcripts of tests/bot/transcripts anew; read what has changed in them before you keep it
+	@$(RUN) -m pytest -q tests/bot/transcripts --rewrite
 
 messages: $(VENV)/.has-test ## collect the messages and merge them into the translations
 	@$(RUN) -m tools.messages

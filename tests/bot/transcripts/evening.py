@@ -1,0 +1,207 @@
+"""An evening: people in a simulated Discord, at browsers and behind programs, of which everything is written down."""
+
+import json
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from simcord.backend import serializers
+
+from bot.actions import matches
+from bot.model.match import State
+from bot.model.people import Person
+from tests.bot.tables import Dump
+from tests.bot.transcripts.chat import Chat
+from tests.bot.transcripts.page import lines_of
+from tests.bot.transcripts.players import Player
+from tests.bot.transcripts.script import Script, changed, instant, wrapped
+from tests.bot.transcripts.tables import differences, rows
+from tests.bot.web.visiting import Answer, Browser, Visited, visited
+from tests.bot.world import World, url_of
+
+_AS_JSON: Final = "application/json"
+
+
+@dataclass
+class Visitor:
+    """A person at a browser. What is the same as on their last look at an address is not written again."""
+
+    evening: "Evening"
+    name: str
+    browser: Browser
+    _seen: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    async def opens(self, path: str, **headers: str) -> Answer:
+        """Open an address."""
+        self.evening.tell_time()
+        answer = await self.browser.get(path, **headers)
+        self._show(f"{self.name} opens {path}", path, answer)
+        return answer
+
+    async def posts(self, path: str, /, **form: str) -> Answer:
+        """Send a form, with what protects it against others."""
+        self.evening.tell_time()
+        token = {"csrf": await self.browser.csrf()}
+        answer = await self.browser.post(path, **token, **form)
+        sent = ", ".join(f"{name}={value}" for name, value in form.items())
+        self._show(f"{self.name} sends {path} with {sent or 'nothing'}", path, answer)
+        return answer
+
+    def _show(self, what: str, path: str, answer: Answer) -> None:
+        before, now = self._seen.get(path), lines_of(answer.text) if answer.text else []
+        self._seen[path] = now
+        leads = f" → {answer.headers['Location']}" if "Location" in answer.headers else ""
+        told = now if before is None else changed(before, now) or ["as before"]
+        self.evening.script.note(f"{what}: {answer.status}{leads}", told if now else [])
+
+
+@dataclass
+class Evening:
+    """A world whose every event is written into a script."""
+
+    world: World
+    script: Script
+    chat: Chat
+    before: Mapping[str, Any]
+    locales: dict[int, str] = field(default_factory=dict[int, str])
+    site: Visited | None = None
+    _lost: Any = None
+    _is_outage: bool = False
+
+    def act(self, heading: str) -> None:
+        """Begin an act of the play."""
+        self.script.act(heading)
+
+    def people(self, **locales: str) -> tuple[Player, Player, Player]:
+        """Ada, Ben and Cleo; those named have a Discord in another language."""
+        found = self.world.ada, self.world.ben, self.world.cleo
+        self.locales |= {one.id: locales[one.name] for one in found if one.name in locales}
+        ada, ben, cleo = (Player(self, one, self.world.channel) for one in found)
+        return ada, ben, cleo
+
+    def member(self, name: str, *, locale: str = "en-US", manages: bool = False) -> Player:
+        """Another person on the server, whose Discord speaks a language, and who may manage the server."""
+        allowed = discord.Permissions(manage_guild=True)
+        roles = [self.world.guild.create_role("managers", permissions=allowed)] if manages else []
+        person = self.world.guild.add_member(self.world.env.create_user(name), roles=roles)
+        self.locales[person.id] = locale
+        return Player(self, person, self.world.channel)
+
+    async def play_on(self, plies: int, *players: Player, match: int = 1) -> None:
+        """Let players type moves in turn, spread over those that are legal."""
+        for _ in range(plies):
+            now = await self.world.match(match)
+            mover = next((one for one in players if now.to_move is not None and one.actor.id == now.to_move.id), None)
+            if mover is None:
+                return
+            legal = now.position.legal_moves()
+            await mover.moves(legal[7 * now.ply % len(legal)], match=match)
+
+    async def resigns(self, *players: Player) -> None:
+        """Let players resign all that they play, without a word in the channel."""
+        context = self.world.bot.services.context
+        for player in players:
+            actor = self.world.actor(player.actor)
+            numbers = [one.id for one in await matches.of_person(context, actor.person, None, State.RUNNING)]
+            self.script.note(f"{player.name} resigns in {', '.join(f'#{number}' for number in numbers) or 'nothing'}.")
+            for number in numbers:
+                self.a_minute()
+                with self.world.env.time_context():
+                    await self.world.matches.resign(actor, number)
+                    await self.world.deliver(number)
+
+    async def loses_server(self, *, unavailable: bool = False) -> None:
+        """Discord tells that the server cannot be reached, or that the bot is no longer on it."""
+        self.script.note("The server cannot be reached." if unavailable else "The bot is no longer on the server.")
+        self._lost, self._is_outage = self.world.env.backend.guilds.pop(self.world.guild.id), unavailable
+        self.world.env.backend.emit("GUILD_DELETE", {"id": str(self._lost.id), "unavailable": unavailable})
+        await self.world.env.settle()
+
+    async def finds_server(self) -> None:
+        """Discord tells that the bot is on the server, which can be reached."""
+        self.script.note("The server can be reached.")
+        backend, guild = self.world.env.backend, self._lost
+        assert guild is not None, "it is lost"
+        backend.guilds[guild.id] = guild
+        created = serializers.guild_create_payload(backend, guild)
+        if not self._is_outage:
+            del created["unavailable"]  # which is there after an outage only
+        backend.emit("GUILD_CREATE", created)
+        await self.world.env.settle()
+
+    async def passes(self, **amount: float) -> None:
+        """Let time pass, in which the bot does what is due."""
+        span = timedelta(**amount)
+        self.script.note(f"— {span} pass, until {instant(self.world.env.now() + span)} —".replace(", 0:00:00", ""))
+        await self.world.env.advance_time(span.total_seconds())
+        self.tell_time()
+
+    def a_minute(self) -> None:
+        """Let a minute pass before somebody does something, so that no two instants are alike."""
+        self.world.env.backend.advance_clock(60)
+
+    def tell_time(self) -> None:
+        """Let the page have the time of Discord."""
+        if self.site is not None:
+            self.site.clock[0] = self.world.env.now()
+
+    @asynccontextmanager
+    async def page(self, **options: Any) -> AsyncGenerator[None]:
+        """Serve the page on what the bot has stored; `options` are those of a `bot.web.access.Site`."""
+        async with visited(url_of(self.world.database), **options) as site:
+            self.site, server = site, self.world.guild.id
+            site.members |= {(server, number) for number in self.world.env.backend.guilds[server].members}
+            self.tell_time()
+            yield
+        self.site = None
+
+    async def visitor(self, who: Player) -> Visitor:
+        """A member at a browser, signed in by a link from the server."""
+        assert self.site is not None, "the page is served"
+        return Visitor(self, who.name, await self.site.visit(Person(who.actor.id, who.name), who.actor.guild.id))
+
+    async def guest(self, name: str = "A stranger") -> Visitor:
+        """Somebody at a browser who is not signed in."""
+        assert self.site is not None, "the page is served"
+        return Visitor(self, name, Browser(self.site))
+
+    def tells(self, what: str, told: Any) -> None:
+        """Write down the answer to a program, or what a host's command prints."""
+        text = told if isinstance(told, str) else json.dumps(told, indent=1, ensure_ascii=False)
+        self.script.note(what, text.splitlines())
+
+    async def end(self) -> None:
+        """Write down what is stored."""
+        self.script.act("What is stored")
+        database = self.world.bot.services.context.database
+        for table, lines in differences(self.before, await rows(database)):
+            self.script.note(table, (part for line in lines for part in wrapped(self.script.plain(line))))
+
+
+class LogLines(logging.Handler):
+    """Writes what is logged into a script."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(logging.INFO)
+        self._script = script
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
+        self._script.note(f"Log ({record.levelname.lower()}): {record.getMessage()}")
+
+
+Scenario = Callable[[Evening], Awaitable[None]]
+
+
+async def beginning(world: World, title: str) -> Evening:
+    """An evening that begins now."""
+    script = Script(title)
+    chat = Chat(world.env, world.canvas, script)
+    script.name = chat.name
+    before: Dump = await rows(world.bot.services.context.database)
+    chat.follow()
+    return Evening(world, script, chat, before)

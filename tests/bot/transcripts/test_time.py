@@ -1,0 +1,80 @@
+"""Evenings in which time passes: limits, reminders, vacations, and a server that is away."""
+
+from tests.bot.transcripts.evening import Evening
+
+
+async def test_lost_on_time(evening: Evening) -> None:
+    """Reminders, a quiet night, and two matches that end on time."""
+    ada, ben, cleo = evening.people(Ben="ja")
+    evening.act("How they like to be told")
+    await ada.types("settings", notice="both", reminders="several", zone="Berlin")
+    await ben.types("settings", notice="direct", quiet="22-7", zone="Tokyo")
+    await cleo.types("settings", timeouts="waived", zone="GMT+25")
+    await ada.types("settings")
+    evening.act("A day for a move")
+    await ada.types("play", game="furl", opponent=ben, days="1 day", side="first")
+    await ben.presses("Accept")
+    await ada.types("play", game="playwin", opponent=cleo, days="2 days", side="second")
+    await cleo.presses("Accept")
+    await ada.moves("a4<c4", match=1)
+    await evening.passes(hours=18)
+    await ben.types("games")
+    await evening.passes(hours=12)
+    evening.act("Cleo is late, and Ada does not mind")
+    await evening.passes(days=1)
+    await ada.types("games")
+    await evening.passes(days=2)
+    await ada.types("profile")
+    await ben.types("profile")
+    await ben.tells_bot("games")
+
+
+async def test_vacation_and_pause(evening: Evening) -> None:
+    """A vacation that stands still, a pause by agreement and a bank of time."""
+    ada, ben, cleo = evening.people(Ada="fr")
+    evening.act("A vacation")
+    await ada.types("play", game="furl", opponent=ben, days="2 days", side="first")
+    await ben.presses("Accept")
+    await ada.types("vacation", days="4 days")
+    await ada.types("vacation")
+    await ben.types("games")
+    await evening.passes(days=5)
+    await ada.moves("a4<c4")
+    await ben.types("vacation", days="a week", begins="tomorrow")
+    await evening.passes(days=2)
+    await ben.types("vacation")
+    await ben.presses("End it now")
+    evening.act("A pause")
+    await ben.types("match", match="1", do="pause")
+    await ben.presses("7 days")
+    await ada.presses("Accept")
+    await evening.passes(days=3)
+    await ben.types("match", match="1", do="resume")
+    await evening.passes(hours=12)
+    evening.act("A bank of time")
+    await cleo.types("play", game="furl", opponent=ben, days="1 day + 8 hours", side="first")
+    await ben.presses("Accept")
+    await evening.passes(hours=12)
+    await cleo.moves("a4<c4", match=2)
+    await cleo.types("board", match="2")
+    await evening.passes(days=1)
+    await ben.moves("g4<e4", match=2)
+    await evening.passes(days=2)
+
+
+async def test_a_server_away(evening: Evening) -> None:
+    """Discord cannot reach the server for a day, the bot is asked to leave, and it comes back."""
+    ada, ben, _cleo = evening.people()
+    await ada.types("play", game="furl", opponent=ben, days="1 day", side="first")
+    await ben.presses("Accept")
+    evening.act("The server cannot be reached")
+    await evening.loses_server(unavailable=True)
+    await evening.passes(days=2)
+    await evening.finds_server()
+    await ada.types("board")
+    evening.act("The bot is asked to leave")
+    await evening.loses_server()
+    await evening.passes(days=3)
+    await evening.finds_server()
+    await ada.types("board")
+    await ada.moves("a4<c4")
