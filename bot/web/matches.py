@@ -21,7 +21,7 @@ from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NotAbandoned, NotPlaying, NotStarted, UnknownMatch
-from bot.model.replays import Replay, StillPlayed
+from bot.model.replays import NeverPlayed, Replay, StillPlayed
 from bot.model.reviews import Review
 from bot.pictures import chances_of, end_card, filmed, painted, scene_of, thumbnail, viewpoint_of
 from bot.records.lessons import lessons_of
@@ -40,6 +40,7 @@ from bot.texts.language import say, voice
 from bot.texts.markup import html
 from bot.texts.names import bold, lines, literal_name, mention
 from bot.web import access
+from bot.web import challenges as answering
 from bot.web.access import (
     FLIPPED,
     SITE,
@@ -57,7 +58,6 @@ from bot.web.access import (
 )
 from bot.web.asking import asked_of, match_of
 from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, replayed, why_not
-from bot.web.challenges import answers
 from bot.web.guests import link_to
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import asked_at, is_scripted, number, page
@@ -77,15 +77,20 @@ async def show(request: web.Request) -> web.Response:
     try:
         match, visitor = await match_of(request)
     except NotStarted as waiting:  # the page shows the match as soon as it begins
-        told: dict[str, Any] = {
-            "match": waiting.match,
-            "text": _waiting(request, waiting),
-            "state": state_of(waiting.match),
-        }
-        told["link"] = await link_to(request, waiting.match, request.get(VISITOR))
-        told["answers"] = answers(waiting.match, await actor_here(request)) if VISITOR in request else []
-        return _shown(request, "waiting.html", waiting.match, told)
+        link = await link_to(request, waiting.match, request.get(VISITOR))
+        ways = answering.answers(waiting.match, await actor_here(request)) if VISITOR in request else []
+        return _shown_unbegun(request, waiting.match, _waiting(request, waiting), ways, link)
+    except NeverPlayed as over:  # people come here when they decline or withdraw a challenge
+        return _shown_unbegun(request, over.match, html(challenges.challenge_closed(over.match)))
     return _shown(request, "board.html", match, await _board(request, match, visitor))
+
+
+def _shown_unbegun(
+    request: web.Request, match: Match, text: Markup, ways: Sequence[answering.Answer] = (), link: str = ""
+) -> web.Response:
+    """A match without a board: a challenge with its answers and the link for a friend, or what became of it."""
+    told = {"match": match, "text": text, "state": state_of(match), "answers": ways, "link": link}
+    return _shown(request, "waiting.html", match, told)
 
 
 def _waiting(request: web.Request, waiting: NotStarted) -> Markup:

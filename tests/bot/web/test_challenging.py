@@ -136,3 +136,21 @@ async def test_a_match_of_the_page_has_a_thread_where_the_server_wants_one_and_t
         posted = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id))
         place = (await site.matches.load(_number(posted))).place
         assert place.wants_thread is wants and set(asked) == {CHANNEL}
+
+
+@pytest.mark.parametrize(
+    ("deed", "said"),
+    [("decline", "Ben declined"), ("cancel", "Ada withdrew")],
+)
+async def test_whoever_ends_a_challenge_reads_what_became_of_it_and_so_does_everybody_who_comes_later(
+    site: Visited, deed: str, said: str
+) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    here = (await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id))).headers["Location"]
+    one = ben if deed == "decline" else ada
+    answer = await one.post(f"{here}/answer", csrf=await one.csrf(), deed=deed)
+    for visitor in (one, ada, ben):
+        told = await visitor.get(answer.headers["Location"])
+        assert told.status == 200 and said in words(told) and "To the first page" in words(told)
+        assert "That isn't possible" not in words(told)
