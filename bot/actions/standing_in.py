@@ -33,7 +33,7 @@ _ENDINGS: Final = {None: Ending.RESIGNED, Cause.TIME: Ending.TIME, Cause.REMOVED
 """The ending of a match that the last person has left, by the cause."""
 
 _FEWEST: Final = 2
-"""The fewest players who must stay for a vote: with one alone, the match is over."""
+"""The fewest players who must stay for a vote: one alone has won, unless a character plays on against them already."""
 
 
 def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
@@ -154,12 +154,16 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
 
 
 def _settle(change: MatchChange) -> None:
-    """Close the votes that a player's leaving decides: all who stay may have agreed, or only characters may be left."""
+    """Close the votes that a player's leaving decides.
+
+    All who stay may have agreed, only characters may be left, or one person alone, who has won.
+    """
     asking = [offer for offer in change.match.open_offers if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT)]
     for offer in asking:
         if change.match.state is not State.RUNNING or offer not in change.match.open_offers:
             return
-        if all(person.is_computer for person in asked(change.match, offer)):
+        is_alone = len(change.match.seating.staying) < _FEWEST and not change.match.seating.stand_ins
+        if is_alone or all(person.is_computer for person in asked(change.match, offer)):
             (close if offer.kind is OfferKind.STAND_IN else decline)(change, offer)
             return
         if not awaited(change.match, offer):

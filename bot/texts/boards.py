@@ -299,7 +299,7 @@ def ending(playthrough: Playthrough) -> str:
         decided = say("Time ran out before the match was over: {reason}.", reason=reason(playthrough))
         return paragraph(decided, who_won(playthrough))
     if result.ending in _BY_ONE and result.by is not None:
-        ended = say(_BY_ONE[result.ending], player=result.by)
+        ended = say(_LAST if _was_last(playthrough) else _BY_ONE[result.ending], player=result.by)
         return ended if result.ending is Ending.REPEATED else paragraph(ended, who_won(playthrough))
     why = escaped(say(reason(playthrough)))
     won = as_sentence(labelled(_won(playthrough), why)) if why else who_won(playthrough)
@@ -314,6 +314,20 @@ _BY_ONE: Final = {
     Ending.REMOVED: message("{player:b} was taken out by a server manager."),
 }
 """How a match ended by one player's departure, delay or claim."""
+
+_LAST: Final = message("{player:b} was the last to leave.")
+_BY_LEAVING: Final = frozenset({Ending.RESIGNED, Ending.TIME, Ending.REMOVED})
+
+
+def _was_last(playthrough: Playthrough) -> bool:
+    """Whether a match ended because its last person left, and so has won: all others had left before."""
+    result = playthrough.result
+    if result is None or result.by is None or result.ending not in _BY_LEAVING:
+        return False
+    return any(
+        place == 1 and player.id == result.by.id
+        for place, player in zip(result.places, playthrough.players, strict=False)
+    )
 
 
 def almost_endless(match: Match) -> str:

@@ -291,16 +291,28 @@ def no_games(person: Person, asker: Person) -> str:
 def resign_question(match: Match, person: Person) -> str:
     """The question before a player resigns."""
     seat = match.seat_of(person.id)
+    others = staying(match, person)
+    if not others:
+        return say(
+            "Leave match #{match.id} ({match.game.name})? Everybody else has left, so it ends, and you win.",
+            match=match,
+        )
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
+        if all(other.is_character for other in others):
+            return say(
+                "Leave match #{match.id} ({match.game.name})? Only characters would be left, so it ends, and you finish behind them.",
+                match=match,
+            )
         return say(
             "Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and you "
             "finish behind them.",
             match=match,
         )
-    opponents = tuple(staying(match, person))
     resigns = say(
-        "Resign match #{match.id} ({match.game.name})? {opponents} would win at once.", match=match, opponents=opponents
+        "Resign match #{match.id} ({match.game.name})? {opponents} would win at once.",
+        match=match,
+        opponents=tuple(others),
     )
     if match.terms.is_rated and match.is_cut_short:
         early = say("It's so early that no rating would change.")

@@ -21,6 +21,8 @@ from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
 from bot.store import people
+from bot.texts import boards
+from bot.texts import matches as match_texts
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Deadlines
@@ -122,15 +124,43 @@ async def test_a_match_goes_on_meanwhile_and_only_the_others_are_asked(hall: Hal
     assert match.open_offers[0].kind is OfferKind.STAND_IN
 
 
-async def test_the_seat_retires_at_once_if_nobody_is_left_to_ask(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO, DAN)
+@pytest.mark.parametrize("people", [(ADA, BEN, CLEO), (ADA, BEN, CLEO, DAN)])
+async def test_whoever_stays_alone_has_won_whatever_was_asked_before(hall: Hall, people: tuple[Person, ...]) -> None:
+    match = await _table(hall, *people)
+    for leaver in people[:-2]:
+        match = await _leaves(hall, match, leaver)
+        assert match.state is State.RUNNING and match.open_offers
+    match = await _leaves(hall, match, people[-2])
+    assert match.state is State.FINISHED and match.result is not None and match.result.ending is Ending.RULES
+    assert [place == 1 for place in match.result.places] == [False] * (len(people) - 1) + [True]
+    assert not match.open_offers
+
+
+@pytest.mark.parametrize("people", [(ADA, BEN, CLEO), (ADA, BEN, CLEO, DAN)])
+async def test_whoever_leaves_characters_alone_as_the_last_has_won_and_nothing_says_the_opposite(
+    hall: Hall, people: tuple[Person, ...]
+) -> None:
+    match, last = await _table(hall, *people), people[-1]
+    for number, leaver in enumerate(people[:-2], 1):
+        match = await _all_agree(hall, await _leaves(hall, match, leaver), *people[number:])
+    match = await _leaves(hall, match, people[-2])
+    assert match.state is State.RUNNING, "characters play on against the person who stays"
+    assert "so it ends, and you win." in match_texts.resign_question(match, last)
+    match = await _leaves(hall, match, last)
+    assert match.result is not None and match.result.places == tuple(range(len(people), 0, -1))
+    assert "resigns" not in boards.ending(match)
+    assert f"**{last.name}** was the last to leave." in boards.ending(match) or "all the others" in boards.ending(match)
+    assert any(f"**{last.name}** ({side}) wins" in boards.ending(match) for side in ("Green", "Yellow", "Blue", "Red"))
+
+
+async def test_whoever_leaves_characters_alone_that_sat_there_from_the_beginning_finishes_behind_them(
+    hall: Hall,
+) -> None:
+    match = await hall.challenge(*seated(MOLE, 2), game=FARLANDER)
+    match = await hall.matches.begun(match)
+    assert "Only characters would be left" in match_texts.resign_question(match, ADA)
     match = await _leaves(hall, match, ADA)
-    match = await _leaves(hall, match, BEN)
-    match = await _leaves(hall, match, CLEO)
-    assert match.state is State.RUNNING and len(match.open_offers) == 2
-    match = await _leaves(hall, match, DAN)
-    assert match.state is State.FINISHED
-    assert match.result is not None and match.result.places[3] == 1
+    assert "**Ada** resigns." in boards.ending(match)
 
 
 async def test_with_characters_at_the_table_the_people_alone_are_asked(hall: Hall) -> None:
