@@ -1,11 +1,13 @@
 """The voice of a game: the functions of its modules that write and read its positions and moves."""
 
 from collections.abc import Callable, Sequence
-from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
-from rules.core import CHANCE, Move, Option, Position
-from rules.wording import Reasons
+from rules.core import CHANCE, Move, Option, Outcome, Position, Turn
+from rules.wording import Reasons, of_nearly_all
+
+_MOST_COMPARED: Final = 24
+"""With how many other moves a move is compared at most to tell what is special about it."""
 
 
 class Voice(NamedTuple):
@@ -44,9 +46,16 @@ class SpokenPosition(Position):
         return self.voice.describe(self, move)
 
     def reason(self, move: Move, instead: Move | None = None) -> str:
-        """Why a legal move is good, in words that follow "it"; as far as it does not hold `instead`, too."""
-        known = () if instead is None else self.voice.reasons(self, instead)
-        return self.voice.reasons(self, move).told([*chain(*known)])
+        """Why a legal move is good, in words that follow "it".
+
+        Only what does not hold as well for the move `instead` or, without one, for nearly all of the other moves.
+        """
+        if _is_last(self.play(move).outcome(), self.turn):
+            return ""
+        others = (
+            [instead] if instead is not None else _some_of([other for other in self.legal_moves() if other != move])
+        )
+        return self.voice.reasons(self, move).told(of_nearly_all([self.voice.reasons(self, other) for other in others]))
 
     def question(self, stage: str = "") -> str:
         """The question that the picker asks at a stage."""
@@ -55,3 +64,14 @@ class SpokenPosition(Position):
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
         """The picker's option for a stage that leads to these legal moves."""
         return super().option(stage, moves) if self.turn is CHANCE else self.voice.option(self, stage, moves)
+
+
+def _some_of(moves: Sequence[Move]) -> Sequence[Move]:
+    """A few moves, spread evenly over all of them."""
+    count = min(len(moves), _MOST_COMPARED)
+    return [moves[number * len(moves) // count] for number in range(count)]
+
+
+def _is_last(outcome: Outcome | None, turn: Turn) -> bool:
+    """Whether a game is over and a seat has nobody behind it."""
+    return outcome is not None and isinstance(turn, int) and outcome.places[turn] == max(outcome.places) > 1

@@ -1,6 +1,8 @@
 """Phrases that several games use in sentences for players."""
 
-from collections.abc import Container, Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rules.core import Move, Outcome, Phrase, Typed
@@ -14,6 +16,9 @@ _MOST_ODD: Final = 3
 """The most odd characters that a refusal names."""
 _LONGEST_QUOTE: Final = 40
 """The most characters of a player's text that an answer quotes: the length of the longest move."""
+_EXCEPTIONS: Final = 0.2
+"""The share of moves for which something may not hold that holds for nearly all."""
+_NO_WORTHS: Final[Mapping[str, float]] = MappingProxyType({})
 TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them, which an answer never repeats; for `str.translate`."""
 
@@ -31,20 +36,70 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
+class Reason(NamedTuple):
+    """One thing that speaks for a move, in words that follow "it"; without words it is only compared.
+
+    The moves of a position are compared on the `scale`, which is the message unless it is named: what comes to the same
+    `worth` or more for another move speaks no less for that one.
+    """
+
+    text: Phrase | None
+    worth: float = 1
+    named: str = ""
+
+    @property
+    def scale(self) -> str:
+        """What moves are compared by."""
+        return self.named or (self.text.message if self.text is not None else "")
+
+    def unsaid(self) -> "Reason":
+        """The same without words, for where something else says it all."""
+        return Reason(None, self.worth, self.scale)
+
+
 class Reasons(NamedTuple):
-    """What speaks for a move, in words that follow "it", the most important first; lesser reasons only fill a gap."""
+    """Everything that speaks for a move, the most important first; lesser reasons only fill a gap.
 
-    main: Sequence[str]
-    lesser: Sequence[str] = ()
+    What other moves are compared by is all there, even where nobody would say it of this one.
+    """
 
-    def told(self, known: Container[str] = ()) -> str:
-        """The first two main reasons or else the first lesser one, apart from `known` ones; empty if none is left."""
-        lesser = [one for one in self.lesser if one not in known]
-        match [one for one in self.main if one not in known][:2] or lesser[:1]:
-            case [first, second]:
-                return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
-            case few:
-                return few[0] if few else ""
+    main: Sequence[Reason]
+    lesser: Sequence[Reason] = ()
+
+    def worths(self) -> Mapping[str, float]:
+        """What the move is worth on each scale."""
+        found: dict[str, float] = {}
+        for reason in (*self.main, *self.lesser):
+            found[reason.scale] = max(reason.worth, found.get(reason.scale, reason.worth))
+        return found
+
+    def told(self, known: Mapping[str, float] = _NO_WORTHS) -> str:
+        """The first two main reasons of different scales, or else the first lesser one; empty if none is left.
+
+        Those that come to no more than what is `known` of other moves on their scale are left out.
+        """
+        for reasons, most in ((self.main, 2), (self.lesser, 1)):
+            left: dict[str, str] = {}
+            for reason in reasons:
+                if reason.text is not None and reason.worth > known.get(reason.scale, -math.inf):
+                    left.setdefault(reason.scale, reason.text)
+            match list(left.values())[:most]:
+                case [first, second]:
+                    return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
+                case [only]:
+                    return only
+                case _:
+                    pass
+        return ""
+
+
+def of_nearly_all(moves: Sequence[Reasons]) -> Mapping[str, float]:
+    """What four of five of these moves are worth on each scale, at least."""
+    few, worths = int(len(moves) * _EXCEPTIONS), [reasons.worths() for reasons in moves]
+    known: dict[str, float] = {}
+    for scale in {scale for one in worths for scale in one}:
+        known[scale] = sorted(one.get(scale, -math.inf) for one in worths)[few]
+    return known
 
 
 SENTENCE: Final = "{sentence"

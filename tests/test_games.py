@@ -39,8 +39,9 @@ def lacking(game: Game) -> Iterator[str]:
     if f"[{game.name}](rules/{game.key}/rulebook.md)" not in (ROOT / "README.md").read_text(encoding="utf-8"):
         yield "a line in the README's table of games"
     start = game.start(game.seats.start)
-    if isinstance(start.turn, int) and not start.reason(start.legal_moves()[0]):
-        yield "what each move is good for, for hints and reviews: the method `reason` of its Position"
+    after = start.play(start.legal_moves()[0])
+    if isinstance(after.turn, int) and not any(after.reason(move) for move in after.legal_moves()):
+        yield "what moves are good for, for hints and reviews: the method `reason` of its Position"
     if not game.symmetries:
         yield "symmetries: a field of its Game"
 

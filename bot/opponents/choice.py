@@ -23,6 +23,7 @@ _LEAST_TEMPERATURE: Final = 0.004
 """The temperature of a choice among moves of the same value, which is that of the strongest character."""
 
 _SEED: Final = 64  # bits
+_TWO: Final = 2
 
 
 def choose(
@@ -129,7 +130,15 @@ def _reason(position: Position, move: Move, found: Mapping[Move, float], *, is_s
             return Phrase("is the only move that doesn't lose by force")
     if is_solved:
         return Phrase("makes sure of a draw, and no move wins against the best replies")
-    return position.reason(move)
+    return position.reason(move) or _estimate(position, found[move])
+
+
+def _estimate(position: Position, value: float) -> str:
+    """What a move is worth where nothing else is special about it; empty in games for more than two."""
+    evaluation = game_of(position).evaluation
+    if evaluation is None or len(evaluation(position)) > _TWO:
+        return ""
+    return Phrase("keeps chances of {share:.0%}, and no move that was looked at promises more", share=(1 + value) / 2)
 
 
 def game_of(position: Position) -> Game:

@@ -4,90 +4,139 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from rules.core import Move, Phrase, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 from rules.furl.evaluation import noisy_moves
 from rules.furl.tables import Furl, Unfurl
-from rules.wording import Reasons
+from rules.wording import Reason, Reasons
+
+_NOTABLE: Final = 4 / 3
+"""How many times as many moves a player has at least to speak of room that is gained or taken."""
 
 
 def reasons(board: FurlBoard, move: Move) -> Reasons:
-    """What speaks for a legal move."""
+    """What speaks for a legal move; nothing if the other player has won after it."""
     meaning = tables.moves()[move]
     after = board.after(meaning)
-    lesser = (*_smaller_reasons(board, after), _plain_reason(board, after, meaning))
-    return Reasons([*_reasons(board, after, meaning)], lesser)
+    if after.has_arrived():
+        return Reasons(())
+    main = (*_at_the_far_row(board, after), *_of_captures(board, after, meaning))
+    lesser = (*_of_room(board, after), *_of_shape(after, meaning))
+    if _turned(after, board.mover).has_arrived() and not _captures(after) & tables.far_rows()[board.mover]:
+        return Reasons([main[0]], [reason.unsaid() for reason in (*main[1:], *lesser)])
+    return Reasons(main, lesser)
 
 
-def _reasons(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iterator[Phrase]:
+def _at_the_far_row(board: FurlBoard, after: FurlBoard) -> Iterator[Reason]:
     mover, enemy = board.mover, after.mover
     threatened, mine = _turned(board, enemy), _turned(after, mover)
-    if mine.has_arrived():
-        if _captures(after) & tables.far_rows()[mover]:
-            yield Phrase("reaches the far row, so {side} has to capture at once", side=tables.SIDES[enemy])
-        else:
-            yield Phrase("reaches the far row, where nobody can capture it")
-            return
-    elif _arrives(mine) and not _arrives(board):
-        yield Phrase("threatens to reach the far row")
-    if _arrives(threatened) and not _arrives(after):
-        yield Phrase("keeps {side} from the far row", side=tables.SIDES[enemy])
+    if mine.has_arrived() and not _captures(after) & tables.far_rows()[mover]:
+        yield Reason(Phrase("reaches the far row, where nobody can capture it"))
+    elif mine.has_arrived():
+        yield Reason(Phrase("reaches the far row, so {side} has to capture at once", side=tables.SIDES[enemy]))
+    if threatened.has_arrived():
+        yield Reason(Phrase("captures a piece on the far row, which would have won"))
+    elif _arrives(threatened) and not _arrives(after):
+        yield Reason(Phrase("keeps {side} from the far row", side=tables.SIDES[enemy]))
+    if _arrives(mine):
+        threat = Phrase("threatens to reach the far row")
+        yield Reason(None if _arrives(board) else threat, named=threat.message)
+
+
+def _of_captures(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Iterator[Reason]:
+    """What the move captures, what can be captured next, and what no longer can."""
+    mover, enemy = board.mover, after.mover
+    mine, theirs, exposed = _turned(after, mover), _turned(board, enemy), _captures(after)
     captured = board.height(meaning.to) if meaning.to & (board.singles[enemy] | board.stacks[enemy]) else 0
-    if captured and _captures(after) & meaning.to:
-        yield Phrase("gets rid of {count, plural, one {# disc} other {# discs}}", count=captured)
+    if captured and exposed & meaning.to:
+        yield Reason(
+            Phrase("gets rid of {count, plural, one {# disc} other {# discs}}", count=captured), captured, "captured"
+        )
     elif captured:
-        yield Phrase(
+        words = Phrase(
             "gets rid of {count, plural, one {# disc} other {# discs}} and can't be taken back at once", count=captured
         )
-    if _captures(threatened) and not _captures(after):
-        yield Phrase("leaves no piece that can be captured")
-
-
-def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
-    """Lesser reasons, for a move without any of the above: attacks, rescues, and having more moves."""
-    mover, enemy = board.mover, after.mover
-    mine, theirs = _turned(after, mover), _turned(board, enemy)
-    attacked = _captures(mine) & ~_captures(board)
-    if attacked.bit_count() > 1:
-        yield Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=attacked.bit_count())
-    elif attacked:
-        height = mine.height(attacked)
-        yield Phrase("attacks a stack of {height}", height=height) if height > 1 else Phrase("attacks a disc")
-    saved = _captures(theirs).bit_count() - _captures(after).bit_count()
-    if saved > 0:
-        yield Phrase("saves {count, plural, one {# piece} other {# pieces}} from capture", count=saved)
-    had, has = len(theirs.legal_moves()), len(after.legal_moves())
-    if has < had:
-        side = tables.SIDES[enemy]
-        yield Phrase(
-            "leaves {side} only {has, plural, one {# move} other {# moves}} instead of {had}",
-            side=side,
-            has=has,
-            had=had,
+        yield Reason(words, captured + 0.5, "captured")
+    lost = max((after.height(cell) for cell in _cells(exposed)), default=0)
+    if not lost:
+        yield Reason(Phrase("leaves no piece that can be captured"), 0, "exposed")
+    else:
+        words = Phrase(
+            "lets {side} capture no more than {count, plural, one {# disc} other {# discs}} in the next turn",
+            side=tables.SIDES[enemy],
+            count=lost,
         )
-    had, has = len(board.legal_moves()), len(mine.legal_moves())
-    if has > had:
-        yield Phrase("gains room: {has, plural, one {# move} other {# moves}} instead of {had}", has=has, had=had)
+        yield Reason(words, -lost, "exposed")
+    attacked = _captures(mine)
+    yield from _attacks(mine, attacked, attacked & ~_captures(board))
+    saved = _captures(theirs).bit_count() - exposed.bit_count()
+    if saved > 0:
+        words = Phrase("saves {count, plural, one {# piece} other {# pieces}} from capture", count=saved)
+        yield Reason(words if exposed else None, saved, "saved")
 
 
-def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Phrase:
-    """The reason for a move without any of the above: every move has one."""
+def _attacks(mine: FurlBoard, attacked: int, new: int) -> Iterator[Reason]:
+    """What the move attacks anew; it is compared with all that another move attacks, anew or not."""
+    highest, highest_new = (max((mine.height(cell) for cell in _cells(cells)), default=0) for cells in (attacked, new))
+    if new.bit_count() > 1:
+        words = Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=new.bit_count())
+        yield Reason(words, new.bit_count(), "attacked")
+    if highest_new:
+        words = (
+            Phrase("attacks a stack of {height}", height=highest_new) if highest_new > 1 else Phrase("attacks a disc")
+        )
+        yield Reason(words, highest_new, "highest attacked")
+    yield Reason(None, attacked.bit_count(), "attacked")
+    yield Reason(None, highest, "highest attacked")
+
+
+def _of_room(board: FurlBoard, after: FurlBoard) -> Iterator[Reason]:
+    """Lesser reasons: many fewer moves for the other player, or many more of one's own."""
+    mover, enemy = board.mover, after.mover
+    had, has = len(_turned(board, enemy).legal_moves()), len(after.legal_moves())
+    words = Phrase(
+        "leaves {side} only {has, plural, one {# move} other {# moves}} instead of {had}",
+        side=tables.SIDES[enemy],
+        has=has,
+        had=had,
+    )
+    yield Reason(words if had >= has * _NOTABLE and had > has else None, -has, "moves left")
+    had, has = len(board.legal_moves()), len(_turned(after, mover).legal_moves())
+    words = Phrase("gains room: {has, plural, one {# move} other {# moves}} instead of {had}", has=has, had=had)
+    yield Reason(words if has >= had * _NOTABLE else None, has, "room")
+
+
+def _of_shape(after: FurlBoard, meaning: Furl | Unfurl) -> Iterator[Reason]:
+    """The least of reasons: what the stack can do that was built, or that there are discs again."""
     if isinstance(meaning, Unfurl):
-        return Phrase(
+        words = Phrase(
             "turns a stack into {count, plural, one {# disc} other {# discs}} that can be furled again",
             count=meaning.height,
         )
-    occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
-    ways = sum(not (way.path | way.to) & occupied for way in tables.sowing_tables()[meaning.to][meaning.height])
+        yield Reason(words, meaning.height)
+        return
+    cell = tables.geometry().name_of[meaning.to]
+    mine = _turned(after, Seat(1 - after.mover))
+    ways = sum(move[:2] == cell for move in mine.legal_moves())
     if ways > 1:
-        return Phrase(
+        words = Phrase(
             "builds a stack of {height} that can unfurl in {ways, plural, one {# direction} other {# directions}}",
             height=meaning.height,
             ways=ways,
         )
-    return Phrase("builds a stack of {height}", height=meaning.height)
+        yield Reason(words, ways)
+    yield Reason(Phrase("builds a stack of {height}", height=meaning.height), meaning.height)
+
+
+def _cells(mask: int) -> Iterator[int]:
+    """The cells of a mask, one by one."""
+    while mask:
+        cell = mask & -mask
+        mask ^= cell
+        yield cell
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:

@@ -4,92 +4,119 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from rules.core import Move, Phrase
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
-from rules.wording import Reasons
+from rules.wording import Reason, Reasons
 
 _LATE: Final = 32
 """With at most this many moves left (fifteen empty points and passes), the score shows who is likely to win."""
 _LEAST_PREVENTED: Final = 2
 """The least number of stones protected from turning that is worth giving as a reason."""
+_REMEMBERED: Final = 64  # boards: the moves of a position are compared, all with the board before them
+_LARGE: Final = 6
+"""The least number of points gained that is said before everything else."""
 
 
 def reasons(board: FursazBoard, move: Move) -> Reasons:
     """What speaks for a legal move."""
     if move == TAKE_BLACK:
-        return Reasons([Phrase("gets a stone that is worth more than moving next")])
+        return Reasons([Reason(Phrase("gets a stone that is worth more than moving next"))])
     if move == TAKE_WHITE:
-        return Reasons([Phrase("gets the next move, which is worth more than the stone")])
+        return Reasons([Reason(Phrase("gets the next move, which is worth more than the stone"))])
     if board.black_seat is None:
-        return Reasons([Phrase("leaves both colours with much the same chances, whichever is chosen")])
-    return Reasons([*_reasons(board, move)], [*_smaller_reasons(board, move)])
+        return Reasons([Reason(Phrase("leaves both colours with much the same chances, whichever is chosen"))])
+    after = board.after(move)
+    gain, lead = list(_gain(board, after, move)), list(_lead(after, board.mover))
+    firm = [Reason(Phrase("puts a stone where it can never be flanked"))] if _is_firm(board, move) else []
+    flips = list(_flips(board, after))
+    is_large = gain[0].worth >= _LARGE
+    leads = bool(firm) or any(reason.text for reason in flips) or after.longest <= _LATE
+    main = [*(gain if is_large else ()), *firm, *flips, *(lead if leads else ())]
+    lesser = [*_of_territory(board, after), *([] if is_large else gain), *_of_flanks(board, after)]
+    return Reasons(main, lesser if leads else [*lesser, *lead])
 
 
-def _reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
-    after, is_firm = board.after(move), move != PASS and _is_firm(board, move)
-    if is_firm:
-        yield Phrase("puts a stone where it can never be flanked")
+def _flips(board: FursazBoard, after: FursazBoard) -> Iterator[Reason]:
+    """What the other player can turn next, if that is fewer stones than before."""
     if after.is_over:
         return
-    before, then = _most_gained(replace(board, mover=board.mover.other)), _most_gained(after)
-    prevents = before - then >= _LEAST_PREVENTED
-    if prevents and then:
-        side = after.mover.side
-        yield Phrase(
+    side, before, then = after.mover.side, _most_gained(replace(board, mover=board.mover.other)), _most_gained(after)
+    words = None
+    if before - then >= _LEAST_PREVENTED and then:
+        words = Phrase(
             "lets {side} flip {count, plural, one {# stone} other {# stones}} instead of {before}",
             side=side,
             count=then,
             before=before,
         )
-    elif prevents:
-        yield Phrase("lets {side} flip no stone instead of {before}", side=after.mover.side, before=before)
-    if is_firm or prevents or after.longest <= _LATE:
-        yield from _lead(after, board.mover)
+    elif before - then >= _LEAST_PREVENTED:
+        words = Phrase("lets {side} flip no stone instead of {before}", side=side, before=before)
+    yield Reason(words, -then, "flips")
 
 
-def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
-    """Lesser reasons: territory, the score, and which stones can be flanked."""
-    after, own, other = board.after(move), board.mover, board.mover.other
-    (had, had_not), (has, has_not) = ((scores[own], scores[other]) for scores in (board.scores(), after.scores()))
+def _gain(board: FursazBoard, after: FursazBoard, move: Move) -> Iterator[Reason]:
+    """How the difference between the scores changes."""
+    own, other = board.mover, board.mover.other
+    before, then = board.scores(), after.scores()
+    gained = then[own].points - then[other].points - before[own].points + before[other].points
+    words = None
     if move == PASS:
-        yield Phrase("flips nothing")
-    if has.territory > had.territory:
-        yield Phrase(
+        words = Phrase("keeps the score as it is")
+    elif gained > 1:
+        words = Phrase("gains {count, plural, one {# point} other {# points}} on {side}", count=gained, side=other.side)
+    yield Reason(words, gained, "gain")
+
+
+def _of_territory(board: FursazBoard, after: FursazBoard) -> Iterator[Reason]:
+    own, other = board.mover, board.mover.other
+    (had, had_not), (has, has_not) = (
+        (scores[own].territory, scores[other].territory) for scores in (board.scores(), after.scores())
+    )
+    if has > had:
+        words = Phrase(
             "brings its territory from {before} to {count, plural, one {# point} other {# points}}",
-            before=had.territory,
-            count=has.territory,
+            before=had,
+            count=has,
         )
-    if has_not.territory < had_not.territory:
-        taken = had_not.territory - has_not.territory
-        yield Phrase(
+        yield Reason(words, has)
+    if has_not < had_not:
+        taken = had_not - has_not
+        words = Phrase(
             "takes {count, plural, one {# point} other {# points}} of territory from {side}",
             count=taken,
             side=other.side,
         )
-    gained = (has.points - has_not.points) - (had.points - had_not.points)
-    if gained > 1:
-        yield Phrase("gains {count, plural, one {# point} other {# points}} on {side}", count=gained, side=other.side)
+        yield Reason(words, taken)
+
+
+def _of_flanks(board: FursazBoard, after: FursazBoard) -> Iterator[Reason]:
+    """Which stones one more stone would flank."""
+    if after.is_over:
+        return
+    own, other = board.mover, board.mover.other
     (could, endangered), (can, left) = (_open(position, own) for position in (board, after))
-    if can > could:
-        yield Phrase("threatens to flank {count, plural, one {# stone} other {# stones}}", count=can)
-    if left < endangered:
-        yield Phrase(
-            "leaves {side} {count, plural, one {# stone} other {# stones}} to flank instead of {before}",
-            side=other.side,
-            count=left,
-            before=endangered,
-        )
-    yield from _lead(after, own)
-    yield Phrase("takes a point before the other player does")
+    words = Phrase("threatens to flank {count, plural, one {# stone} other {# stones}}", count=can)
+    yield Reason(words if can > could else None, can, "threatened")
+    words = Phrase(
+        "leaves {side} {count, plural, one {# stone} other {# stones}} to flank instead of {before}",
+        side=other.side,
+        count=left,
+        before=endangered,
+    )
+    yield Reason(words if left < endangered else None, -left, "endangered")
 
 
-def _lead(after: FursazBoard, own: Colour) -> Iterator[Phrase]:
+def _lead(after: FursazBoard, own: Colour) -> Iterator[Reason]:
     mine, theirs = (after.scores()[colour].points for colour in (own, own.other))
     if mine > theirs:
-        yield Phrase("leads by {count, plural, one {# point} other {# points}} to {other}", count=mine, other=theirs)
+        words = Phrase(
+            "leads with {count, plural, one {# point} other {# points}} to {other}", count=mine, other=theirs
+        )
+        yield Reason(words, mine - theirs)
 
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:
@@ -119,11 +146,14 @@ def _in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[in
 
 
 def _is_firm(board: FursazBoard, point: str) -> bool:
-    """Whether a stone on a point can never be flanked, because the point is on the edge along every axis."""
+    """Whether a move puts a stone where it can never be flanked, because the point is on the edge along every axis."""
+    if point == PASS:
+        return False
     ways = points(board.size).board.rays[point]
     return not any(map(min, map(len, ways[:3]), map(len, ways[3:])))
 
 
+@lru_cache(_REMEMBERED)
 def _most_gained(board: FursazBoard) -> int:
     """The most stones that the player to move could turn."""
     theirs = board.stones[board.mover.other]

@@ -2,7 +2,7 @@
 
 # Translators: Each message follows “it” and says why a move is good, as in “it reaches the far row”.
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,66 +10,78 @@ from rules.core import Move, Phrase, Seat
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach, Leap
-from rules.wording import Reasons
+from rules.wording import Reason, Reasons
 
 _FEW_MOVES: Final = 6
 """A player with at most this many moves is about to run out of safe ones."""
 
 
 def reasons(board: PlayWinBoard, move: Move) -> Reasons:
-    """What speaks for a legal move."""
+    """What speaks for a legal move; of a leap, as far as it holds however the series goes on."""
     meaning = tables.moves()[move]
     after = board.after(meaning)
-    return Reasons([*_reasons(board, after)], [*_smaller_reasons(board, after, meaning)])
+    ends = list(_ends(after, board.mover))
+    lost = max(end.captures().most for end in ends)
+    main = [*_of_captures(board, ends, lost)]
+    return Reasons(main, [] if lost or after.leaper or not after.own else [*_of_room(board, after, meaning)])
 
 
-def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[Phrase]:
-    mover, enemy = board.mover, Seat(1 - board.mover)
-    if after.mover == mover:
-        yield Phrase(
-            "captures {count, plural, one {# piece} other {# pieces}} in this turn", count=board.captures().most
-        )
+def _ends(board: PlayWinBoard, mover: Seat) -> Iterator[PlayWinBoard]:
+    """The boards after the turn of `mover`, of whose series there may be several ways to go on."""
+    if board.mover != mover:
+        yield board
         return
-    lost = after.captures().most
-    if lost == 1:
+    for leap in board.captures().leaps:
+        yield from _ends(board.after(tables.moves()[leap]), mover)
+
+
+def _of_captures(board: PlayWinBoard, ends: Sequence[PlayWinBoard], lost: int) -> Iterator[Reason]:
+    side = tables.SIDES[Seat(1 - board.mover)]
+    if not lost:
+        yield Reason(Phrase("leaves no piece that can be captured"), 0, "lost")
+        gained = min(_turned(end, board.mover).captures().most for end in ends)
+        if gained:
+            words = Phrase("threatens to capture {count, plural, one {# piece} other {# pieces}}", count=gained)
+            yield Reason(words, gained)
+        return
+    back = 0
+    if lost == 1 and len(ends) == 1:
+        [after] = ends
         back = min(after.after(tables.moves()[leap]).captures().most for leap in after.captures().leaps)
         if back:
-            yield Phrase(
-                "lets {side} capture a piece, and captures {count} in return", side=tables.SIDES[enemy], count=back
+            yield Reason(
+                Phrase("lets {side} capture a piece, and captures {count} in return", side=side, count=back), back
             )
-    elif not lost:
-        if board.captures().most or _turned(board, enemy).captures().most:
-            yield Phrase("leaves no piece that can be captured")
-        gained = _turned(after, mover).captures().most
-        if gained:
-            yield Phrase("threatens to capture {count, plural, one {# piece} other {# pieces}}", count=gained)
+    words = Phrase(
+        "lets {side} capture no more than {count, plural, one {# piece} other {# pieces}} in the next turn",
+        side=side,
+        count=lost,
+    )
+    yield Reason(None if back else words, -lost, "lost")
 
 
-def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[Phrase]:
-    """Lesser reasons: losses, few moves left, the edge, and keeping pieces together."""
-    if after.mover == board.mover:
-        return
-    lost = after.captures().most
-    if lost:
-        side = tables.SIDES[after.mover]
-        yield Phrase(
-            "lets {side} capture no more than {count, plural, one {# piece} other {# pieces}} in the next turn",
-            side=side,
-            count=lost,
-        )
-        return
-    left = len(after.legal_moves())
-    if left <= _FEW_MOVES:
-        yield Phrase(
-            "leaves {side} {count, plural, one {# move} other {# moves}}", side=tables.SIDES[after.mover], count=left
-        )
+def _of_room(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[Reason]:
+    """Lesser reasons where nothing can be captured in the next turn: few moves left, the edge, and staying together."""
+    side, left = tables.SIDES[after.mover], after.legal_moves()
+    safe = sum(not after.after(tables.moves()[move]).captures().most for move in left)
+    words = Phrase(
+        "leaves {side} {count, plural, one {# move} other {# moves}} after which nothing can be captured",
+        side=side,
+        count=safe,
+    )
+    yield Reason(words if safe <= _FEW_MOVES else None, -safe, "safe moves left")
+    words = Phrase("leaves {side} {count, plural, one {# move} other {# moves}}", side=side, count=len(left))
+    yield Reason(words if len(left) <= _FEW_MOVES else None, -len(left), "moves left")
     rays = tables.geometry().rays
     origin, to = (tables.geometry().name_of[bit] for bit in (meaning.origin, meaning.to))
     if not all(rays[origin]) and all(rays[to]):
-        yield Phrase("gets a piece off the edge")
+        yield Reason(Phrase("gets a piece off the edge"))
+    if _turned(after, board.mover).captures().most:
+        return
     if tables.grown(meaning.to) & board.own & ~meaning.origin:
-        yield Phrase("keeps its pieces together where nothing can be captured")
-    yield Phrase("comes nearer where nothing can be captured")
+        yield Reason(Phrase("keeps its pieces together where nothing can be captured"))
+    if _turned(after, board.mover).distance(meaning.to) < board.distance(meaning.origin):
+        yield Reason(Phrase("comes nearer where nothing can be captured"))
 
 
 def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:

@@ -1,22 +1,28 @@
 """The reasons for moves, in the words of the games."""
 
 import random
-import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations
+from math import inf
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from rules import GAMES
-from rules.core import CHANCE, Move
-from rules.furbowl import FurbowlPosition
-from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, seat_of
-from rules.furbowl.pitch import pitch
-from rules.furbowl.tokens import animal_moves
-from rules.furl import FurlPosition
-from rules.playwin import PlayWinPosition
-from tests.rules.naive_playwin import opening
-from tests.rules.playouts import playout
+from rules.core import Move, Position
+from rules.voice import SpokenPosition
+from rules.wording import Reasons
+from tests.rules.naive_reasons import Claim, claims
+from tests.rules.playouts import TABLES, of_a_thousand, playout
+
+MOST_POSITIONS = of_a_thousand(500)
+"""The number of positions at each table whose reasons are compared with the second ones."""
+SHARE = 0.2
+"""The share of the decisions of a game that is looked at."""
+at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 REASONS = [
     tuple(part.strip() for part in line.split("|"))
@@ -32,88 +38,74 @@ def test_a_move_is_good_for_something(key: str, fen: str, move: str, reason: str
     assert position.reason(Move(move)) == reason
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_move_of_a_player_has_a_short_reason(key: str) -> None:
-    chance, position = random.Random(2), GAMES[key].start(GAMES[key].seats[-1])
-    for _ in range(120):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        move = chance.choice(moves)
-        if position.turn is not CHANCE:
-            reason = position.reason(move)
-            assert reason and reason.isprintable() and len(reason) <= 150 and not reason.endswith(".")
-            told = position.describe(move)
-            assert told not in reason and all(part not in told for part in reason.split(", and it "))
-        position = position.play(move)
+@cache
+def judged_moves(key: str, seats: int) -> Sequence[tuple[Position, Mapping[Move, Reasons], Mapping[Move, list[Claim]]]]:
+    """Some moves of positions from all parts of random games, with the reasons for them and all that is true of them."""
+    choice, found = random.Random(f"{key} {seats}"), list[Any]()
+    seed = 0
+    while len(found) < MOST_POSITIONS:
+        for step in playout(key, seats, seed):
+            if step.mover is not None and choice.random() < SHARE and len(step.before.legal_moves()) > 1:
+                legal = step.before.legal_moves()
+                moves = choice.sample(legal, min(3, len(legal)))
+                voice = cast(SpokenPosition, step.before).voice
+                reasons = {move: voice.reasons(step.before, move) for move in moves}
+                found.append((step.before, reasons, {move: claims(key, step.before, move) for move in moves}))
+        seed += 1
+    return found[:MOST_POSITIONS]
 
 
-def test_a_better_move_is_told_by_what_does_not_hold_for_the_other() -> None:
-    for step in (step for key in GAMES for step in [*playout(key, 2, 0)][::5]):
-        if step.mover is None:
-            continue
-        others = [move for move in step.before.legal_moves() if move != step.move][:3]
-        for other in others:
-            told, known = step.before.reason(step.move, other), step.before.reason(other)
-            assert not set(told.split(", and it ")) & set(known.split(", and it ")) - {""}, (
-                step.before.fen(),
-                step.move,
-            )
-
-
-def test_as_many_pieces_as_a_reason_says_can_be_captured_in_the_next_turn_of_play_win() -> None:
-    """By the second, slow engine: over all moves of 500 positions of random games, the longest series of each answer."""
-    said, choice, slow = Counter[int](), random.Random("captures"), opening()
-    for _ in range(500):
-        fast = PlayWinPosition.from_fen(slow.fen())
-        following = slow.legal_moves()
-        for move, after in following.items():
-            found = re.search(r"capture no more than (\d+)", fast.reason(Move(move)))
-            if found is not None:
-                said[int(found[1])] += 1
-                assert after.mover != slow.mover and max(map(len, after.all_series())) == int(found[1]), (fast, move)
-        slow = following[choice.choice(sorted(following))] if following else opening()
-    assert said[1] > 100 and said[2] > 20 and max(said) > 2, said
-
-
-def test_discs_that_a_reason_says_are_got_rid_of_are_captured_and_taken_back_only_if_it_says_so() -> None:
-    said = 0
-    for step in (step for seed in range(30) for step in playout("furl", 2, seed)):
-        found = re.search(r"gets rid of (\d+) discs?( and can't be taken back at once)?", step.before.reason(step.move))
-        if found is not None:
-            said += 1
-            assert isinstance(step.before, FurlPosition)
-            assert step.before.piece(step.move[3:]) == (1 - (step.mover or 0), int(found[1]))
-            is_taken_back = any(move[2:] == f"x{step.move[3:]}" for move in step.after.legal_moves())
-            assert is_taken_back == (found[2] is None), (step.before.fen(), step.move)
-    assert said > 100
-
-
-def test_animals_are_ahead_of_the_ball_and_in_its_way_only_where_they_are() -> None:
+@at_every_table
+def test_every_reason_is_true(key: str, seats: int) -> None:
     said = Counter[str]()
-    steps = (step for seed in range(4) for step in playout("furbowl", 2, seed) if step.mover is not None)
-    positions = {step.before for step in steps}
-    assert len(positions) >= 500
-    for position in positions:
-        assert isinstance(position, FurbowlPosition)
-        if position.carrier < 0:
-            continue
-        way = 1 if SCORING_COLUMNS[seat_of(position.carrier)] > 1 else -1
-        column, row = (int(part) for part in pitch().names[position.places[position.carrier]].split(","))
-        for move in position.legal_moves()[::5]:
-            goal, reason = re.search(r"-(\d+),(\d+)$", move), position.reason(move)
-            if goal is None:
-                continue
-            ahead, aside = way * (int(goal[1]) - column), abs(int(goal[2]) - row)
-            here = position.places[TEAM_SIZE * position.mover + animal_moves()[move].animal]
-            was_ahead = way * (int(pitch().names[here].split(",")[0]) - column)
-            if "ahead of the ball" in reason:
-                said["ahead"] += 1
-                assert ahead > 0 and (was_ahead <= 0 or "gets" not in reason), (position.fen(), move)
-            if "in the way" in reason:
-                said["in the way"] += 1
-                assert 0 < ahead <= 3 and aside <= 1, (position.fen(), move)
-            if "stays behind" in reason:
-                said["behind"] += 1
-                assert ahead <= 0, (position.fen(), move)
-    assert len(said) == 3 and min(said.values()) > 20, said
+    for position, reasons, true in judged_moves(key, seats):
+        for move in reasons:
+            texts = {claim.text for claim in true[move]}
+            for reason in (*reasons[move].main, *reasons[move].lesser):
+                if reason.text is not None:
+                    said[reason.text.message] += 1
+                    assert reason.text in texts, (position.fen(), move)
+    assert len(said) >= MOST_POSITIONS / 20
+
+
+@at_every_table
+def test_no_reason_for_a_better_move_holds_for_the_other_as_well(key: str, seats: int) -> None:
+    told = 0
+    for position, _reasons, true in judged_moves(key, seats):
+        for move, other in permutations(true, 2):
+            reason = position.reason(move, other)
+            told += bool(reason)
+            assert reason.isprintable() and len(reason) <= 150 and not reason.endswith(".")
+            for part in parts_of(reason):
+                claim = next(claim for claim in true[move] if claim.text == part)
+                worth = max((other.worth for other in true[other] if other.scale == claim.scale), default=-inf)
+                assert claim.worth > worth, (position.fen(), move, other, part)
+    assert told > MOST_POSITIONS
+
+
+@at_every_table
+def test_no_reason_holds_for_nearly_all_moves(key: str, seats: int) -> None:
+    for position, _reasons, _true in judged_moves(key, seats)[::8]:
+        legal = position.legal_moves()
+        for move in legal[:: max(1, len(legal) // 4)]:
+            for part in parts_of(position.reason(move)):
+                others = random.Random(move).sample(legal, min(len(legal), 30))
+                same = [other for other in others if other != move and part in all_of(position, other)]
+                assert len(same) < 0.9 * max(len(others), 2), (position.fen(), move, part)
+
+
+def all_of(position: Position, move: Move) -> set[str | None]:
+    """All that speaks for a move, said or not."""
+    return {reason.text for some in cast(SpokenPosition, position).voice.reasons(position, move) for reason in some}
+
+
+def parts_of(reason: str) -> list[str]:
+    return [part for part in reason.split(", and it ") if part]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_reason_adds_to_what_a_move_is_called(key: str) -> None:
+    for position, reasons, _ in judged_moves(key, GAMES[key].seats[-1])[::8]:
+        for move in reasons:
+            told, reason = position.describe(move), position.reason(move)
+            assert told not in reason and all(part not in told for part in parts_of(reason))
