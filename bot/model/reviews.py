@@ -8,16 +8,19 @@ from typing import Any, Final, Self
 from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
-VERSION: Final = 7
+VERSION: Final = 8
 """The version of the review method; reviews of an older version are made again."""
 
 MOST_DECISIONS: Final = 60
-"""How many decisions of a match are judged; from a longer match, this many are sampled evenly."""
+"""How many decisions of a match are judged; from a longer match, this many are sampled."""
 
 MOST_AT_ONCE: Final = 3
 """How many reviews one person may have in progress: each takes up to a minute, and others wait."""
 
 _MOMENTS: Final = 3
+MOST_MOMENTS: Final = 5
+"""How many moments a review shows if so many decisions gave a certain result away: a row of buttons."""
+
 _BEST: Final = 0.02
 _GOOD: Final = 0.06
 """The most that a move may give away to count as the best one, or as a good one."""
@@ -54,10 +57,31 @@ class Decision:
     now_loses: bool = False
     """Whether the played move loses by force."""
 
+    could_draw: bool = False
+    """Whether the better move makes sure of a draw, and no move of a win."""
+
+    now_draws: bool = False
+    """Whether the played move leads to a draw if both play on without a mistake."""
+
     @property
     def loss(self) -> float:
         """How much of the mover's chance the move gave away."""
         return max(0.0, self.chances[self.seat] - self.played_chance)
+
+    @property
+    def certain(self) -> tuple[bool, bool, bool, bool]:
+        """What is proved of the better and the played move."""
+        return self.could_win, self.now_loses, self.could_draw, self.now_draws
+
+    @property
+    def kept(self) -> float:
+        """The share of the mover's chance that the move kept, from 0 to 1."""
+        return min(1.0, self.played_chance / self.chances[self.seat]) if self.chances[self.seat] else 1.0
+
+    @property
+    def is_fall(self) -> bool:
+        """Whether a certain result became a certain worse one: a win a draw or a loss, or a draw a loss."""
+        return (self.could_win and (self.now_loses or self.now_draws)) or (self.could_draw and self.now_loses)
 
     @property
     def is_lost(self) -> bool:
@@ -86,10 +110,16 @@ class Review:
 
     @property
     def moments(self) -> Sequence[Decision]:
-        """The decisions that gave away most, in order: at most three, and no good ones."""
+        """The decisions that gave away most, in order: falls first, up to five, and others up to three in all."""
         bad = [decision for decision in self.decisions if decision.loss > _GOOD and decision.best != decision.played]
-        worst = sorted(bad, key=lambda decision: -decision.loss)[:_MOMENTS]
-        return sorted(worst, key=lambda decision: decision.ply)
+        worst = sorted(bad, key=lambda decision: (not decision.is_fall, -decision.loss))
+        count = min(MOST_MOMENTS, max(_MOMENTS, len(self.falls)))
+        return sorted(worst[:count], key=lambda decision: decision.ply)
+
+    @property
+    def falls(self) -> Sequence[Decision]:
+        """The decisions after which a certain result was a certain worse one, in order."""
+        return [decision for decision in self.decisions if decision.is_fall]
 
     @property
     def turning_point(self) -> Decision | None:
@@ -105,10 +135,15 @@ class Review:
         best = sum(loss <= _BEST for loss in losses)
         return len(losses), best, sum(loss <= _GOOD for loss in losses) - best
 
+    def accuracy(self, seat: Seat) -> float | None:
+        """The share of its chances that a seat kept with a move, on average; None if it had nothing to decide."""
+        kept = [decision.kept for decision in self.decisions if decision.seat == seat and not decision.is_lost]
+        return sum(kept) / len(kept) if kept else None
+
     def data(self) -> Mapping[str, Any]:
         """The review as lists and dictionaries that can be written as JSON; `of_data` inverts it."""
         rows = [
-            [d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance, d.reply, d.could_win, d.now_loses]
+            [d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance, d.reply, *d.certain]
             for d in self.decisions
         ]
         return {"decisions": rows, "luck": list(self.luck), "count": self.count}
@@ -117,8 +152,8 @@ class Review:
     def of_data(cls, data: Mapping[str, Any]) -> Self:
         """The review that `data` wrote."""
         decisions = tuple(
-            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left, reply and Move(reply), *forced)
-            for ply, seat, chances, played, best, left, reply, *forced in data["decisions"]
+            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left, reply and Move(reply), *certain)
+            for ply, seat, chances, played, best, left, reply, *certain in data["decisions"]
         )
         return cls(decisions, tuple(data["luck"]), data["count"])
 

@@ -41,10 +41,11 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     proved is not doubted.
     """
     seat = seat_to_move(step.before)
-    best, value, left, reply = compared(step, level, ply)
+    solved = _solved(step, level)
+    best, value, left, reply = solved or searched(step, level, ply)
     is_doubtful = False
-    if _share(value) - _share(left) > _DOUBTED_LOSS and not (_is_proved(value) and _is_proved(left)):
-        _, again, left_again, _ = compared(step, level, ply + _OTHER_SEED, best)
+    if not solved and _share(value) - _share(left) > _DOUBTED_LOSS and not (_is_proved(value) and _is_proved(left)):
+        _, again, left_again, _ = searched(step, level, ply + _OTHER_SEED, best)
         again, left_again = (value if _is_proved(value) else again), (left if _is_proved(left) else left_again)
         is_doubtful = _share(again) - _share(left_again) < (_share(value) - _share(left)) / 2
         if again - left_again < value - left:
@@ -56,7 +57,8 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     value = max(value, left)
     chances = _chances(step.before, seat, value)
     share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
-    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply, value >= WON, left <= -WON)
+    certain = value >= WON, left <= -WON, bool(solved) and _is_drawn(value), bool(solved) and _is_drawn(left)
+    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply, *certain)
 
 
 def _is_proved(value: float) -> bool:
@@ -64,17 +66,26 @@ def _is_proved(value: float) -> bool:
     return abs(value) >= WON
 
 
+def _is_drawn(value: float) -> bool:
+    """Whether the value of a solved move is that of a draw."""
+    return not _is_proved(value)
+
+
 def compared(step: Step, level: Level, seed: int, best: Move | None = None) -> tuple[Move, float, float, Move | None]:
     """The best move, its value and that of the played one, and the best answer to the latter.
 
-    Near the end of a game all moves are solved. Alpha-beta search values both moves at the same depth. A tree search
-    explores moves unequally and some not at all, so it only finds the best move, unless that is known, and each of the
-    two gets one more search of the same size.
+    Near the end of a game all moves are solved; otherwise they are `searched`.
+    """
+    return _solved(step, level) or searched(step, level, seed, best)
+
+
+def searched(step: Step, level: Level, seed: int, best: Move | None = None) -> tuple[Move, float, float, Move | None]:
+    """The same by search.
+
+    Alpha-beta search values both moves at the same depth. A tree search explores moves unequally and some not at all,
+    so it only finds the best move, unless that is known, and each of the two gets one more search of the same size.
     """
     seat, game = seat_to_move(step.before), game_of(step.before)
-    solved = _solved(step, level)
-    if solved is not None:
-        return solved
     if uses_alpha_beta(game):
         search = Search(game, level, Budget(level.nodes, level.seconds), seed)
         found = search.values(step.before, step.move)

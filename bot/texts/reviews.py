@@ -69,7 +69,7 @@ def summary(match: Match, review: Review) -> str:
     sampled = ""
     if review.is_sampled:
         sampled = say(
-            "-# A long match: Furlong looked at {judged} of its {count} decisions, spread evenly.",
+            "-# A long match: Furlong looked at {judged} of its {count} decisions, spread evenly and where the chances changed most.",
             judged=len(review.decisions),
             count=review.count,
         )
@@ -86,6 +86,7 @@ def summary(match: Match, review: Review) -> str:
         new_ratings(match),
         turned(match, review),
         text,
+        _other_falls(match, review),
         *_shares(match, review),
         _luck(match, review),
         sampled,
@@ -105,14 +106,36 @@ def turned(match: Match, review: Review) -> str:
     )
 
 
+def _other_falls(match: Match, review: Review) -> str:
+    """The moves that gave a certain result away and that are not among the moments; empty if there are none."""
+    others = [str(match.history.moves_upto(fall.ply + 1)) for fall in review.falls if fall not in review.moments]
+    if not others:
+        return ""
+    return say(
+        "A certain result was also given away in {moves, plural, one {move {moves}} other {moves {moves}}}.",
+        moves=tuple(others),
+    )
+
+
 def _shares(match: Match, review: Review) -> list[str]:
     shares: list[str] = []
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
-        if count:
+        accuracy = review.accuracy(Seat(seat))
+        if count and accuracy is not None:
             often = say(next(words for least, words in _OFTEN if (best + good) / count >= least))
-            shares.append(say("- {player:b} found the best move or a good one {often}.", player=player, often=often))
-    return shares
+            shares.append(
+                say(
+                    "- {player:b} found the best move or a good one {often}. Accuracy: {accuracy}.",
+                    player=player,
+                    often=often,
+                    accuracy=_percent(accuracy),
+                )
+            )
+    meaning = say(
+        "-# Accuracy is the share of their chances that a player's moves kept on average, compared with the best moves."
+    )
+    return [*shares, meaning] if shares else []
 
 
 def _luck(match: Match, review: Review) -> str:
@@ -161,9 +184,22 @@ def in_short(match: Match, decision: Decision) -> str:
         before=_percent(decision.chances[decision.seat]),
         after=_percent(decision.played_chance),
     )
-    loses = say("It loses by force.") if decision.now_loses else ""
-    found = _with_reason(step.before, decision.best, is_win=decision.could_win, instead=step.move)
-    return lines(paragraph(fell, loses), _drawback(step, decision), say("Better: {move}", move=found))
+    certain = ""
+    if decision.now_loses:
+        certain = say("It loses by force.")
+    elif decision.now_draws:
+        certain = say("With the best play from here on, it's a draw.")
+    found = _with_reason(step.before, decision.best, _certainty(decision), step.move)
+    return lines(paragraph(fell, certain), _drawback(step, decision), say("Better: {move}", move=found))
+
+
+def _certainty(decision: Decision) -> str:
+    """What is certain of the better move, in words that follow "it"; empty if nothing is."""
+    if decision.could_win:
+        return say("wins by force")
+    if decision.could_draw:
+        return say("makes sure of a draw")
+    return say("doesn't lose by force") if decision.now_loses else ""
 
 
 def in_a_line(match: Match, decision: Decision) -> str:
@@ -183,7 +219,10 @@ def in_a_line(match: Match, decision: Decision) -> str:
 def _drawback(step: Step, decision: Decision) -> str:
     """The drawback of a move: the best reply, its low chance of success, or how little it achieves."""
     if decision.reply is not None:
-        answer = _with_reason(step.after, decision.reply, is_win=decision.now_loses)
+        certain = (
+            say("wins by force") if decision.now_loses else say("makes sure of a draw") if decision.now_draws else ""
+        )
+        answer = _with_reason(step.after, decision.reply, certain)
         return say("The best answer to it: {move}", move=answer)
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
@@ -191,15 +230,13 @@ def _drawback(step: Step, decision: Decision) -> str:
     return say("In its favour: it {reason}.", reason=reason) if reason else ""
 
 
-def _with_reason(position: Position, move: Move, *, is_win: bool, instead: Move | None = None) -> str:
-    """A move in words, with its odds and the reason for it, as far as that does not hold `instead`; a forced win first."""
+def _with_reason(position: Position, move: Move, certain: str, instead: Move | None = None) -> str:
+    """A move in words, with its odds and the reason for it: what is `certain`, or else what does not hold `instead`."""
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
         reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the game with a shared win")
-    elif is_win:
-        reason = say("wins by force")
     else:
-        reason = position.reason(move, instead)
+        reason = certain or position.reason(move, instead)
     told = (
         move_in_words(position, move),
         say("It {reason}.", reason=reason) if reason else "",

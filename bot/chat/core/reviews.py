@@ -1,7 +1,8 @@
 """Making reviews of finished matches: once, for the first person who asks, by the thinking processes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from bot.actions import reviews
@@ -25,6 +26,8 @@ from rules.record import Step
 _PAUSE: Final = 3.0  # seconds between two reports
 _FEWEST: Final = 4
 """The least number of decisions that make a review worthwhile."""
+_EVENLY: Final = 48
+"""How many decisions of a long match are judged first, spread evenly; the others are where the chances changed most."""
 
 Tell = Callable[[int, int], Awaitable[None]]
 """A function that takes the number of decisions judged and the number of all."""
@@ -89,15 +92,19 @@ async def _finished(work: ReviewProgress, count: int, tell: Tell) -> Review:
 
 async def _make(services: Services, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:
     steps = match.history.steps
-    chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", work.person_id)
+    asker = ("review", work.person_id)
     try:
-        judged: list[Decision] = []
-        for ply in chosen:
-            judged.append(await services.thinkers.review(steps[ply], ply, asker))
+        judged: dict[int, Decision] = {}
+        waiting = [*_spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)]
+        while waiting:
+            ply = waiting.pop(0)
+            judged[ply] = await services.thinkers.review(steps[ply], ply, asker)
             work.done += 1
+            if not waiting and len(judged) < min(MOST_DECISIONS, len(decisions)):
+                waiting.append(_between(decisions, judged))
         rolls = [step for step in steps[decisions[0] :] if step.is_roll]
         luck = await services.thinkers.luck(rolls, match.seats, asker) if rolls else ()
-        made = Review(tuple(judged), luck, len(decisions))
+        made = Review(tuple(judged[ply] for ply in sorted(judged)), luck, len(decisions))
         await reviews.keep(services.context, match.id, made)
         return made
     except NoAnswer as error:
@@ -124,3 +131,15 @@ def _spread(plies: Sequence[int], most: int) -> Sequence[int]:
     if len(plies) <= most:
         return plies
     return [plies[round(number * (len(plies) - 1) / (most - 1))] for number in range(most)]
+
+
+def _between(decisions: Sequence[int], judged: Mapping[int, Decision]) -> int:
+    """The decision in the middle of those two judged ones, not neighbours, between which the chances changed most."""
+    known = [at for at, ply in enumerate(decisions) if ply in judged]
+
+    def change(gap: tuple[int, int]) -> tuple[float, int]:
+        before, after = (judged[decisions[at]] for at in gap)
+        return abs(after.chances[before.seat] - before.played_chance), gap[1] - gap[0]
+
+    first, last = max((gap for gap in pairwise(known) if gap[1] - gap[0] > 1), key=change)
+    return decisions[(first + last) // 2]

@@ -14,11 +14,12 @@ from simcord.results import ResponseMessage
 from bot.chat.core import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review, TooManyReviews
+from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, MOST_MOMENTS, Decision, Review, TooManyReviews
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import moves
 from bot.texts import reviews as review_texts
+from rules import GAMES
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds
@@ -288,3 +289,116 @@ def test_while_a_review_is_made_a_bar_shows_how_far_it_is() -> None:
     assert review_texts.progress(0, 8).endswith("\n▱▱▱▱▱▱▱▱▱▱ 0 of 8 moves")
     assert review_texts.progress(4, 8).endswith("\n▰▰▰▰▰▱▱▱▱▱ 4 of 8 moves")
     assert review_texts.progress(8, 8).endswith("\n▰▰▰▰▰▰▰▰▰▰ 8 of 8 moves")
+
+
+def test_accuracy_is_the_share_of_the_chances_that_moves_kept_on_average_where_they_were_not_lost() -> None:
+    lost = Decision(4, Seat(1), (0.99, 0.01), Move("a1<a2"), Move("a1<a2"), 0.01)
+    kept, halved = replace(lost, chances=(0.6, 0.4), played_chance=0.4), replace(lost, chances=(0.6, 0.4))
+    halved = replace(halved, played_chance=0.2)
+    assert Review((kept, halved, lost), (), 3).accuracy(Seat(1)) == pytest.approx(0.75)
+    assert Review((lost,), (), 1).accuracy(Seat(1)) is None is Review((kept,), (), 1).accuracy(Seat(0))
+
+
+def test_every_fall_from_a_certain_result_is_among_the_moments_or_named_beside_them() -> None:
+    blunder = Decision(0, Seat(0), (0.9, 0.1), Move("a1<a2"), Move("a1<a3"), 0.01)
+    falls = [
+        replace(blunder, ply=ply, chances=(1, 0), played_chance=left, could_win=True, now_loses=loses, now_draws=draws)
+        for ply, (left, loses, draws) in enumerate([(0.0, True, False), (0.5, False, True)] * 2, 1)
+    ]
+    from_draw = replace(blunder, ply=5, chances=(0.5, 0.5), played_chance=0, could_draw=True, now_loses=True)
+    others = [replace(blunder, ply=ply) for ply in range(10, 14)]
+    two = Review((*others, *falls[:2]), (), 60)
+    assert list(two.falls) == falls[:2] and len(two.moments) == 3 and set(falls[:2]) < set(two.moments)
+    five = Review((*falls, from_draw, *others), (), 60)
+    assert list(five.moments) == list(five.falls) == [*falls, from_draw]
+    six = Review((*falls, from_draw, replace(from_draw, ply=6)), (), 60)
+    assert len(six.moments) == MOST_MOMENTS and len(six.falls) == 6
+    assert not Review((replace(falls[0], now_loses=False), replace(from_draw, could_draw=False)), (), 2).falls
+
+
+class _Falling(_Told):
+    """A thinker for whom every move but the first gave a win away for a loss."""
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        found = await super().review(step, ply, asker)
+        chances = (1.0, 0.0) if found.seat == 0 else (0.0, 1.0)
+        return replace(found, chances=chances, played_chance=0, could_win=True, now_loses=True) if ply else found
+
+
+async def test_falls_for_which_there_is_no_moment_are_named(world: World) -> None:
+    await world.restart(_Falling())
+    await _over(world, *_MOVES)
+    shown = await _reviewed(world)
+    assert buttons_of(shown)[:MOST_MOMENTS] == [f"Moment {number}" for number in range(1, MOST_MOMENTS + 1)]
+    assert "A certain result was also given away in move 7." in text_of(shown)
+    assert "**Ada** found the best move or a good one rarely. Accuracy: 14%." in text_of(shown)
+
+
+async def test_what_is_drawn_or_not_lost_is_said_before_everything_else(world: World) -> None:
+    await _over(world, *_MOVES)
+    match = await world.match()
+    before, played = match.history.steps[3].before, match.history.steps[3].move
+    best, reply = next(move for move in before.legal_moves() if move != played), match.history.steps[4].move
+    decision = Decision(3, Seat(1), (0.0, 1.0), played, best, 0.5, reply, could_win=True, now_draws=True)
+    first, answered, better = review_texts.in_short(match, decision).splitlines()
+    assert first.endswith("With the best play from here on, it's a draw.")
+    assert answered.endswith("It makes sure of a draw.") and better.endswith("It wins by force.")
+    decision = replace(decision, could_win=False, could_draw=True, now_draws=False, now_loses=True)
+    first, answered, better = review_texts.in_short(match, decision).splitlines()
+    assert first.endswith("It loses by force.") and answered.endswith("It wins by force.")
+    assert better.endswith("It makes sure of a draw.")
+    better = review_texts.in_short(match, replace(decision, could_draw=False)).splitlines()[-1]
+    assert better.endswith("It doesn't lose by force.")
+
+
+class _Turned(_Told):
+    """A thinker for whom Ben's chances were large until he threw them away at a ply, and small from then on."""
+
+    def __init__(self, turned_at: int) -> None:
+        super().__init__()
+        self.turned_at, self.plies = turned_at, list[int]()
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        self.plies.append(ply)
+        ben = 0.9 if ply <= self.turned_at else 0.1
+        left = 0.1 if ply == self.turned_at else ben
+        seat = Seat(step.mover or 0)
+        return Decision(ply, seat, (1 - ben, ben), step.move, step.move, left if seat else 1 - left)
+
+
+async def test_of_a_long_match_the_decision_that_turned_it_is_found_between_others(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben, moves=_long_game())
+    match = await world.matches.resign(world.actor(world.ben), 1)
+    evenly = {ply for ply in range(1, _LONG, 2) if ply in made_reviews._spread(range(_LONG), 48)}  # pyright: ignore[reportPrivateUsage]
+    thinkers = _Turned(next(ply for ply in range(_LONG // 2 | 1, _LONG, 2) if ply not in evenly))
+    await world.restart(thinkers)
+
+    async def tell(_done: int, _count: int) -> None:
+        pass
+
+    made = await made_reviews.review(world.bot.services, world.actor(world.ada).person, match, tell)
+    assert len(made.decisions) == MOST_DECISIONS == len(set(thinkers.plies)) and made.is_sampled
+    assert [decision.ply for decision in made.decisions] == sorted(thinkers.plies)
+    [turning] = [decision for decision in made.decisions if decision.loss > 0.5]
+    assert turning.ply == thinkers.turned_at == thinkers.plies[48], (
+        "it's the first one that is looked at between others"
+    )
+
+
+_LONG = 90
+
+
+def _long_game() -> list[Move]:
+    """The moves of a game of Furl in which there is always a choice, and nobody wins."""
+    choice, position, moves = random.Random(8), GAMES["furl"].start(2), list[Move]()
+    while len(moves) < _LONG:
+        move = choice.choice(position.legal_moves())
+        after = position.play(move)
+        if (
+            after.turn is not None
+            and len(after.legal_moves()) > 1
+            and any(after.play(reply).turn is not None for reply in after.legal_moves())
+        ):
+            moves.append(move)
+            position = after
+    return moves

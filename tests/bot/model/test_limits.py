@@ -325,6 +325,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.ratings.MOST_RESULTS": 1_000,
     "model.reviews.MOST_DECISIONS": 60,
     "model.reviews.MOST_AT_ONCE": 3,
+    "model.reviews.MOST_MOMENTS": 5,
     "model.servers.MOST_CHALLENGE_DAYS": 30,
     "model.sessions.MOST_SESSIONS": 10,
     "model.shards.MOST_SHARDS": 100_000,

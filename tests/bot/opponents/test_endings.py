@@ -126,6 +126,8 @@ def test_lynx_hints_and_reviews_know_the_result_of_every_move_of_an_ending(key: 
         for played, result_of_played in expected.items():
             decision = judged(Step(position, Move(played), position.play(Move(played))), 0)
             assert (decision.could_win, decision.now_loses) == (best == 1, result_of_played == -1)
+            assert (decision.could_draw, decision.now_draws) == (best == 0, result_of_played == 0)
+            assert decision.is_fall == (result_of_played < best)
             assert expected[decision.best] == best
             assert (decision.loss > _SMALL) == (result_of_played < best)
     assert told >= {1, -1}

@@ -40,12 +40,12 @@ def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_wh
 
     for again, is_confirmed in ((-0.3, True), (0.3, False)):
 
-        def compared(
+        def searched(
             step: Step, level: Level, seed: int, found: Move | None = None, again: float = again
         ) -> tuple[Move, float, float, Move | None]:
             return best, 0.5, again if seed else -0.5, None
 
-        monkeypatch.setattr(reviews, "compared", compared)
+        monkeypatch.setattr(reviews, "searched", searched)
         decision = judged(Step(start, played, start.play(played)), 0)
         assert (decision.best == best) == is_confirmed and decision.loss > 0
 
@@ -55,12 +55,12 @@ def test_only_what_is_proved_is_said_to_be_forced_and_certain(monkeypatch: pytes
     best = next(move for move in step.before.legal_moves() if move != step.move)
     for value, is_forced in ((1.0, True), (0.9999, False)):
 
-        def compared(
+        def searched(
             _step: Step, _level: Level, _seed: int, _best: Move | None = None, value: float = value
         ) -> tuple[Move, float, float, Move | None]:
             return best, value, -value, None
 
-        monkeypatch.setattr(reviews, "compared", compared)
+        monkeypatch.setattr(reviews, "searched", searched)
         decision = judged(step, 0)
         assert [decision.could_win, decision.now_loses] == [is_forced, is_forced]
         assert [max(decision.chances) == 1, decision.played_chance == 0] == [is_forced, is_forced]
@@ -73,7 +73,7 @@ def test_a_forced_win_or_loss_that_one_search_proved_stands_though_another_does_
     best, played, *_others = start.legal_moves()
     for first, second in (((1.0, 0.2), (0.3, 0.2)), ((-0.2, -1.0), (-0.2, -0.3)), ((1.0, -1.0), (0.0, 0.0))):
 
-        def compared(
+        def searched(
             _step: Step,
             _level: Level,
             seed: int,
@@ -83,7 +83,7 @@ def test_a_forced_win_or_loss_that_one_search_proved_stands_though_another_does_
         ) -> tuple[Move, float, float, Move | None]:
             return best, *(second if seed else first), None
 
-        monkeypatch.setattr(reviews, "compared", compared)
+        monkeypatch.setattr(reviews, "searched", searched)
         decision = judged(Step(start, played, start.play(played)), 0)
         assert decision.best == best
         assert (decision.could_win, decision.now_loses) == (first[0] == 1, first[1] == -1)
