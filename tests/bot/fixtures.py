@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -11,25 +12,29 @@ import pytest
 import pytest_asyncio
 from aiosqlite import core
 from sqlalchemy import Connection, Engine
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot.store.engine import engines
 from bot.store.engine.database import Database
+from tests.bot.quick_postgres import SharedTables, with_fewer_questions, with_pings
 from tests.bot.quick_sqlite import without_threads
-from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
+from tests.bot.tables import KINDS, Hall, address_of, hall_at, postgres_database, run
 
-_Initialize = Callable[[SQLiteDialect_aiosqlite, Connection], None]
+_Dialect = SQLiteDialect_aiosqlite | PGDialect_asyncpg
+_Initialize = Callable[[Any, Connection], None]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Generator[None]:
-    """Let all engines for SQLite share compiled statements, which saves a sixth of each test with a bot."""
+    """Let all engines of a driver share compiled statements, which saves a sixth of each test with a bot."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Engine, "_compiled_cache", _Compiled(), raising=False)
-        patch.setattr(SQLiteDialect_aiosqlite, "initialize", _first_initialized(SQLiteDialect_aiosqlite.initialize))
-        # The dialect is part of the key. One made for another engine with the same driver is as good.
-        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", _hash_of_driver)
-        patch.setattr(SQLiteDialect_aiosqlite, "__eq__", _is_for_same_driver)
+        for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
+            patch.setattr(dialect, "initialize", _first_initialized(dialect.initialize))
+            # The dialect is part of the key. One made for another engine with the same driver is as good.
+            patch.setattr(dialect, "__hash__", _hash_of_driver)
+            patch.setattr(dialect, "__eq__", _is_for_same_driver)
         yield
 
 
@@ -40,7 +45,7 @@ class _Compiled:
         self._shared: dict[Any, Any] = {}
 
     def __get__(self, engine: Engine, _: object) -> Any:
-        return self._shared if isinstance(engine.dialect, SQLiteDialect_aiosqlite) else vars(engine)["compiled"]
+        return self._shared if isinstance(engine.dialect, _Dialect) else vars(engine)["compiled"]
 
     def __set__(self, engine: Engine, own: object) -> None:
         vars(engine)["compiled"] = own
@@ -53,6 +58,20 @@ def _sqlite_is_quick() -> Generator[None]:
         without_threads(patch)
         patch.setattr(engines, "SYNCHRONOUS", "OFF")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _postgres_is_quick() -> Generator[None]:
+    """Ask PostgreSQL nothing whose answer is known."""
+    with pytest.MonkeyPatch.context() as patch:
+        with_fewer_questions(patch)
+        yield
+
+
+@pytest.fixture
+def pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try each connection to PostgreSQL before its use, as in production."""
+    with_pings(monkeypatch)
 
 
 @pytest.fixture
@@ -69,10 +88,10 @@ def syncs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _first_initialized(initialize: _Initialize) -> _Initialize:
-    """The first engine asks SQLite for its properties, and later ones reuse the answer."""
+    """The first engine of a driver asks the database for its properties, and later ones reuse the answer."""
     found: dict[str, Any] = {}
 
-    def initialize_once(dialect: SQLiteDialect_aiosqlite, connection: Connection) -> None:
+    def initialize_once(dialect: _Dialect, connection: Connection) -> None:
         if not found:
             before = dict(vars(dialect))
             initialize(dialect, connection)
@@ -82,11 +101,11 @@ def _first_initialized(initialize: _Initialize) -> _Initialize:
     return initialize_once
 
 
-def _hash_of_driver(dialect: SQLiteDialect_aiosqlite) -> int:
+def _hash_of_driver(dialect: _Dialect) -> int:
     return hash(type(dialect))
 
 
-def _is_for_same_driver(dialect: SQLiteDialect_aiosqlite, other: object) -> bool:
+def _is_for_same_driver(dialect: _Dialect, other: object) -> bool:
     return type(dialect) is type(other)
 
 
@@ -133,7 +152,7 @@ def fresh_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated_postgres() -> Generator[str]:
+def migrated_postgres() -> Generator[SharedTables]:
     """A PostgreSQL database with up-to-date tables, shared by all tests, one after the other."""
     with postgres_database() as url:
 
@@ -141,7 +160,8 @@ def migrated_postgres() -> Generator[str]:
             await (await Database.open(url)).close()
 
         run(make())
-        yield url
+        with closing(SharedTables(url)) as shared:
+            yield shared
 
 
 @pytest.fixture(params=KINDS)
@@ -149,9 +169,9 @@ def fresh_url(request: pytest.FixtureRequest) -> str:
     """The address of a database whose tables are up to date and empty."""
     if request.param == "sqlite":
         return address_of(request.getfixturevalue("fresh_file"))
-    url: str = request.getfixturevalue("migrated_postgres")
-    run(empty_tables(url))
-    return url
+    shared: SharedTables = request.getfixturevalue("migrated_postgres")
+    shared.empty()
+    return shared.url
 
 
 @pytest.fixture(params=KINDS)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.bot.quick_postgres import SharedTables
 from tests.bot.tables import POSTGRES
 
 
@@ -10,5 +11,5 @@ def postgres_url(request: pytest.FixtureRequest) -> str:
     """The address of a PostgreSQL database with up-to-date tables; without one, tests that need it are skipped."""
     if not POSTGRES:
         pytest.skip("FURLONG_TEST_POSTGRES is not set")
-    url: str = request.getfixturevalue("migrated_postgres")
-    return url
+    shared: SharedTables = request.getfixturevalue("migrated_postgres")
+    return shared.url

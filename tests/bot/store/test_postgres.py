@@ -231,7 +231,7 @@ class UsedPool:
 
 
 @pytest_asyncio.fixture
-async def used_pool(postgres_url: str) -> AsyncGenerator[UsedPool]:
+async def used_pool(pings: None, postgres_url: str) -> AsyncGenerator[UsedPool]:
     found = UsedPool(postgres_url, await Database.open(postgres_url))
     await found.read()
     yield found
