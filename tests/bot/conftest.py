@@ -33,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
     )
     config.addinivalue_line("markers", "greets: the bot greets a server that has invited it; others count as greeted")
+    config.addinivalue_line("markers", "each_database: a test of the page or of programs runs on PostgreSQL too")
     config.addinivalue_line("markers", "paints: real pictures are painted, by and by, instead of quick stand-ins")
 
 

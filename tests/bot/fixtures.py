@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import pytest_asyncio
@@ -23,6 +23,7 @@ from tests.bot.tables import KINDS, Hall, address_of, hall_at, postgres_database
 
 _Dialect = SQLiteDialect_aiosqlite | PGDialect_asyncpg
 _Initialize = Callable[[Any, Connection], None]
+_FACES: Final = ("tests/bot/api/", "tests/bot/web/")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -164,7 +165,21 @@ def migrated_postgres() -> Generator[SharedTables]:
             yield shared
 
 
-@pytest.fixture(params=KINDS)
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on each kind of database.
+
+    The page and the interface for programs ask for nothing that the tests of actions and of the store don't have done
+    by each kind. Their tests run on SQLite alone, unless they have the marker `each_database`: for what happens at once
+    or is done for a face only.
+    """
+    if "fresh_url" in metafunc.fixturenames:
+        is_of_face = metafunc.definition.nodeid.startswith(_FACES)
+        is_marked = metafunc.definition.get_closest_marker("each_database") is not None
+        metafunc.parametrize("fresh_url", KINDS[:1] if is_of_face and not is_marked else KINDS, indirect=True)
+
+
+@pytest.fixture
 def fresh_url(request: pytest.FixtureRequest) -> str:
     """The address of a database whose tables are up to date and empty."""
     if request.param == "sqlite":

@@ -19,6 +19,8 @@ from tests.bot.api.programs import Client, Reply, engine, program
 from tests.bot.tables import dump
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Visited
 
+pytestmark = pytest.mark.each_database
+
 THERE = {"place": {"server": str(SERVER), "channel": str(CHANNEL)}}
 
 

@@ -19,6 +19,8 @@ from bot.web import live
 from tests.bot.api.programs import Client, program
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
 
+pytestmark = pytest.mark.each_database
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FIRST = "import json, sys\nfor line in sys.stdin: print(json.loads(line)['legal_moves'][0], flush=True)"
 """A program on standard input and output that plays the first legal move."""

@@ -13,6 +13,8 @@ from bot.records.lessons import lessons_of
 from rules import GAMES
 from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited
 
+pytestmark = pytest.mark.each_database
+
 _LESSON = lessons_of(GAMES["furl"])[0]
 _Forms = dict[str, dict[str, str]]
 

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.actions import engines
 from bot.actions.engines import note_ready
 from bot.actions.tokens import find
@@ -14,6 +16,8 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.test_settings import shown
 from tests.bot.web.visiting import ADA, BEN, SERVER, Browser, Visited, visited, words
+
+pytestmark = pytest.mark.each_database
 
 
 async def _registered(site: Visited, browser: Browser, name: str = "Bolt") -> str:

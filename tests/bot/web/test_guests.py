@@ -20,6 +20,8 @@ from bot.web import guests as door
 from rules import GAMES
 from tests.bot.web.visiting import ADA, Answer, Browser, Visited, visited, words
 
+pytestmark = pytest.mark.each_database
+
 _PUBLIC = "https://boards.example"
 
 

@@ -18,6 +18,8 @@ from bot.web.access import COOKIE
 from rules.core import Move
 from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited, visited, words
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 async def site(fresh_url: str) -> AsyncIterator[Visited]:

@@ -7,6 +7,8 @@ from bot.web import access
 from bot.web.live import MOST_STREAMS
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
 
+pytestmark = pytest.mark.each_database
+
 
 async def test_a_page_hears_of_a_change_made_as_soon_as_it_is_open(site: Visited) -> None:
     match, cookie = await site.match(), await site.session(BEN)

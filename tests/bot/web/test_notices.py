@@ -12,6 +12,8 @@ from bot.push import Pusher
 from tests.bot.pushed import CONTACT, PushedBrowser
 from tests.bot.web.visiting import ADA, BEN, Browser, Visited, visited
 
+pytestmark = pytest.mark.each_database
+
 _SERVICE = "http://127.0.0.1:9"
 
 

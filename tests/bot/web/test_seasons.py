@@ -271,6 +271,7 @@ async def test_a_refused_form_keeps_what_was_entered(managed: Visited) -> None:
     assert (await ada.get("/seasons/new/chess")).status == 409
 
 
+@pytest.mark.each_database
 async def test_forms_that_are_sent_twice_at_once_do_one_thing(managed: Visited) -> None:
     ada, ben = await managed.visit(ADA), await managed.visit(BEN)
     await asyncio.gather(*(_open(ada, "ladder", **{"in.game": "furl"}) for _ in range(2)))

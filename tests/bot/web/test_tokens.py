@@ -13,6 +13,8 @@ from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
 from tests.bot.web.test_settings import shown
 from tests.bot.web.visiting import ADA, BEN, Visited, visited, words
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.mark.parametrize("missing", ["icalendar", "msgspec"])
 async def test_without_the_extra_the_page_is_served_and_offers_no_tokens(

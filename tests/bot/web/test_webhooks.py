@@ -20,6 +20,8 @@ from tests.bot.receiver import Receiver, receiving
 from tests.bot.web.test_settings import shown
 from tests.bot.web.visiting import ADA, BEN, SERVER, Answer, Browser, Visited, visited, words
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 async def receiver() -> AsyncIterator[Receiver]:
