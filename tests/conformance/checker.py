@@ -152,8 +152,17 @@ def _reader(description: Schema) -> Callable[[Schema], Validator]:
     def reference(validator: Validator, name: str, instance: Any, _: Schema) -> Iterator[ValidationError]:
         yield from validator.descend(instance, target(name))
 
+    right: set[tuple[int, str]] = set()
+
     def union(validator: Validator, branches: list[Schema], instance: Any, _: Schema) -> Iterator[ValidationError]:
-        yield from _union(validator, [follow(branch) for branch in branches], instance)
+        # Most buttons and embeds are those of an earlier request, and every validator holds the same lists of branches.
+        key = (id(branches), json.dumps(instance))
+        if key in right:
+            return
+        errors = list(_union(validator, [follow(branch) for branch in branches], instance))
+        if not errors:
+            right.add(key)
+        yield from errors
 
     keywords: dict[str, Keyword] = {"$ref": reference, "oneOf": union, "anyOf": union, "type": _type}
     # The type stubs of jsonschema leave `extend` without types.
