@@ -12,6 +12,7 @@ from simcord.backend.models import Message
 from simcord.env import Env
 
 import render
+from tests.bot.transcripts.page import read
 from tests.bot.transcripts.script import Script, changed
 from tests.bot.world import PaintedPictures
 
@@ -28,7 +29,6 @@ _CALLBACK_SUGGESTIONS, _CALLBACK_WINDOW = 8, 9
 _SILENT, _THINKS = 1 << 12, 1 << 7  # flags of messages
 _OPTION, _CHOSEN = "  - ", "  • "
 _OPTIONS: Final = (_OPTION, _CHOSEN)
-_MOST_LINES: Final = 60  # of a file
 _USUAL_SCENE: Final = render.Scene()
 
 
@@ -246,9 +246,10 @@ def _of_file(name: str, content: bytes) -> Iterator[str]:
             frames = getattr(picture, "n_frames", 1)
             yield f"file {name}: {picture.width} × {picture.height}" + (f", {frames} frames" if frames > 1 else "")
         return
-    lines = content.decode().splitlines()
-    yield f"file {name}, {len(lines)} lines"
-    yield from (f"| {line}" for line in lines[:_MOST_LINES])
+    text = content.decode()
+    lines = read(text).lines if name.endswith(".html") else text.splitlines()
+    yield f"file {name}"
+    yield from (f"| {line}" for line in lines)
 
 
 def _is_about_messages(path: str) -> bool:

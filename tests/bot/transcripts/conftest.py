@@ -46,7 +46,7 @@ def _chance(monkeypatch: pytest.MonkeyPatch) -> None:
         return drawn(2 * (count or 32), "0123456789abcdef")
 
     def token_urlsafe(count: int | None = None) -> str:
-        return drawn((count or 32) * 4 // 3 + 1, string.ascii_letters + string.digits)
+        return drawn(-(-(count or 32) * 4 // 3), string.ascii_letters + string.digits)
 
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count))
     monkeypatch.setattr(secrets, "token_hex", token_hex)

@@ -1,62 +1,28 @@
 """An evening: people in a simulated Discord, at browsers and behind programs, of which everything is written down."""
 
-import json
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 import discord
 from simcord.backend import serializers
 
-from bot.actions import matches
+from bot.actions import engines, matches, sessions
 from bot.model.match import State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
+from bot.model.tokens import Scope
+from tests.bot.api.programs import Client, program
 from tests.bot.tables import Dump
 from tests.bot.transcripts.chat import Chat
-from tests.bot.transcripts.page import lines_of
 from tests.bot.transcripts.players import Player
-from tests.bot.transcripts.script import Script, changed, instant, wrapped
+from tests.bot.transcripts.script import Script, instant, wrapped
 from tests.bot.transcripts.tables import differences, rows
-from tests.bot.web.visiting import Answer, Browser, Visited, visited
+from tests.bot.transcripts.visitors import Program, Visitor
+from tests.bot.web.visiting import Browser, Visited, visited
 from tests.bot.world import World, url_of
-
-_AS_JSON: Final = "application/json"
-
-
-@dataclass
-class Visitor:
-    """A person at a browser. What is the same as on their last look at an address is not written again."""
-
-    evening: "Evening"
-    name: str
-    browser: Browser
-    _seen: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-
-    async def opens(self, path: str, **headers: str) -> Answer:
-        """Open an address."""
-        self.evening.tell_time()
-        answer = await self.browser.get(path, **headers)
-        self._show(f"{self.name} opens {path}", path, answer)
-        return answer
-
-    async def posts(self, path: str, /, **form: str) -> Answer:
-        """Send a form, with what protects it against others."""
-        self.evening.tell_time()
-        token = {"csrf": await self.browser.csrf()}
-        answer = await self.browser.post(path, **token, **form)
-        sent = ", ".join(f"{name}={value}" for name, value in form.items())
-        self._show(f"{self.name} sends {path} with {sent or 'nothing'}", path, answer)
-        return answer
-
-    def _show(self, what: str, path: str, answer: Answer) -> None:
-        before, now = self._seen.get(path), lines_of(answer.text) if answer.text else []
-        self._seen[path] = now
-        leads = f" → {answer.headers['Location']}" if "Location" in answer.headers else ""
-        told = now if before is None else changed(before, now) or ["as before"]
-        self.evening.script.note(f"{what}: {answer.status}{leads}", told if now else [])
 
 
 @dataclass
@@ -160,19 +126,45 @@ class Evening:
         self.site = None
 
     async def visitor(self, who: Player) -> Visitor:
-        """A member at a browser, signed in by a link from the server."""
+        """A member at a browser that speaks the language of their Discord, signed in by a link from the server."""
         assert self.site is not None, "the page is served"
-        return Visitor(self, who.name, await self.site.visit(Person(who.actor.id, who.name), who.actor.guild.id))
+        person, server = Person(who.actor.id, who.name), who.actor.guild.id
+        token = await sessions.link(self.site.matches, Actor(person, server), who.channel.id)
+        browser = Browser(self.site)
+        await browser.post("/enter", token=token)
+        return Visitor(self, who.name, self.locales.get(who.actor.id, "en-US"), browser)
 
-    async def guest(self, name: str = "A stranger") -> Visitor:
+    async def guest(self, name: str = "A stranger", language: str = "en-US") -> Visitor:
         """Somebody at a browser who is not signed in."""
         assert self.site is not None, "the page is served"
-        return Visitor(self, name, Browser(self.site))
+        return Visitor(self, name, language, Browser(self.site))
 
-    def tells(self, what: str, told: Any) -> None:
-        """Write down the answer to a program, or what a host's command prints."""
-        text = told if isinstance(told, str) else json.dumps(told, indent=1, ensure_ascii=False)
-        self.script.note(what, text.splitlines())
+    async def program(self, who: Player, scope: Scope = Scope.PLAY) -> Program:
+        """A program of a member, with a token."""
+        assert self.site is not None, "the page is served"
+        return Program(self, f"{who.name}'s program", await program(self.site, Person(who.actor.id, who.name), scope))
+
+    async def engine(self, who: Player, name: str, *games: str) -> Program:
+        """An engine of a member, which is connected."""
+        assert self.site is not None, "the page is served"
+        owner, server = Person(who.actor.id, who.name), who.actor.guild.id
+        found, secret = await engines.register(self.site.matches, owner, server, name, games)
+        await engines.note_ready(self.site.matches, found.person)
+        return Program(self, name, Client(self.site, secret))
+
+    def newest_file(self) -> bytes:
+        """The file in the newest message that has one."""
+        backend = self.world.env.backend
+        messages = [one for there in backend.messages.values() for one in there.values() if one.attachments]
+        found = backend.cdn.get(max(messages, key=lambda one: one.id).attachments[-1]["url"])
+        assert found is not None, "it was uploaded"
+        return found
+
+    async def hosts(self, command: str, work: Callable[[str, Callable[[str], None]], Awaitable[object]]) -> None:
+        """Let a host give a command about the database, which the bot goes on using."""
+        told = list[str]()
+        result = await work(url_of(self.world.database), told.append)
+        self.script.note(f"The host runs: furlong {command}", [*told, f"→ {result}"])
 
     async def end(self) -> None:
         """Write down what is stored."""
@@ -192,9 +184,6 @@ class LogLines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line."""
         self._script.note(f"Log ({record.levelname.lower()}): {record.getMessage()}")
-
-
-Scenario = Callable[[Evening], Awaitable[None]]
 
 
 async def beginning(world: World, title: str) -> Evening:

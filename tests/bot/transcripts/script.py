@@ -10,9 +10,10 @@ from typing import Final
 
 _WIDTH: Final = 118
 _MENTION: Final = re.compile(r"<(@[!&]?|#)(\d{15,20})>")
+_PORT: Final = re.compile(r"(127\.0\.0\.1):\d+")
 _LINK: Final = re.compile(r"https://discord\.com/channels/(?:\d+|@me)/(?:\d+/)?(\d+)")
 _COMMAND: Final = re.compile(r"<(/[^:>]+):\d+>")
-_ID: Final = re.compile(r"(?<![\w.])\d{15,20}(?![\w.])")
+_ID: Final = re.compile(r"(?<![\w.])\d{15,20}(?!\w|\.\d)")
 _TIME: Final = re.compile(r"<t:(\d+):(\w)>")
 _SECRET: Final = re.compile(r"(?<![\w/])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])(furlong_)?[A-Za-z0-9_-]{22,}(?![\w])")
 _CODE: Final = re.compile(r"(?<=code )[0-9A-F]{6}\b")
@@ -39,6 +40,7 @@ class Script:
     def plain(self, text: str) -> str:
         """A text with names for ids, instants for people, and without secrets."""
         text = _MENTION.sub(lambda found: found[1][0] + self._named(found[2]).lstrip("#"), text)
+        text = _PORT.sub(r"\1", text)
         text = _LINK.sub(lambda found: f"→ {self._named(found[1])}", text)
         text = _COMMAND.sub(r"\1", text)
         text = _TIME.sub(lambda found: f"{{{instant(datetime.fromtimestamp(int(found[1]), UTC))}, {found[2]}}}", text)
