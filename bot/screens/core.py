@@ -493,7 +493,7 @@ class Screen:
     """The way to what it is a part of, where that is not in sight anyway."""
 
     form: Ask | None = None
-    """What can be entered here: a form where there is room for one, instead of the menus.
+    """What can be entered here: a form where there is room for one, instead of the menus and the further actions.
 
     Chat has a command with the same options, and says under the text how they are at present.
     """

@@ -314,7 +314,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         more=[] if screen.more is None else _rows(here, await screen.more()),
         menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus] if screen.form is None else [],
         steps=ways_of(here, screen.steps),
-        ways=ways_of(here, [*screen.actions, *chain.from_iterable(screen.groups)]),
+        ways=ways_of(here, [*screen.actions, *(chain.from_iterable(screen.groups) if screen.form is None else ())]),
         up=None if screen.up is None else Link(address_of(screen.up.act), screen.up.label),
         form=None if screen.form is None else _entry(here, screen.form),
         below=screen.below,

@@ -132,6 +132,12 @@ async def test_a_manager_changes_everything_that_the_command_changes(managed: Vi
     assert (settled.days, settled.channel_id, settled.panel_channel_id) == (None, None, None)
 
 
+async def test_what_the_form_changes_has_no_second_button_beside_it(managed: Visited) -> None:
+    page = (await (await managed.visit(ADA)).get("/settings/server")).text
+    assert page.count("A thread for every match") == 0 and "In a thread for every match" in page
+    assert page.count("Anyone may watch") == 0 and "Anyone with the link" in page
+
+
 async def test_a_panel_that_moves_leaves_nothing_behind(managed: Visited) -> None:
     ada = await managed.visit(ADA)
     await settings.settle(managed.matches, SERVER, lambda known: replace(known, panel_channel_id=GAMES))
