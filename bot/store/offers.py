@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, bindparam, insert, select, update
+from sqlalchemy import BigInteger, Row, bindparam, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import character_numbered
@@ -18,6 +18,15 @@ from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import columns_of, made
 from rules.core import Move
+
+IS_HANDED_OVER: Final = (
+    exists()
+    .where(
+        offers.c.match_id == matches.c.id, offers.c.kind == OfferKind.HANDOVER, offers.c.state == OfferState.ACCEPTED
+    )
+    .correlate(matches)
+)
+"""A condition on matches: a character has played on for one of two people, so the result is neither's."""
 
 _OF_MATCH: Final = (
     select(

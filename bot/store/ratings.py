@@ -52,6 +52,7 @@ from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.engine.statements import columns_of, made
+from bot.store.offers import IS_HANDED_OVER
 from rules.core import Seat
 from rules.record import retirement
 
@@ -338,9 +339,9 @@ async def reliable_ratings(
 async def latest_results(
     connection: AsyncConnection, server_id: int, person_id: int, most: int
 ) -> Sequence[PastResult]:
-    """A person's finished matches on a server, rated or not, the latest first."""
+    """A person's finished matches on a server, rated or not, the latest first, except those that were handed over."""
     # The sum keeps SQLite from going through all matches of the server.
-    query = _results_of(person_id).where(matches.c.server_id + 0 == server_id)
+    query = _results_of(person_id).where(matches.c.server_id + 0 == server_id, ~IS_HANDED_OVER)
     return await _past(connection, query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(most))
 
 

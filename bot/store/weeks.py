@@ -17,6 +17,7 @@ from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.ratings import rating_changes
 from bot.store.engine.statements import made
+from bot.store.offers import IS_HANDED_OVER
 from bot.store.ratings import seated
 from rules.core import Game
 
@@ -27,13 +28,14 @@ _LONGEST_STREAK: Final = 50  # a longer one counts as this
 async def results(
     connection: AsyncConnection, server_id: int, since: datetime, until: datetime, games: Mapping[str, Game]
 ) -> Sequence[WeekResult]:
-    """The matches among people that ended on a server in a period, in order; at most five hundred."""
+    """The matches among people that ended on a server in a period, in order, except those handed over; at most 500."""
     query = select(matches).where(
         matches.c.server_id == server_id,
         matches.c.ended_at >= since,
         matches.c.ended_at < until,
         matches.c.state == State.FINISHED,
         matches.c.among_people,
+        ~IS_HANDED_OVER,
     )
     rows = (await connection.execute(query.order_by(matches.c.ended_at).limit(_MOST))).all()
     people = await seated(connection, [row.id for row in rows])
@@ -74,7 +76,7 @@ async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: 
         .join(participants, participants.c.match_id == matches.c.id)
         .where(participants.c.person_id == person_id, matches.c.places.is_not(None), matches.c.among_people)
         .where(
-            matches.c.server_id + 0 == server_id
+            ~IS_HANDED_OVER, matches.c.server_id + 0 == server_id
         )  # the sum keeps SQLite from going through all matches of the server
         .order_by(matches.c.ended_at.desc())
         .limit(_LONGEST_STREAK)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.actions import offers as offering
 from bot.actions import people as people_actions
-from bot.actions import playing, privacy, standing_in
+from bot.actions import playing, privacy, standing_in, weeks
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile
@@ -21,6 +21,7 @@ from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
 from bot.store import people
+from bot.store import weeks as stored_weeks
 from bot.texts import boards
 from bot.texts import matches as match_texts
 from rules import GAMES
@@ -196,6 +197,31 @@ async def test_two_people_may_agree_that_a_character_finishes_their_match(hall: 
     assert _to_move(change.match) == BEN
     resigned = await _leaves(hall, change.match, BEN)
     assert resigned.result is not None and resigned.result.places == (1, 2)
+
+
+@pytest.mark.parametrize("leaver", [ADA, BEN])
+async def test_a_match_that_a_character_finished_for_a_person_is_a_result_of_neither_player(
+    hall: Hall, leaver: Person
+) -> None:
+    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
+    other = _another(match, leaver)
+    async with hall.matches.change(match.id, here(leaver)) as change:
+        offering.offer_handover(change, here(leaver), MOLE)
+    match = await hall.matches.accept_offer(here(other), match.id, change.match.open_offers[0].id)
+    async with hall.matches.change(match.id, here(other)) as change:
+        playing.resign(change, other)
+    assert change.match.state is State.FINISHED
+    for person in (leaver, other):
+        found = await profile(hall.matches, person, SERVER, frozenset())
+        assert (found.matches, found.streak, found.best_streak, found.rivals, found.characters) == (0, 0, 0, (), ())
+        async with hall.database.read() as connection:
+            assert await stored_weeks.wins_in_a_row(connection, SERVER, person.id) == 0
+    week = await weeks.load(hall.matches, SERVER, hall.clock.at.date() - timedelta(days=1))
+    assert not week.results and not week.streaks
+    won = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
+    async with hall.matches.change(won.id, here(leaver)) as change:
+        playing.resign(change, leaver)
+    assert (await profile(hall.matches, other, SERVER, frozenset())).streak == 1, "others count as ever"
 
 
 async def test_a_table_is_not_handed_over(hall: Hall) -> None:
