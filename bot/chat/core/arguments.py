@@ -6,6 +6,7 @@ may be too long for a custom id and is needed exactly as long as the question, e
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -20,7 +21,7 @@ from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
-from bot.model.refusals.matches import NothingToPlay, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere, NothingToPlay, UnknownMatch
 from bot.screens.core import Act
 from bot.texts import limits, matches, names
 from bot.texts.language import say
@@ -78,12 +79,33 @@ async def named_or_asked(request: Request, text: str | None, going_on: Act, *, t
     return await request.find(await meant_or_asked(request, going_on, typed=typed) if number is None else number)
 
 
-async def meant_or_asked(request: Request, going_on: Act, *, typed: str = "") -> int:
-    """The number of the person's only running match that fits; several are handled as in `named_or_asked`."""
+async def meant_or_asked(
+    request: Request, going_on: Act, *, typed: str = "", fits: Callable[[Match], bool] | None = None
+) -> int:
+    """The number of the person's only running match that fits; several are handled as in `named_or_asked`.
+
+    If none `fits`, it is the likeliest one, whose refusal says why.
+    """
     fitting = await running_here(request)
+    if len(fitting) > 1 and fits is not None:
+        fitting = await those_that_fit(request, fitting, fits) or fitting[:1]
     if len(fitting) > 1:
         raise ask_for_match(request, fitting, going_on, typed=typed)
     return fitting[0].id
+
+
+async def those_that_fit(
+    request: Request, found: Sequence[Summary], fits: Callable[[Match], bool]
+) -> Sequence[Summary]:
+    """The first of some matches that fit, as many as can be suggested."""
+    fitting = list[Summary]()
+    for summary in found:
+        if len(fitting) == limits.SUGGESTIONS:
+            break
+        with suppress(UnknownMatch, MatchElsewhere):  # it has gone meanwhile
+            if fits(await request.find(summary.id)):
+                fitting.append(summary)
+    return fitting
 
 
 async def running_here(request: Request) -> Sequence[Summary]:

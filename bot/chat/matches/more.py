@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from discord import app_commands
 
 from bot.chat.core.answers import Answer
-from bot.chat.core.arguments import choices, choices_of, latest, meant_or_asked, number_in, running_here
+from bot.chat.core.arguments import choices, choices_of, latest, meant_or_asked, number_in, running_here, those_that_fit
 from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.request import Request
 from bot.model.match import State, Summary
-from bot.model.permissions import MatchAct
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
 from bot.model.refusals.people import UnknownSetting
 from bot.screens.core import Act
 from bot.screens.more import ENTRIES, Entry
-from bot.texts import matches
+from bot.texts import limits, matches
 from bot.texts.language import message, say
 
 _LONGEST: Final = 40  # characters; every possible value is shorter
@@ -43,34 +43,34 @@ async def _fitting(request: Request, entry: Entry) -> Sequence[Summary]:
 
 @suggestions
 async def complete_match(request: Request, typed: str) -> Choices:
-    """The matches with the option filled in so far, for the command's `match`."""
+    """The matches in which the option filled in so far is available now, for the command's `match`."""
     try:
         entry = _named(request.options.get("do"))
     except UnknownSetting:
         entry = _MORE
     fitting = await _fitting(request, entry)
-    return choices([(match.id, matches.against(match, request.person)) for match in fitting], typed)
+    offered = await those_that_fit(request, fitting, partial(entry.is_offered, actor=request.actor))
+    return choices([(match.id, matches.against(match, request.person)) for match in offered], typed)
 
 
 @suggestions
 async def complete_do(request: Request, typed: str) -> Choices:
-    """The options for the match filled in or the person's only running one, for the command's `do`."""
+    """The options for the match filled in or for any of those that may be meant, for the command's `do`."""
     afterwards = [entry for entry in ENTRIES if entry.state is State.FINISHED]
     try:
         number = number_in(request.options.get("match"))
-        meant = [match.id for match in await running_here(request)] if number is None else [number]
-        match = await request.find(meant[0]) if len(meant) == 1 else None
+        if number is None:
+            meant = await running_here(request)
+            found = [await request.find(match.id) for match in meant[: limits.SUGGESTIONS]]
+        else:
+            found = [await request.find(number)]
     except NothingToPlay:
         possible = afterwards
     except Refusal:
         possible = []
     else:
-        possible = [
-            entry
-            for entry in ENTRIES
-            if (entry.right is not MatchAct.PLAY_NOW if match is None else entry.is_offered(match, request.actor))
-        ]
-        possible += afterwards if match is not None and number is None else []
+        possible = [entry for entry in ENTRIES if any(entry.is_offered(match, request.actor) for match in found)]
+        possible += [entry for entry in afterwards if number is None and entry not in possible]
     return choices_of({entry.act.name: say(entry.label) for entry in possible}, typed)
 
 
@@ -92,5 +92,6 @@ async def match_command(
             raise NothingFinished
         number = found[0].id
     if number is None:
-        number = await meant_or_asked(request, entry.act)
+        fits = partial(entry.is_offered, actor=request.actor)
+        number = await meant_or_asked(request, entry.act, fits=fits)
     return await request.answer_to(replace(entry.act, match_id=number))

@@ -12,6 +12,12 @@ async def _suggested(world: World, who: MemberActor, typed: str = "", **filled: 
     return [choice["name"] for choice in await who.autocomplete(world.channel, "match", "do", typed, **filled)]
 
 
+async def _begun(world: World, days: str) -> None:
+    """A running match against Ben with this time for a move."""
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, days=days)
+    await world.ben.click(world.board(), label="Accept")
+
+
 async def test_without_do_it_shows_the_actions_behind_more(world: World) -> None:
     board = await world.start_match()
     behind = answer(await world.ada.click(board, label="More"))
@@ -30,17 +36,29 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
     assert await _suggested(world, world.ada, "re", match="1") == ["Replay", "More time", "Resign"]
     assert await _suggested(world, world.cleo, match="1") == MORE_FOR_ALL
     await world.start_match()
-    assert await _suggested(world, world.ada) == [
-        *MORE_FOR_ALL,
-        *("Plan", "Note", "Hint", "Draw", "Takeback", "More time", "Pause", "End the pause"),
-        *("Hand over", "Call off", "Resign"),
-        *_AFTERWARDS,
-        "Dice",
-    ]
+    assert await _suggested(world, world.ada) == [*MORE_FOR_PLAYERS, *_AFTERWARDS], "with several, too"
     await world.matches.resign(world.actor(world.ada), 1)
     assert await _suggested(world, world.ada, match="1") == [*MORE_FOR_ALL, "Note", "Rematch", "Review"]
     for unknown in ("9", "nonsense"):
         assert await _suggested(world, world.ada, match=unknown) == []
+
+
+async def test_only_matches_in_which_it_can_be_done_are_suggested_and_asked_about(world: World) -> None:
+    await _begun(world, days="no limit")
+    await _begun(world, days="2")
+    assert "Pause" in await _suggested(world, world.ada), "one of them can be paused"
+    for do, numbers in {"pause": ["2"], "resign": ["1", "2"]}.items():
+        found = await world.ada.autocomplete(world.channel, "match", "match", "", do=do)
+        assert sorted(choice["value"] for choice in found) == numbers, do
+    assert "For how long should match #2" in reply_text(await world.ada.slash(world.channel, "match", do="pause"))
+    asked = answer(await world.ada.slash(world.channel, "match", do="resign"))
+    assert "Which match" in text_of(asked), "each of them can be resigned"
+    await world.matches.resign(world.actor(world.ada), 2)
+    assert "Pause" not in await _suggested(world, world.ada)
+    await _begun(world, days="no limit")
+    assert "no time limit" in reply_text(await world.ada.slash(world.channel, "match", do="pause")), (
+        "none can be paused"
+    )
 
 
 async def test_a_person_without_matches_is_offered_the_actions_after_a_match(world: World) -> None:

@@ -158,7 +158,7 @@ _COMMANDS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("match", {"do": "resign"}, "Resign match #2"),
     ("match", {"do": "Draw"}, "match #2"),
     ("match", {"do": "takeback"}, "match #2"),
-    ("match", {"do": "more time"}, "Match #2"),
+    ("match", {"do": "hand over"}, "Who should finish match #2"),
     ("match", {}, "match #2"),
     ("plan", {}, "Nothing is planned."),
     ("replay", {"step": 0}, "match #2"),
