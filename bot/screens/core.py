@@ -504,6 +504,9 @@ class Screen:
     hint: str = ""
     """What a command can do besides, for faces that have commands."""
 
+    explains_commands: bool = False
+    """Whether its text is about commands, so that a face without them names them all the same."""
+
     others: Sequence[Action] = ()
     """The ways to screens for which chat has commands."""
 

@@ -45,6 +45,7 @@ async def list_commands(asked: Asked) -> Screen:
         title=say("All commands"),
         text=guide.commands(asked.command_ids),
         here=Act("commands"),
+        explains_commands=True,
         lines=[
             Line(guide.family(game, games), Action(say("Rules"), Act("rules", detail=f"{game.key}/0")))
             for game in FAMILIES[:_MOST_WITH_RULES]

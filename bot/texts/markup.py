@@ -15,7 +15,6 @@ from bot.texts.language import locale, paragraph, say, spoken
 from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
-    (re.compile(r"`([^`\n]+)`"), lambda found: f"<code>{found[1]}</code>"),
     (re.compile(r"\|\|(<code>[^<]*</code>)\|\|"), lambda found: found[1]),  # a page shows what a channel hides
     (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
     (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda found: f"<i>{found[1]}</i>"),
@@ -25,6 +24,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     ),
     (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
 )
+_CODE: Final = re.compile(r"`([^`\n]+)`")
 _BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
 _ITEM: Final = "- "
 """The beginning of a list item."""
@@ -58,17 +58,32 @@ def direction() -> str:
     return locale().text_direction
 
 
-def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2") -> Markup:
-    """A text as HTML; `names` returns the name of a mentioned person, `heading` is the element for headings."""
+def html(
+    text: str,
+    names: Callable[[int], str] = lambda _id: "",
+    heading: str = "h2",
+    code: Callable[[str], str] | None = None,
+) -> Markup:
+    """A text as HTML.
+
+    `names` returns the name of a mentioned person, `heading` is the element for headings, and `code` returns what stands
+    in backticks as HTML, from HTML; without it, it is code.
+    """
     # Every other part is a code block, in which nothing is marked up.
     parts = enumerate(_BLOCK.split(text))
     return Markup("").join(
-        Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading) for number, part in parts
+        Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading, code or _as_code)
+        for number, part in parts
     )
 
 
-def _marked(text: str, names: Callable[[int], str], heading: str) -> Markup:
+def _as_code(text: str) -> str:
+    return f"<code>{text}</code>"
+
+
+def _marked(text: str, names: Callable[[int], str], heading: str, code: Callable[[str], str]) -> Markup:
     marked = _ESCAPED.sub(lambda found: f"&#{ord(unescape(found[1]))};", str(escape(text)))
+    marked = _CODE.sub(lambda found: code(found[1]), marked)
     for pattern, replacement in _RULES:
         marked = pattern.sub(replacement, marked)
     marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)

@@ -20,8 +20,8 @@ from bot.model.refusals.challenges import OpponentNotHere
 from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
-from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, check_may_post, context_of, form_of, visitor_of
+from bot.web.commands import html
 from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
 

@@ -17,9 +17,9 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say
-from bot.texts.markup import html
 from bot.web import access, edge
 from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of
+from bot.web.commands import html
 from bot.web.pages import page
 from bot.web.rules import picture_of
 

@@ -27,9 +27,9 @@ from bot.texts import pages as page_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import time_left
 from bot.texts.language import say
-from bot.texts.markup import html
 from bot.web import access, activity, guests
 from bot.web.access import SITE, VISITOR, Visitor, actor_seen, asker_of, context_of, form_of, visitor_of
+from bot.web.commands import html
 from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of

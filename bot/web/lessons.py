@@ -6,7 +6,7 @@ from bot.records.lessons import lessons_of
 from bot.texts import lessons as lesson_texts
 from bot.texts import pages as page_texts
 from bot.texts.language import say
-from bot.texts.markup import html
+from bot.web.commands import html
 from bot.web.pages import page
 from bot.web.rules import picture_of
 from rules import FAMILIES

@@ -37,7 +37,6 @@ from bot.texts import ratings as rating_texts
 from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts
 from bot.texts.language import say, voice
-from bot.texts.markup import html
 from bot.texts.names import bold, lines, literal_name, mention
 from bot.web import access
 from bot.web import challenges as answering
@@ -58,6 +57,7 @@ from bot.web.access import (
 )
 from bot.web.asking import asked_of, match_of
 from bot.web.boards import LONGEST_STAGE, Board, board_of, lines_of, motion, picture, replayed, why_not
+from bot.web.commands import html
 from bot.web.guests import link_to
 from bot.web.live import HUB, state_of, stream
 from bot.web.pages import asked_at, is_scripted, number, page

@@ -14,9 +14,10 @@ from bot.model.sessions import SessionEnded
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking
-from bot.texts.markup import direction, html, lang, templates
+from bot.texts.markup import direction, lang, templates
 from bot.web import access
 from bot.web.access import SITE, VISITOR, language_of
+from bot.web.commands import html
 from rules.core import Game, MoveError
 
 FOLDER: Final = Path(__file__).parent

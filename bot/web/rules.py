@@ -10,8 +10,8 @@ from bot.pictures import emblem, illustration
 from bot.records.rulebooks import pages_of
 from bot.texts.guide import page_text
 from bot.texts.language import say
-from bot.texts.markup import html
 from bot.web.access import drawn
+from bot.web.commands import html
 from bot.web.pages import game_of, page, picture_at
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}

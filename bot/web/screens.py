@@ -41,10 +41,11 @@ from bot.screens.core import (
 )
 from bot.texts import errors, matches, moves, pages
 from bot.texts.language import say
-from bot.texts.markup import html, lang
+from bot.texts.markup import lang
 from bot.web.access import actor_seen, drawn, form_of, visitor_of
 from bot.web.asking import asked_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
+from bot.web.commands import html
 from bot.web.pages import is_scripted, number, shown
 from rules import GAMES
 from rules.core import Move, MoveError, Position
@@ -158,6 +159,7 @@ class View:
     up: Way | None = None
     others: Sequence[Way] = ()
     is_waiting: bool = False
+    explains_commands: bool = False
     elsewhere: Sequence[tuple[str, Sequence[Way]]] = ()
 
 
@@ -298,7 +300,7 @@ def show(request: web.Request, title: str, view: View, status: int = 200) -> web
         status=status,
         title=title,
         view=view,
-        html=html,
+        html=partial(html, keeps_commands=view.explains_commands),
         other=say(pages.TYPE_OTHER),
     )
 
@@ -320,6 +322,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         below=screen.below,
         others=ways_of(here, screen.others),
         is_waiting=screen.is_waiting,
+        explains_commands=screen.explains_commands,
         elsewhere=[(menu.placeholder, _leading(menu)) for menu in screen.elsewhere if not menu.is_above],
     )
     if screen.figure is not None:

@@ -129,7 +129,7 @@ class TooManyOpen(Refusal):
 
 class WithdrawnTooOften(
     Refusal,
-    says="You've withdrawn {most, plural, one {# open challenge} other {# open challenges}} within a day, and that's the limit. You can post another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time.",
+    says="You've withdrawn {most, plural, one {# open challenge} other {# open challenges}} within a day, and that's the limit. You can post another one {again_at:R}. Challenging people by name and playing characters work at any time.",
 ):
     """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
 
@@ -158,7 +158,7 @@ class InvitedTooOften(
 
 class NotTaking(
     Refusal,
-    says="{unwilling, plural, one {{unwilling} isn't} other {{unwilling} aren't}} taking challenges or offers just now. `/play` without an `opponent` asks everybody here.",
+    says="{unwilling, plural, one {{unwilling} isn't} other {{unwilling} aren't}} taking challenges or offers just now. An open challenge asks everybody here.",
 ):
     """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
 

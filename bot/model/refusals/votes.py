@@ -51,7 +51,7 @@ class HostPlaysAgainst(
 
 class NotByVote(
     MatchRefusal,
-    says="Match #{match.id} is played by vote, so it has no plans, hints, takebacks, handovers, rematches or extra time. You can offer a draw. **By vote** in the window of `/play` starts another one.",
+    says="Match #{match.id} is played by vote, so it has no plans, hints, takebacks, handovers, rematches or extra time. You can offer a draw.",
 ):
     """A match in which a channel plays does not have this feature."""
 

@@ -8,7 +8,7 @@ from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
 _BEN_TAKES_NONE = (
-    "**Ben** isn't taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
+    "**Ben** isn't taking challenges or offers just now. An open challenge asks everybody here."
 )
 
 

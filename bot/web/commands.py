@@ -1,0 +1,75 @@
+"""The page's own names for what texts call by a command of the chat, with the addresses that they lead to."""
+
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Final
+
+from bot.screens.more import ENTRIES
+from bot.texts import markup, pages
+from bot.texts.language import message, say
+
+_COMMAND: Final = re.compile(r"/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+(?![\w:]))?)(?P<options>(?: [^\s:]+:.*)?)")
+_NUMBER: Final = re.compile(r"(?<=:)#?(?P<number>[0-9]{1,9})\b")
+
+_PLACES: Final[Mapping[str, tuple[str, str]]] = {
+    "/play": (message("New match"), "/"),
+    "/games": (message("Your matches"), "/"),
+    "/help": (message("Help"), "/help"),
+    "/learn": (pages.LESSONS, "/lessons"),
+    "/leaderboard": (message("Leaderboard"), "/leaderboard"),
+    "/profile": (message("Profile"), "/profile"),
+    "/puzzle": (pages.PUZZLES, "/puzzles"),
+    "/season": (pages.SEASONS, "/seasons"),
+    "/manage start": (pages.OPEN_SEASON, "/seasons/new"),
+    "/settings": (pages.SETTINGS, "/settings"),
+    "/server": (pages.SERVER_SETTINGS, "/settings/server"),
+    "/vacation": (pages.VACATION, "/vacation"),
+}
+"""The names and addresses of pages, by the command that does the same."""
+
+_BESIDE_A_BOARD: Final[Mapping[str, str]] = {
+    "/board": message("Board"),
+    "/match": message("More"),
+    "/move": message("Move"),
+    "/plan": message("Plan"),
+    "/replay": message("Replay"),
+    "/rules": pages.RULES,
+    "/try": pages.TRY,
+}
+"""The names of what every match has on its page, by the command that does the same."""
+
+ONLY_IN_DISCORD: Final = frozenset({"/block", "/manage", "/privacy"})
+"""The commands for which there is nothing on the page."""
+
+
+def html(
+    text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2", *, keeps_commands: bool = False
+) -> markup.Markup:
+    """A text as HTML, as `markup.html`, in which commands have the names that the page has for the same."""
+    return markup.html(text, names, heading, code=None if keeps_commands else coded)
+
+
+def coded(text: str) -> str:
+    """What stands in backticks in a text, as HTML: a command as its name on the page, anything else as code."""
+    found = _COMMAND.fullmatch(text)
+    if found is None:
+        return f"<code>{text}</code>"
+    called = f"/{found['name']}{found['sub']}"
+    if called in _PLACES:
+        label, address = _PLACES[called]
+        return _linked(say(label), address)
+    number = _NUMBER.search(found["options"])
+    address = f"/matches/{number['number']}" if number else ""
+    values = {option.casefold() for option in re.split(r" ?[^\s:]+:", found["options"])}
+    for entry in ENTRIES if called == "/match" else ():
+        if values & {*entry.names, entry.label.casefold()}:
+            return _linked(say(entry.label), address)
+    if called in _BESIDE_A_BOARD:
+        return _linked(say(_BESIDE_A_BOARD[called]), address)
+    return say("{command} in Discord", command=f"<code>{text}</code>")
+
+
+def _linked(label: str, address: str) -> str:
+    name = f"<b>{escape(label)}</b>"
+    return f'<a href="{address}">{name}</a>' if address else name
