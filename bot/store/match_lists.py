@@ -242,7 +242,7 @@ _PARTICIPANTS: Final = (
             player_boards.c.match_id == participants.c.match_id, player_boards.c.person_id == participants.c.person_id
         ),
     )
-    .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
+    .where(participants.c.match_id.in_(bindparam("numbers")))
     .order_by(participants.c.match_id, participants.c.place)
     .distinct()
 )

@@ -123,7 +123,7 @@ def _columns(offer: Offer) -> dict[str, Any]:
 
 _BY: Final = bindparam("by", type_=BigInteger)
 _SINCE: Final = bindparam("since", type_=Instant)
-_AMONG_THEM: Final = participants.c.person_id.in_(bindparam("people", expanding=True))
+_AMONG_THEM: Final = participants.c.person_id.in_(bindparam("people"))
 _CHALLENGES: Final = (
     select(participants.c.person_id, matches.c.created_at)
     .join(participants, participants.c.match_id == matches.c.id)

@@ -167,7 +167,7 @@ _TAKES: Final = preferences.c.challengers
 _UNWILLING: Final = (
     select(people.c.id)
     .outerjoin(preferences, preferences.c.person_id == people.c.id)
-    .where(people.c.id.in_(bindparam("people", expanding=True)))
+    .where(people.c.id.in_(bindparam("people")))
     .where(or_(_HAS_BLOCKED, _TAKES == Challengers.NOBODY, (_TAKES == Challengers.PLAYED) & ~_HAS_PLAYED))
 )
 

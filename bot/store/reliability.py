@@ -78,7 +78,7 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
 _LATEST: Final = _query_of_latest()
 _TIMES: Final = (
     select(moves.c.match_id, moves.c.seat, moves.c.cause, moves.c.played_at)
-    .where(moves.c.match_id.in_(bindparam("numbers", expanding=True)), moves.c.seat.is_not(None))
+    .where(moves.c.match_id.in_(bindparam("numbers")), moves.c.seat.is_not(None))
     .order_by(moves.c.match_id, moves.c.ply)
 )
 

@@ -23,7 +23,7 @@ from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, insert_into
 from bot.store.jobs import queue
 
-_PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
+_PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people")))
 _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
 
 

@@ -23,7 +23,7 @@ from bot.store.jobs import queue
 IS_ON: Final = and_(tokens.c.webhook_address.is_not(None), tokens.c.webhook_stopped_at.is_(None))
 """Condition: a token has a webhook that is on."""
 
-_OF_PEOPLE: Final = tokens.c.person_id.in_(bindparam("listeners", type_=tokens.c.person_id.type, expanding=True))
+_OF_PEOPLE: Final = tokens.c.person_id.in_(bindparam("listeners", type_=tokens.c.person_id.type))
 _LISTENING: Final = select(tokens.c.id, tokens.c.person_id).where(_OF_PEOPLE, IS_ON)
 _ID_BYTES: Final = 12
 

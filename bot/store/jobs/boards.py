@@ -76,7 +76,7 @@ _ADD_CLAIMED: Final = (
 _ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
 _IS_SENT: Final = jobs.c.due_at.is_(None)
 _IS_UNSENT: Final = and_(~_IS_SENT, jobs.c.claimed_until.is_(None))
-_FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=True)))
+_FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows")))
 
 # What is left to do once a match is shown. There is rarely anything, so looking first costs less.
 _PANEL: Final = jobs.alias("panel")

@@ -175,8 +175,8 @@ def _due(shards: Shards, *, is_about_match: bool) -> Executable:
     return (
         select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel)
         .outerjoin(matches, matches.c.id == jobs.c.match_id)
-        .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type, expanding=True)))
-        .where(channel.not_in(bindparam("busy", type_=channel.type, expanding=True)))
+        .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type)))
+        .where(channel.not_in(bindparam("busy", type_=channel.type)))
         .where(is_served(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
         .where(jobs.c.match_id == bindparam("about", type_=jobs.c.match_id.type) if is_about_match else true())
         .order_by(jobs.c.due_at, jobs.c.id)
