@@ -395,3 +395,41 @@ def _numbers() -> Iterator[tuple[str, str]]:
 def test_no_number_with_a_name_has_changed_by_mistake() -> None:
     agreed = {name: set(values) for name, *values in map(str.split, NUMBERS.read_text().splitlines())}
     assert not [(name, value) for name, value in _numbers() if value not in agreed.get(name, {value})]
+
+
+# --- what is not said ---
+
+_DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
+"""The fields and parameters that stand for something other than nothing where they are left out, with their values."""
+
+
+def _defaults(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """The fields of a class, or the parameters of a function, with the values that they have where none is given."""
+    match node:
+        case ast.ClassDef():
+            for one in node.body:
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                    yield f"{node.name}.{one.target.id}", one.value
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            with_default = [*node.args.posonlyargs, *node.args.args][
+                len(node.args.posonlyargs) + len(node.args.args) - len(node.args.defaults) :
+            ]
+            for given, value in zip(with_default, node.args.defaults, strict=True):
+                yield f"{node.name}({given.arg})", value
+            for given, keyword_value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+                yield f"{node.name}({given.arg})", keyword_value
+        case _:
+            pass
+
+
+def _stated() -> Iterator[str]:
+    for file in sorted(PACKAGE.rglob("*.py")):
+        if not {"migrations", "rehearsal", "playground"} & {*file.parts}:
+            for node in ast.walk(ast.parse(file.read_text())):
+                for name, value in _defaults(node):
+                    if isinstance(value, ast.Constant) and isinstance(value.value, int | float) and value.value:
+                        yield f"{file.relative_to(PACKAGE)} {name} {value.value}"
+
+
+def test_a_number_that_is_left_out_is_zero_and_a_flag_false_unless_agreed() -> None:
+    assert sorted(_stated()) == _DEFAULTS.read_text().splitlines()
