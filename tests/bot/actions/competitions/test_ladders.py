@@ -12,7 +12,7 @@ from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition
 from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.match import State
 from bot.model.people import Person
-from bot.model.refusals.competitions import ApartOnLadder, BusyOnLadder
+from bot.model.refusals.competitions import ApartOnLadder, BusyOnLadder, NotOnLadder
 from bot.model.result import Ending
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
@@ -77,3 +77,22 @@ async def test_two_who_play_nobody_but_each_other_cannot_hold_their_places(hall:
         await pass_day(hall)
         assert hall.clock.at - began_at < timedelta(days=366)
     assert hall.clock.at - began_at == LONGEST_MATCH + DAY
+
+
+async def test_a_refused_challenge_says_whether_it_is_because_of_the_challenger_or_of_the_other(
+    hall: Hall, ladder: Competition
+) -> None:
+    await begin(hall, ladder, BEN, ADA)
+    await entries.leave(hall.matches, here(CLEO), ladder.id)
+    for challenger, opponent, refusal, about in (
+        (BEN, ADA, BusyOnLadder, BEN),
+        (CLEO, ADA, NotOnLadder, CLEO),
+        (ADA, CLEO, NotOnLadder, CLEO),
+    ):
+        async with hall.refusing(refusal) as caught:
+            await entries.challenge(hall.matches, here(challenger), ladder.id, opponent)
+        assert (caught.value.person, caught.value.is_asker) == (about, about is challenger)
+    await entries.join(hall.matches, here(CLEO), ladder.id)
+    async with hall.refusing(BusyOnLadder) as caught:
+        await entries.challenge(hall.matches, here(CLEO), ladder.id, BEN)
+    assert (caught.value.person, caught.value.is_asker) == (BEN, False)

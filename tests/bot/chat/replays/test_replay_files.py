@@ -283,6 +283,16 @@ def test_each_person_has_one_file_read_at_a_time_and_keeps_nobody_else_waiting(m
     run(look())
 
 
+def test_a_file_that_a_person_sends_twice_at_once_is_read_for_both() -> None:
+    async def look() -> None:
+        studies, data = Studies(), data_of(RECORD)
+        first, second = await asyncio.gather(*(studies.study(data, "", 1) for _ in range(2)))
+        assert first == second
+        assert await studies.study(data_of(replace(RECORD, players=("a", "z"))), "", 1), "and nothing is in the way"
+
+    run(look())
+
+
 def test_the_cache_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(data_of(replace(RECORD, players=("a", "z")))) + BYTES_OF_PLY * (LAST + 1)
     monkeypatch.setattr("bot.actions.replays._MOST_BYTES", 3 * size)

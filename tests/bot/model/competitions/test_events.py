@@ -19,10 +19,10 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, rounds_of
+from bot.model.competitions.pairing import divisions_of, first_fixtures, late_fixtures, next_fixtures, rounds_of
 from bot.model.match import State
 from bot.model.result import Ending
-from tests.bot.model.competitions.fields import AT, entrants
+from tests.bot.model.competitions.fields import AT, entrants, person
 from tests.bot.tables import FURL
 
 PLACES = ((1, 2), (2, 1), (1, 1))
@@ -179,3 +179,17 @@ def test_a_bye_in_swiss_rounds_is_worth_as_much_as_a_won_round(both_sides: bool)
                 )
                 byes = sum(one.is_bye and one.first_id == person for one in fixtures)
                 assert row.points == won + byes * (2 if both_sides else 1)
+
+
+@pytest.mark.parametrize("both_sides", [False, True])
+def test_who_joins_late_meets_everybody_who_still_plays_with_the_seats_in_turn(*, both_sides: bool) -> None:
+    field = entrants("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", out=("Cleo",))
+    regulations = Regulations(Format.ALL_PLAY_ALL, (FURL,), 200, both_sides, FRIENDLY)
+    late, earlier = person("Gia"), [Fixture(1, 1, 4, field[0].person.id, field[1].person.id)]
+    found = late_fixtures(regulations, late.id, field, earlier)
+    others = [one.person.id for one in field if not one.is_out]
+    first = [(late.id, other) if number % 2 == 0 else (other, late.id) for number, other in enumerate(others)]
+    expected = [(pair, swapped) if both_sides else (pair,) for pair in first for swapped in [pair[::-1]]]
+    assert [one.people for one in found] == [pair for pairs in expected for pair in pairs]
+    assert {one.round for one in found} == {5, 6, 7, 8, 9}, "one more round for each"
+    assert late_fixtures(replace(regulations, format=Format.SWISS), late.id, field, earlier) == ()
