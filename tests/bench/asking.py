@@ -1,6 +1,7 @@
 """`python -m tests.bench.asking`: what people ask for, through the whole bot, among very many matches and among few.
 
-The people of the server's leaderboard are members of the simulated Discord. Each size runs in a separate process.
+The people of the server's leaderboard are members of the simulated Discord. Each size runs in a separate process. With
+`--postgres`, the same rows are in a new database on the PostgreSQL server that FURLONG_TEST_POSTGRES names.
 """
 
 import argparse
@@ -8,11 +9,11 @@ import asyncio
 import json
 import random
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import ClientSession
 from simcord.actors import MemberActor
@@ -22,6 +23,8 @@ from simcord.env import Env
 from bot.actions import matches as stored
 from bot.chat.client import Furlong, Options
 from bot.model.people import Actor, Person
+from bot.store.engine import copying
+from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.web.access import Site
@@ -29,6 +32,7 @@ from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, in_process, table
 from tests.bench.pages import ask, served, visitor_for
 from tests.bench.turns import TurnCosts
+from tests.bot.tables import postgres_database
 
 RUNNING: Final = 20_000
 """The default number of running matches; ten times as many are finished."""
@@ -52,10 +56,12 @@ _DUEL: Final = (
 )
 
 
-def rows(running: int = RUNNING) -> list[Measurement]:
+def rows(running: int = RUNNING, *, on_postgres: bool = False) -> list[Measurement]:
     """The rows of this part of the report."""
-    few, many = (in_process("tests.bench.asking", number) for number in (_FEW, running))
-    note = f"the least of {_TIMES}; CPU through the whole bot; {running:,} matches run, {10 * running:,} are over"
+    options = ["--postgres"] if on_postgres else []
+    few, many = (in_process("tests.bench.asking", number, *options) for number in (_FEW, running))
+    time = "time on PostgreSQL" if on_postgres else "CPU"
+    note = f"the least of {_TIMES}; {time} through the whole bot; {running:,} matches run, {10 * running:,} are over"
     found = list[Measurement]()
     for name, value in many.items():
         found.append(Measurement(name, value, "ms", note))
@@ -63,22 +69,44 @@ def rows(running: int = RUNNING) -> list[Measurement]:
     return found
 
 
-async def _measured(folder: Path, crowd: Crowd) -> dict[str, float]:
-    """Milliseconds of processor time by request, in a new database with this crowd."""
+async def _measured(folder: Path, crowd: Crowd, target: str | None) -> dict[str, float]:
+    """Milliseconds by request in a new database with this crowd: a file, or the empty one at `target`.
+
+    Of a file it is processor time; PostgreSQL works elsewhere, so there it is all time.
+    """
     file = folder / "crowd.db"
-    bot = Furlong(Options(f"sqlite:///{file}"))
+    url = f"sqlite:///{file}"
+    bot = Furlong(Options(target or url))
     env = Env(bot, check_errors=False)
     assert await make(folder, crowd, env.now()) == file
     guild = env.create_guild("The Club", id=crowd.large_server)
     channel = guild.create_text_channel("games")
     members = [guild.add_member(env.create_user(f"Member {number}")) for number in range(_MEMBERS)]
     number = _settle(file, crowd, channel, members)
+    if target:
+        await _copy(url, target)
     await env.start()
     found = await _requests(env, bot, channel, members, number)
     await env.shutdown()
     await bot.close()
     # The least, because both sizes are measured one after the other, while the machine may be more or less busy.
-    return {name: min(costs.cpu) * 1e3 for name, costs in found.items()}
+    # What PostgreSQL does is not in this process.
+    return {name: min(costs.wall if target else costs.cpu) * 1e3 for name, costs in found.items()}
+
+
+async def _copy(source: str, target: str) -> None:
+    """Fill the empty database at `target` as moving a database does, without replaying a million matches there."""
+    origin, destination = await Database.open(source), await Database.open(target)
+    async with origin.read() as reading, destination.write() as writing:
+        for one in copying.TABLES:
+            last: Sequence[Any] | None = None
+            while found := await copying.rows_after(reading, one, last):
+                await copying.add_rows(writing, one, found)
+                last = found[-1]
+        await copying.copy_counters(reading, writing)
+        await copying.gather_statistics(writing)
+    for database in (origin, destination):
+        await database.close()
 
 
 async def _requests(
@@ -151,12 +179,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.asking", description="Requests among many matches.")
     parser.add_argument("--running", type=int, default=RUNNING, help="how many matches run; ten times as many are over")
     parser.add_argument("--only", type=int, metavar="RUNNING", help="one size, as JSON")
+    parser.add_argument("--postgres", action="store_true", help="on the PostgreSQL server of the tests")
     chosen = parser.parse_args()
     if chosen.only is None:
-        print(table(rows(chosen.running)))
+        print(table(rows(chosen.running, on_postgres=chosen.postgres)))
         return
-    with TemporaryDirectory() as folder:
-        print(json.dumps(asyncio.run(_measured(Path(folder), Crowd(chosen.only, 10 * chosen.only)))))
+    with TemporaryDirectory() as folder, postgres_database() if chosen.postgres else nullcontext() as target:
+        print(json.dumps(asyncio.run(_measured(Path(folder), Crowd(chosen.only, 10 * chosen.only), target))))
 
 
 if __name__ == "__main__":

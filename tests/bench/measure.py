@@ -96,7 +96,7 @@ async def seconds_of(work: Awaitable[object]) -> float:
     return perf_counter() - begun
 
 
-def in_process(module: str, *arguments: int) -> Any:
+def in_process(module: str, *arguments: int | str) -> Any:
     """The JSON that a module of benchmarks prints in a process of its own, called with `--only` and these arguments."""
     command = [sys.executable, "-m", module, "--only", *map(str, arguments)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
