@@ -32,7 +32,7 @@ from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, in_process, table
 from tests.bench.pages import ask, served, visitor_for
 from tests.bench.turns import TurnCosts
-from tests.bot.tables import postgres_database
+from tests.bot.tables import POSTGRES, postgres_database
 
 RUNNING: Final = 20_000
 """The default number of running matches; ten times as many are finished."""
@@ -181,6 +181,8 @@ def main() -> None:
     parser.add_argument("--only", type=int, metavar="RUNNING", help="one size, as JSON")
     parser.add_argument("--postgres", action="store_true", help="on the PostgreSQL server of the tests")
     chosen = parser.parse_args()
+    if chosen.postgres and not POSTGRES:
+        parser.error("FURLONG_TEST_POSTGRES names no PostgreSQL server")
     if chosen.only is None:
         print(table(rows(chosen.running, on_postgres=chosen.postgres)))
         return
