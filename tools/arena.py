@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tarfile
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,8 +28,9 @@ from time import process_time
 from types import MappingProxyType
 from typing import Final
 
+from bot.model.characters import STEP, Character, rating, scale
 from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Level
+from bot.opponents.levels import LEVELS, Level, level_for
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import MATERIAL, Chooser, at_random, by_material, by_playouts, greedily
@@ -75,11 +76,21 @@ class PairScore:
         return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {usual:.2f} s a move, 95 % in {long:.2f} s"
 
 
-def players() -> dict[str, Chooser]:
-    """The players by name: the characters, the strongest one in a hurry, and four baselines."""
-    characters = {level.key: partial(_choose, level) for level in LEVELS}
+def players(game: Game, seats: int) -> dict[str, Chooser]:
+    """The players by name: the characters at all strengths, the strongest one in a hurry, and four baselines."""
+    faces = {level.key: partial(_choose, level) for level in LEVELS}
+    stronger = {one.key: partial(_choose_as, one, game, seats) for one in scale(game, seats)}
     simple = {"random": at_random, ONE_MOVE: by_material, "greedy": greedily, "montecarlo": by_playouts}
-    return {**simple, **characters, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+    return {**simple, **faces, **stronger, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+
+
+def two_steps_apart(game: Game, seats: int) -> Iterator[tuple[str, str]]:
+    """Each strength of the characters with the next one that is two steps or more below it."""
+    known = {one.key: rating(one, game, seats) or 0 for one in scale(game, seats)}
+    for key, number in known.items():
+        below = [other for other, lower in known.items() if number - lower >= 2 * STEP]
+        if below:
+            yield key, below[-1]
 
 
 def hurried(level: Level) -> Level:
@@ -154,7 +165,7 @@ def compete(
 
     `tell` is called with the score after each round.
     """
-    first, second = ({**players(), **others}[name] for name in pair)
+    first, second = ({**players(game, seats), **others}[name] for name in pair)
     won, taken, score = 0.0, list[float](), PairScore(0.0, 0, ())
     for number in range(rounds):
         for seat in map(Seat, range(seats)):
@@ -200,6 +211,12 @@ def _choose(level: Level, position: Position, seed: int, past: Sequence[Position
     return choose(position, level, seed, math.inf if level.nodes < _UNLIMITED else level.seconds, past)
 
 
+def _choose_as(
+    character: Character, game: Game, seats: int, position: Position, seed: int, past: Sequence[Position]
+) -> Move:
+    return _choose(level_for(character, game, seats, position, seed), position, seed, past)
+
+
 def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int, past: Sequence[Position]) -> Move:
     begun = process_time()
     move = chooser(position, seed, past)
@@ -216,11 +233,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.arena", description="Play the characters off.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
-    parser.add_argument("--pair", nargs=2, choices=players(), help="only these two, instead of the whole ladder")
+    parser.add_argument("--pair", nargs=2, metavar="PLAYER", help="only these two, instead of the whole ladder")
+    parser.add_argument("--scale", action="store_true", help="instead, each strength and the one 200 points below it")
     parser.add_argument("--seats", nargs="+", type=int, help="numbers of players, instead of all")
     parser.add_argument("--against", help="a commit or a folder, whose strongest plays the strongest of this checkout")
     parser.add_argument("--seconds", type=float, default=0.15, help="that these two have for a move")
     chosen = parser.parse_args()
+    known = {name for key in chosen.games for seats in GAMES[key].seats for name in players(GAMES[key], seats)}
+    if unknown := {*(chosen.pair or ())} - known:
+        parser.error(f"there is no player {min(unknown)!r}; there are {', '.join(sorted(known))}")
     seats_of = {key: chosen.seats or GAMES[key].seats for key in chosen.games}
     tables = [(GAMES[key], seats) for key in chosen.games for seats in seats_of[key]]
     if chosen.against:
@@ -233,7 +254,8 @@ def main() -> None:
         return
     for game, seats in tables:
         whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
-        for pair in [tuple(chosen.pair)] if chosen.pair else whole:
+        pairs = [*two_steps_apart(game, seats)] if chosen.scale else whole
+        for pair in [tuple(chosen.pair)] if chosen.pair else pairs:
             _report(game, seats, pair, chosen.rounds)
 
 

@@ -198,7 +198,8 @@ def _characters(results: Sequence[PastResult], seated: Mapping[int, Sequence[Per
     met: dict[Character | None, list[Verdict]] = {}
     for other, what in _meetings(results, seated):
         met.setdefault(character_of(other), []).append(what)
-    return tuple(CharacterScore(character, Tally.of(met[character])) for character in CHARACTERS if character in met)
+    known = sorted((one for one in met if one is not None), key=lambda one: (CHARACTERS.index(one.face), one.steps))
+    return tuple(CharacterScore(character, Tally.of(met[character])) for character in known)
 
 
 def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:

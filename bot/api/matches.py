@@ -13,13 +13,14 @@ from bot.actions.context import Context
 from bot.api import schema
 from bot.api.core import Call
 from bot.model.challenges import AskedTerms, Proposal, terms_for, with_character
+from bot.model.characters import Character, nearest_to
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.offer_rules import offers_to, rematch_of
 from bot.model.offers import Offer
 from bot.model.people import Actor, Person
 from bot.model.refusals import OnlyInServers
-from bot.model.refusals.challenges import OpponentNotHere
+from bot.model.refusals.challenges import OpponentNotHere, UnknownLevel
 from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
 from bot.screens.core import character_called, game_of
@@ -209,13 +210,14 @@ async def challenge(call: Call) -> schema.Match:
     game, program, is_direct = game_of(body.game), call.program, body.place is None
     if program.person.is_engine:
         return await _among_engines(call, game)
-    if is_direct and (body.opponents or body.character is None):
+    character = _character(body, game)
+    if is_direct and (body.opponents or character is None):
         raise OnlyInServers
     _go_to(call, body.place)
     actor, channel_id = await actor_beginning(call.request)
     named, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
-    if body.character is not None:
-        named = with_character(game, named, character_called(body.character), players)
+    if character is not None:
+        named = with_character(game, named, character, players)
     seat = None if body.side is None else SEATS[body.side]
     proposal = Proposal(
         game,
@@ -232,6 +234,17 @@ async def challenge(call: Call) -> schema.Match:
     return shown(match, program.person)
 
 
+def _character(body: schema.ChallengeBody, game: Game) -> Character | None:
+    """The character that takes the seats without people. Raises `UnknownLevel` for a strength where none was measured."""
+    if body.strength is None:
+        return None if body.character is None else character_called(body.character)
+    seats = game.seats.start if body.players is None else int(body.players)
+    character = nearest_to(body.strength, game, seats if seats in game.seats else game.seats.start)
+    if character is None:
+        raise UnknownLevel(f"{body.strength:g}")
+    return character
+
+
 def _go_to(call: Call, place: schema.Channel | None) -> None:
     """Have the owner of the token ask in a channel of a server, as in chat, or in direct messages."""
     there = replace(call.program.session, channel_id=0)
@@ -246,7 +259,7 @@ async def _among_engines(call: Call, game: Game) -> schema.Match:
     program, seat = call.program, None if body.side is None else SEATS[body.side]
     known = {one.person.id: one.person for one in await registered.beside(context_of(call.request), program.person)}
     named = tuple(known[int(one)] for one in body.opponents if int(one) in known)
-    if len(named) < len(body.opponents) or body.character is not None or body.place is not None:
+    if len(named) < len(body.opponents) or (body.character, body.strength) != (None, None) or body.place is not None:
         raise EnginesPlayEngines
     terms = terms_for(AskedTerms(body.time, body.pauses_weekends), DEFAULT_DAYS, named, by_player=True)
     terms = replace(terms if terms.has_limit else Terms(DEFAULT_DAYS), is_rated=body.is_rated is not False)

@@ -29,6 +29,7 @@ _LONGEST_TIME: Final = 40
 
 _WITHOUT_NUL: Final = "^[^\x00]*$"
 _Id = Annotated[str, Meta(pattern="^(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})$")]  # as Discord writes its ids; below 2**63
+_HIGHEST_STRENGTH: Final = 4_000  # rating points, beyond every character
 _Whole = Annotated[float, Meta(ge=0, le=LARGEST_ID, multiple_of=1)]  # to JSON, 3.0 is an integer
 
 
@@ -311,6 +312,9 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     character: Literal["mole", "hedgehog", "otter", "badger", "lynx"] | None = None
     """The character that takes the seats without people."""
+
+    strength: Annotated[float, Meta(ge=0, le=_HIGHEST_STRENGTH, multiple_of=1)] | None = None
+    """Instead of a character, the rating of the one that takes them, on the scale of all characters: the nearest plays."""
 
     players: _Whole | None = None
     """The number of players; null for as many as are named or, in an open challenge, as possible."""

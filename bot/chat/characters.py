@@ -23,7 +23,7 @@ from bot.model.offer_rules import has_come_thrice
 from bot.model.picking import choose
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
-from bot.opponents.levels import level_of
+from bot.opponents.levels import level_for
 from bot.pictures import viewpoint_of
 from bot.texts import characters as character_texts
 from rules.core import Move, Position
@@ -60,7 +60,8 @@ async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int
         return besides
 
     async def choose(position: Position, character: Character, seed: int, past: Sequence[Position], asker: int) -> Move:
-        return await delivery.thinkers.choose(position, level_of(character), seed, past, asker)
+        level = level_for(character, match.game, match.seats, position, seed)
+        return await delivery.thinkers.choose(position, level, seed, past, asker)
 
     return partial(play_turn, moves=await turn_found(match, choose))
 

@@ -1,7 +1,7 @@
 """The characters that the bot plays, and the seats they take."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from statistics import mean
 from typing import Final
@@ -15,16 +15,24 @@ _MOST_ALIKE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character that the bot plays.
+    """A character that the bot plays: one of five faces, at its usual strength or a stronger one.
 
-    `number` is stored, `key` is its name in records and commands, `name` what people call it. `manner` says in a
-    sentence how it plays.
+    `number` is stored, `key` is its name in commands, `name` what people call it. `manner` says in a sentence how it
+    plays.
     """
 
     number: int
     key: str
     name: str
     manner: str
+
+    steps: int = 0
+    """How many hundred rating points stronger it plays than its face usually does."""
+
+    @property
+    def face(self) -> "Character":
+        """The same character at its usual strength."""
+        return CHARACTERS[_PLACES[self.number % _NUMBERS]]
 
 
 MOLE: Final = Character(1, "mole", "Mole", message("Gentle: sees what's under its nose, and misses much of that."))
@@ -36,15 +44,56 @@ BADGER: Final = Character(3, "badger", "Badger", message("Stubborn: thinks thing
 LYNX: Final = Character(4, "lynx", "Lynx", message("Sharp: looks as far ahead as it can, and forgives nothing."))
 
 CHARACTERS: Final = (MOLE, HEDGEHOG, OTTER, BADGER, LYNX)
-"""From the gentlest to the strongest."""
+"""The faces at their usual strength, from the gentlest to the strongest."""
 
-_BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
+STEP: Final = 100
+"""The rating points between two strengths."""
+
+_NUMBERS: Final = 10
+"""The numbers of faces are less than this; a number of a stronger character adds so many for each step."""
+_MOST_STEPS: Final = 9  # with which ids of characters stay below those of channels
+_PLACES: Final = {character.number: place for place, character in enumerate(CHARACTERS)}
+
+
+def stronger(face: Character, steps: int) -> Character:
+    """A face that plays so many hundred rating points stronger than usual."""
+    if not steps:
+        return face
+    more = f"+{STEP * steps}"
+    number = face.number + _NUMBERS * steps
+    return replace(face, number=number, key=f"{face.key}{more}", name=f"{face.name} {more}", steps=steps)
+
+
+_ALL: Final = tuple(stronger(face, steps) for face in CHARACTERS for steps in range(_MOST_STEPS + 1))
+_BY_NUMBER: Final = {character.number: character for character in _ALL}
+_BY_KEY: Final = {character.key: character for character in _ALL}
+
+
+def keyed(key: str) -> Character | None:
+    """The character with a key; None if there is none."""
+    return _BY_KEY.get(key)
 
 
 def rating(character: Character, game: Game, seats: int) -> int | None:
     """The rough rating of a character in a game with that many players; None if it was not measured."""
     strengths = game.strengths.get(seats)
-    return None if strengths is None else strengths[CHARACTERS.index(character)]
+    return None if strengths is None else strengths[_PLACES[character.face.number]] + STEP * character.steps
+
+
+def scale(game: Game, seats: int) -> Iterator[Character]:
+    """All strengths in a game with that many players, a step or more apart; none where they were not measured."""
+    strengths = game.strengths.get(seats, ())
+    for face, own, following in zip(CHARACTERS, strengths, [*strengths[1:], 0], strict=False):
+        yield face
+        yield from (stronger(face, steps) for steps in range(1, (following - own) // STEP))
+
+
+def nearest_to(number: float, game: Game, seats: int) -> Character | None:
+    """The character whose rating is nearest to a number in a game with that many players, of two the gentler.
+
+    None where they were not measured.
+    """
+    return min(scale(game, seats), key=lambda one: abs((rating(one, game, seats) or 0) - number), default=None)
 
 
 EQUAL: Final = "equal"
@@ -80,7 +129,7 @@ def equal_to(meetings: Sequence[Meeting], game: Game, seats: int) -> Character |
             low = middle
         else:
             high = middle
-    return min(CHARACTERS, key=lambda one: abs((rating(one, game, seats) or 0) - low))
+    return nearest_to(low, game, seats)
 
 
 def character_of(person: Person) -> Character | None:
@@ -94,8 +143,8 @@ def character_numbered(number: int | None) -> Character | None:
 
 
 def character_keys(players: Iterable[Person]) -> tuple[str, ...]:
-    """The key of the character in each seat, which also names its face; empty for people."""
-    return tuple("" if (character := character_of(player)) is None else character.key for player in players)
+    """The key of the face of the character in each seat; empty for people."""
+    return tuple("" if (character := character_of(player)) is None else character.face.key for player in players)
 
 
 def in_record(name: str, key: str = "") -> Person:
@@ -111,7 +160,8 @@ def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tu
     for nth in count():
         if len(found) == seats:
             break
-        name = character.name if not nth else f"{character.name} {nth + 1}"
+        face = character.face.name
+        name = character.name if not nth else f"{face} {nth + 1}{character.name.removeprefix(face)}"
         person = Person(character.number * _MOST_ALIKE + nth, name)
         if person.id not in there:
             found.append(person)

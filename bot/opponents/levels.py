@@ -1,13 +1,14 @@
 """The levels of the computer players, from gentle to strong: their budgets and their weaknesses."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from time import thread_time
 from typing import Final
 
-from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, Character
-from rules.core import Move
+from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, Character, rating
+from rules.core import Game, Move, Position
 
 _BYTES: Final = 4  # of a digest
 _NODES_BETWEEN_LOOKS: Final = 64  # at the clock, so that these take little of the time
@@ -172,8 +173,25 @@ _BY_KEY: Final = {level.key: level for level in LEVELS}
 
 
 def level_of(character: Character) -> Level:
-    """How well a character plays."""
-    return _BY_KEY[character.key]
+    """How well the face of a character plays."""
+    return _BY_KEY[character.face.key]
+
+
+def level_for(character: Character, game: Game, seats: int, position: Position, seed: int) -> Level:
+    """How well a character makes its next move in a game with so many players; the same arguments give the same level.
+
+    One that is stronger than its face usually is makes some of its moves as well as the next face: the share by which
+    its rating lies between theirs, because half of the moves were measured to be worth about half of the points.
+    """
+    own = level_of(character)
+    if not character.steps or own is LEVELS[-1]:
+        return own
+    following = LEVELS[LEVELS.index(own) + 1]
+    low, wanted, high = (rating(one, game, seats) for one in (own.character, character, following.character))
+    if low is None or wanted is None or high is None:
+        return own
+    is_better = random.Random(f"{seed} {position.fen()} level").random() < (wanted - low) / (high - low)
+    return following if is_better else own
 
 
 class BudgetExhausted(Exception):

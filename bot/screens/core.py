@@ -13,7 +13,7 @@ import render
 from bot.actions import matches
 from bot.actions.change import JoiningChange, MatchChange, check_begun
 from bot.actions.context import Context
-from bot.model.characters import CHARACTERS, Character
+from bot.model.characters import Character, keyed
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -86,7 +86,7 @@ def snowflake(text: str) -> int:
 
 def character_called(key: str) -> Character:
     """The character with a key. Raises `UnknownLevel`."""
-    found = next((character for character in CHARACTERS if character.key == key.strip().casefold()), None)
+    found = keyed(key.strip().casefold())
     if found is None:
         raise UnknownLevel(key)
     return found

@@ -21,6 +21,11 @@ def choice(character: Character) -> Phrase:
     return Phrase(_CHOICE, name=character.name, manner=Phrase(character.manner))
 
 
+def choice_here(character: Character, game: Game, seats: int) -> str:
+    """The label of a character in a list of choices, with its rating in the game with that many players."""
+    return shortened(say(_CHOICE, name=character.name, manner=here(character, game, seats)))
+
+
 def here(character: Character, game: Game, seats: int) -> str:
     """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
     known = rating(character, game, seats)

@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.actions import challenges, engines, matches, people, settings
 from bot.actions.change import JoiningChange
 from bot.model.challenges import AskedTerms, Proposal, terms_for
-from bot.model.characters import CHARACTERS, seated
+from bot.model.characters import keyed, seated
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -34,7 +34,7 @@ async def begin(request: web.Request) -> web.Response:
     """
     form, context = await form_of(request), context_of(request)
     game = context.games.get(form.get("game", ""))
-    character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
+    character = keyed(form.get("character", ""))
     if game is None or character is None:
         raise web.HTTPBadRequest
     actor, channel_id = await actor_beginning(request)

@@ -12,7 +12,7 @@ from bot.actions import guests as guest_actions
 from bot.actions import matches, puzzles, ratings, sessions
 from bot.actions.competitions import standings
 from bot.actions.context import Context
-from bot.model.characters import CHARACTERS
+from bot.model.characters import CHARACTERS, Character
 from bot.model.match import Summary
 from bot.model.people import Actor
 from bot.model.place import DIRECT
@@ -35,6 +35,7 @@ from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of
 from bot.web.screens import board_at
 from rules import FAMILIES, GAMES
+from rules.core import Game
 
 _MOST_RUNNING = 50  # this and the next keep the page short
 _MOST_LISTED = 10
@@ -91,8 +92,17 @@ def _inline(text: str) -> Markup:
     return Markup(html(text).removeprefix("<p>").removesuffix("</p>"))
 
 
+def _company(game: Game, equals: Mapping[str, Character]) -> Sequence[Character]:
+    """The characters to play at a game, from the gentlest: the five faces, and whichever is as strong as the visitor."""
+    found, equal = [*CHARACTERS], equals.get(game.key)
+    if equal is not None and equal.steps:
+        found.insert(found.index(equal.face) + 1, equal)
+    return found
+
+
 _SHOWN: Final[Mapping[str, Any]] = {
     "characters": CHARACTERS,
+    "company": _company,
     "equal": characters.EQUAL_NAME,
     "manner": characters.here,
     "picture_of": picture_of,

@@ -14,7 +14,7 @@ from bot.chat.core.permissions import check_channel, check_may_write, forum_call
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import check_forum
 from bot.model.challenges import with_character
-from bot.model.characters import CHARACTERS, EQUAL
+from bot.model.characters import CHARACTERS
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
@@ -22,7 +22,6 @@ from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere
 from bot.model.servers import Server
 from bot.model.votes import CHANNEL, teams
 from bot.screens.core import character_called
-from bot.texts import characters
 from rules.core import Game, Seat
 
 
@@ -74,11 +73,6 @@ async def server_settled(request: Request) -> Server:
     """The settings of the request's server; the defaults in a direct message."""
     return Server() if request.server_id is None else await settings.of_server(request.context, request.server_id)
 
-
-LEVELS: Final = choices_of(
-    {character.key: characters.choice(character) for character in CHARACTERS} | {EQUAL: characters.EQUAL_NAME}
-)
-"""The choices of a command's `level`."""
 
 WEEKEND_CHOICES: Final = choices_of(
     {"run": "Clocks run", "pause": "Clocks pause on weekends, by each player's time zone"}

@@ -1,5 +1,6 @@
 """Commands and handlers for challenges: `/play`, the menu of a person, answers, and filling empty seats."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,7 +15,6 @@ from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.people import is_beginner
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
-    LEVELS,
     MatchPlace,
     Wishes,
     check_opponent,
@@ -32,7 +32,7 @@ from bot.chat.core.outages import PASSING
 from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import AskedTerms, Proposal, terms_for
-from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character
+from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character, nearest_to, rating, scale
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.durations import terms_in
 from bot.model.match import Match, State
@@ -56,6 +56,7 @@ from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnN
 from bot.records.lessons import lessons_of
 from bot.screens.core import Act, character_called, game_named, game_of, snowflake
 from bot.texts import challenges as challenge_texts
+from bot.texts import characters as character_texts
 from bot.texts import lessons, limits, names, settings
 from bot.texts.language import say, speaking
 from bot.texts.vocabulary import duration_in_english
@@ -64,6 +65,8 @@ from rules.core import Game, Seat
 
 _MOST_TEXT: Final = 40  # characters; every possible value is shorter
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
+_RATING: Final = re.compile("[0-9]{1,4}")
+_Level = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 _Engine = app_commands.Range[str, 1, limits.SUGGESTION]
 
@@ -114,6 +117,27 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 
 
 @suggestions
+async def complete_level(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The characters, for a command's `level`; of a chosen game, those whose ratings are near to a typed number."""
+    equal, game = {EQUAL: say(character_texts.EQUAL_NAME)}, GAMES.get(request.options.get("game") or "")
+    if game is None:
+        return choices_of({one.key: say(character_texts.choice(one)) for one in CHARACTERS} | equal, typed)
+    near = _rated(typed, game)
+    labels = {one.key: character_texts.choice_here(one, game, game.seats.start) for one in near or CHARACTERS}
+    return choices_of(labels)[: limits.SUGGESTIONS] if near else choices_of(labels | equal, typed)
+
+
+def _rated(text: str, game: Game) -> Sequence[Character]:
+    """The characters whose ratings in a game begin with a typed number, or else the nearest; none without a number."""
+    digits, seats = text.strip(), game.seats.start
+    if not _RATING.fullmatch(digits):
+        return ()
+    ratings = {one: rating(one, game, seats) for one in scale(game, seats)}
+    nearest = nearest_to(int(digits), game, seats)
+    return [one for one, known in ratings.items() if f"{known}".startswith(digits)] or ([nearest] if nearest else [])
+
+
+@suggestions
 async def complete_engine(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The engines of the server that are connected and play the chosen game, for a command's `engine`."""
     game = GAMES.get(request.options.get("game") or "")
@@ -147,7 +171,7 @@ async def _engine_called(request: Request, text: str) -> Person:
 async def _play(
     request: Request,
     game: str | None = None,
-    level: str | None = None,
+    level: _Level | None = None,
     opponent: discord.User | None = None,
     engine: _Engine | None = None,
     days: _Days | None = None,
@@ -190,11 +214,11 @@ def play_command(*, has_engines: bool) -> app_commands.Command[Any, ..., None]:
         "days": "Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
         "side": "Which side you play; leave it out to let chance decide",
     }
-    suggested = {"days": complete_days, "side": complete_side, "engine": complete_engine}
+    suggested = {"level": complete_level, "days": complete_days, "side": complete_side, "engine": complete_engine}
     for name in left_out:
         del described[name], suggested[name]
     decorated = app_commands.describe(**described)(app_commands.autocomplete(**suggested)(run))
-    decorated = offering("game")(app_commands.choices(level=LEVELS)(decorated))
+    decorated = offering("game")(decorated)
     return app_commands.command(
         name="play", description="Play a character at once, challenge someone, or post an open challenge for anyone."
     )(decorated)
@@ -477,8 +501,11 @@ async def _equals(request: Request) -> Mapping[str, Character]:
 
 
 async def _level(request: Request, game: Game, level: str | None) -> str | None:
-    """The key of the character of a level; without enough matches, the gentlest is as strong as the person."""
-    return (await _equals(request)).get(game.key, MOLE).key if level == EQUAL else level
+    """The key of the character of a level, which may also be a rating; Mole is as strong as whoever hardly plays."""
+    if level == EQUAL:
+        return (await _equals(request)).get(game.key, MOLE).key
+    near = nearest_to(int(level), game, game.seats.start) if level and _RATING.fullmatch(level.strip()) else None
+    return level if near is None else near.key
 
 
 @on_press("meet_one", in_place=True)

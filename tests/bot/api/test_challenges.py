@@ -93,6 +93,14 @@ async def test_ids_as_long_as_discords_are_understood_and_longer_ones_are_none(s
             assert (await ada.post("/matches", game="furl", **body)).status == 400, number
 
 
+async def test_a_character_can_be_asked_for_by_its_strength(site: Visited) -> None:
+    for strength, name in ((1480, "Otter +100"), (0, "Mole"), (4_000, "Lynx"), (950.0, "Hedgehog")):
+        reply = await _challenged(site, strength=strength)
+        assert reply.status == 200 and name in [one["name"] for one in reply.body["players"]], name
+    for wrong in (-1, 4_001, 1.5, "1480"):
+        assert (await _challenged(site, strength=wrong)).status == 400
+
+
 async def test_no_more_characters_are_made_up_than_the_game_has_seats_for(site: Visited) -> None:
     for players in (1_000, LARGEST_ID):
         with pytest.raises(WrongNumberOfPlayers):  # before the seats are filled, one character after the other

@@ -394,22 +394,56 @@ async def test_after_three_matches_one_is_offered_whoever_is_about_as_strong(wor
     games = answer(await world.ada.click(before, label="Play a character"))
     assert "You meet whichever character is about as strong as you in it." in text_of(games)
     hints = {value: hint for menu in menus_of(games).values() for value, hint in menu.items()}
-    assert hints["furlong:meet_one:0:0:furl/hedgehog"] == "Against Hedgehog, who's about as strong as you"
+    assert hints["furlong:meet_one:0:0:furl/hedgehog+100"] == "Against Hedgehog +100, who's about as strong as you"
     assert hints["furlong:meet_one:0:0:fursaz/mole"] == "Against Mole, until you've played more of it"
     await choose_option(world.ada, games, "furlong:meet:0:0:badger")
     assert "against **Badger**?" in text_of(games)
     await choose_option(world.ada, games, "furlong:meet:0:0:equal")
-    await choose_option(world.ada, games, "furlong:meet_one:0:0:furl/hedgehog")
-    assert text_of(games).startswith("You play **Hedgehog** (match #4,")
+    await choose_option(world.ada, games, "furlong:meet_one:0:0:furl/hedgehog+100")
+    assert text_of(games).startswith("You play **Hedgehog +100** (match #4,")
 
 
 async def test_whoever_is_about_as_strong_can_be_named_in_the_command_and_in_its_window(world: World) -> None:
     await _have_lost(world, 3)
-    for number, (game, name) in enumerate((("furl", "Hedgehog"), ("fursaz", "Mole")), start=4):
+    for number, (game, name) in enumerate((("furl", "Hedgehog +100"), ("fursaz", "Mole")), start=4):
         reply = reply_text(await world.ada.slash(world.channel, "play", game=game, level="equal"))
         assert reply.startswith(f"You play **{name}** (match #{number},")
     reply = reply_text(await ask_to_play(world.ada, world.channel, game="furl", level="equal"))
-    assert reply.startswith("You play **Hedgehog** (match #6,")
+    assert reply.startswith("You play **Hedgehog +100** (match #6,")
+
+
+async def test_a_rating_can_be_typed_for_a_level_and_the_nearest_character_plays_to_the_end(world: World) -> None:
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level="1480"))
+    assert reply.startswith("You play **Otter +100** (match #1,")
+    match = await world.match()
+    while match.state is State.RUNNING and match.ply < 12:
+        await world.types(world.ada, match.position.legal_moves()[0])
+        match = await world.match()
+    assert match.ply >= 12 or match.state is State.FINISHED
+    shown = answer(await world.ada.slash(world.channel, "board"))
+    assert "Otter +100" in text_of(shown)
+
+
+async def test_levels_are_suggested_with_their_ratings_in_the_chosen_game(world: World) -> None:
+    async def suggested(typed: str, **options: str) -> dict[str, str]:
+        found = await world.ada.autocomplete(world.channel, "play", "level", typed, **options)
+        return {choice["value"]: choice["name"] for choice in found}
+
+    without = await suggested("")
+    assert [*without] == [*(one.key for one in CHARACTERS), "equal"] and without["otter"].startswith("Otter · Playful")
+    here = await suggested("", game="furl")
+    assert here["otter"].startswith("Otter · About 1350. Playful") and here["equal"] == "About as strong as you"
+    assert [*await suggested("13", game="furl")] == ["otter"]
+    assert [*await suggested("14", game="furl")] == ["otter+100"]
+    assert len(await suggested("1", game="furl")) > len(CHARACTERS)
+    assert [*await suggested("9999", game="furl")] == ["lynx"]
+    assert [*await suggested("mole", game="furl")] == ["mole"]
+
+
+async def test_a_level_that_is_none_is_refused_with_what_there_is(world: World) -> None:
+    for level in ("dragon", "12345", "١٣٠٠", "otter+2000", "-5"):
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level=level))
+        assert "isn't one of Furlong's characters" in reply, level
 
 
 async def test_nobody_learns_how_strong_another_person_is(world: World) -> None:

@@ -7,12 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.characters import BADGER, CHARACTERS, HEDGEHOG, LYNX, MOLE, OTTER, Character, Meeting, equal_to, rating
+from bot.model.characters import (
+    BADGER,
+    CHARACTERS,
+    HEDGEHOG,
+    LYNX,
+    MOLE,
+    OTTER,
+    Character,
+    Meeting,
+    character_keys,
+    character_of,
+    equal_to,
+    keyed,
+    nearest_to,
+    rating,
+    scale,
+    seated,
+    stronger,
+)
 from bot.texts.characters import here
 from rules import GAMES
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "opponents.md"
 STEP = 50  # as ratings are rounded; 57 % of the points
+SCALE_STEP = 100  # between two strengths
 TWO_STEPS = 150  # 70 % of the points
 LONGEST_HINT = 100  # Discord's limit for an option in a menu
 
@@ -64,12 +83,12 @@ def test_whoever_scores_half_against_a_character_is_as_strong_in_every_game(char
         ([(LYNX, 0.0)] * 2, None),
         ([(LYNX, 1.0)] * 2, None),
         ([(MOLE, 0.0)] * 3, MOLE),
-        ([(MOLE, 1.0)] * 3, HEDGEHOG),
-        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0)], OTTER),
-        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0), (BADGER, 0.5)], BADGER),
+        ([(MOLE, 1.0)] * 3, stronger(HEDGEHOG, 2)),
+        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0)], stronger(OTTER, 1)),
+        ([(MOLE, 1.0), (HEDGEHOG, 1.0), (OTTER, 1.0), (BADGER, 0.5)], stronger(OTTER, 3)),
         ([(LYNX, 1.0)] * 3, LYNX),
-        ([(LYNX, 0.0)] * 3, BADGER),
-        ([(LYNX, 0.0)] * 30, OTTER),
+        ([(LYNX, 0.0)] * 3, stronger(BADGER, 2)),
+        ([(LYNX, 0.0)] * 30, stronger(OTTER, 2)),
     ],
 )
 def test_who_is_about_as_strong_follows_from_three_matches_or_more(
@@ -85,5 +104,44 @@ def test_one_win_more_never_makes_a_person_weaker() -> None:
     for most in range(3, 12):
         won = [[Meeting(1350, float(nth < wins)) for nth in range(most)] for wins in range(most + 1)]
         found = [equal_to(meetings, furl, 2) for meetings in won]
-        strengths = [CHARACTERS.index(one) for one in found if one is not None]
+        strengths = [rating(one, furl, 2) or 0 for one in found if one is not None]
         assert strengths == sorted(strengths) and len(strengths) == most + 1
+
+
+def test_the_strengths_of_every_game_are_steps_of_a_hundred_points_from_the_gentlest_face_to_the_strongest() -> None:
+    for game in GAMES.values():
+        for seats in game.seats:
+            found = [*scale(game, seats)]
+            known = [rating(one, game, seats) or 0 for one in found]
+            assert [one for one in found if not one.steps] == [*CHARACTERS]
+            assert all(two - one < 2 * SCALE_STEP for one, two in pairwise(known))
+            assert all(
+                two - one >= SCALE_STEP for (one, two), to in zip(pairwise(known), found[1:], strict=True) if to.steps
+            )
+
+
+def test_every_number_on_the_scale_has_a_character_within_a_step() -> None:
+    for game in GAMES.values():
+        lowest, highest = (rating(one, game, 2) or 0 for one in (MOLE, LYNX))
+        for number in range(lowest, highest + 1, 10):
+            found = nearest_to(number, game, 2)
+            assert found is not None and abs((rating(found, game, 2) or 0) - number) < SCALE_STEP
+        assert nearest_to(0, game, 2) == MOLE and nearest_to(9999, game, 2) == LYNX
+    assert nearest_to(1000, GAMES["furl"], 3) is None
+
+
+def test_a_stronger_character_is_found_again_by_its_seat_and_its_key_and_has_the_face_of_the_usual_one() -> None:
+    everyone = {one for game in GAMES.values() for seats in game.seats for one in scale(game, seats)}
+    assert len({one.number for one in everyone}) == len(everyone) > len(CHARACTERS)
+    for one in everyone:
+        first, second = seated(one, 2)
+        assert first.is_character and second.is_character
+        assert character_of(first) == character_of(second) == keyed(one.key) == one
+        assert character_keys([first]) == (one.face.key,)
+        assert one.face in CHARACTERS and one.face.steps == 0
+    assert [one.name for one in seated(stronger(OTTER, 2), 2)] == ["Otter +200", "Otter 2 +200"]
+
+
+def test_the_characters_of_a_match_have_seats_of_their_own_whatever_their_strength() -> None:
+    ids = [person.id for steps in range(10) for face in CHARACTERS for person in seated(stronger(face, steps), 4)]
+    assert len(set(ids)) == len(ids)

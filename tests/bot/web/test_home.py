@@ -90,7 +90,11 @@ async def test_whoever_is_about_as_strong_is_marked_after_three_matches(site: Vi
     await past(site.matches.database, SERVER, *[((ADA, otter), WON)] * 2, game="furl")
     assert "About as strong as you" not in words(await ada.get("/"))
     await past(site.matches.database, SERVER, ((ADA, otter), WON), game="furl")
-    assert re.findall(r"(\w+) About as strong as you", words(await ada.get("/"))) == ["Badger"]
+    assert re.findall(r"(\w+ \+?\w+) About as strong as you", words(await ada.get("/"))) == ["Otter +300"]
+    begun = await ada.post("/play", csrf=await ada.csrf(), game="furl", character="otter+300")
+    match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))
+    assert [one.name for one in match.opponents_of(ADA.id)] == ["Otter +300"]
+    assert 'src="/static/otter.webp' in (await ada.get(f"/matches/{match.id}")).text
     assert "About as strong as you" not in words(await (await site.visit(BEN)).get("/"))
 
 
