@@ -39,6 +39,7 @@ RUNNING: Final = 20_000
 
 _FEW: Final = 1_000
 _TIMES: Final = 15
+_PATIENCE: Final = 300.0  # seconds for a start among a million matches
 _MEMBERS: Final = 40
 _NAMED: Final = (
     participants.c.person_id,
@@ -77,7 +78,7 @@ async def _measured(folder: Path, crowd: Crowd, target: str | None) -> dict[str,
     file = folder / "crowd.db"
     url = f"sqlite:///{file}"
     bot = Furlong(Options(target or url))
-    env = Env(bot, check_errors=False)
+    env = Env(bot, check_errors=False, settle_timeout=_PATIENCE)
     assert await make(folder, crowd, env.now()) == file
     guild = env.create_guild("The Club", id=crowd.large_server)
     channel = guild.create_text_channel("games")
