@@ -325,7 +325,7 @@ def _was_last(playthrough: Playthrough) -> bool:
     if result is None or result.by is None or result.ending not in _BY_LEAVING:
         return False
     return any(
-        place == 1 and player.id == result.by.id
+        place == 1 and player == result.by  # in a record file all have the same id
         for place, player in zip(result.places, playthrough.players, strict=False)
     )
 

@@ -70,6 +70,12 @@ async def refused(world: World, data: bytes, name: str = "match.txt") -> str:
 # --- records of matches ---
 
 
+async def test_who_resigned_is_told_from_a_record_as_on_the_board(world: World) -> None:
+    await over(world)
+    data = await file_in(world, answer(await world.ada.click(await opened(world), label="Record")))
+    assert "**Ben** resigns. **Ada** (White) wins." in text_of(await study(world, data, step=LAST))
+
+
 async def test_record_hands_out_the_file_of_a_match_that_is_over(world: World) -> None:
     await over(world)
     saved = answer(await world.ada.click(await opened(world), label="Record"))
