@@ -19,8 +19,10 @@ demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of
 run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
 	@$(RUN) -m bot run
 
-# Without bytecode, each process would compile the tests anew, which takes most of the time until the first test.
-test: export PYTHONDONTWRITEBYTECODE =
+# Without bytecode, each process would compile everything anew, which takes most of the time until the first test, and
+# more than half of the start of a playground.
+test check test-browser test-wire test-processes: export PYTHONDONTWRITEBYTECODE =
+
 test: $(VENV)/.has-test ## run all tests except those in the browser and over sockets
 	@echo "All tests take four to ten minutes on two cores; make check answers in half a minute."
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser --ignore=tests/wire
@@ -32,7 +34,7 @@ check: $(VENV)/.has-test $(VENV)/.has-dev ## a first answer within half a minute
 	@$(RUN) -m pytest -q -n auto --dist worksteal tests/bot/model tests/bot/texts tests/bot/chat/test_match.py tests/test_names.py tests/test_docs.py
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
-	@$(RUN) -m pytest -m browser
+	@$(RUN) -m pytest tests/browser
 
 test-wheel: $(VENV)/.has-postgres ## build a wheel as the image does, and use it from another folder
 	@$(RUN) -m tests.wheel

@@ -19,6 +19,8 @@ from tests.bot.web.visiting import ADA, CHANNEL, SERVER, Visited, visited
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Frame, Page, Route
 
+pytestmark = pytest.mark.browser
+
 WIDTHS: Final = (390, 1280)
 
 _PARENT: Final = """<!doctype html><title>Discord</title><style>iframe {{ width: 100%; height: 95vh; border: 0 }}</style>
@@ -113,11 +115,11 @@ def _in_thread() -> Generator[asyncio.AbstractEventLoop]:
 
 @pytest.fixture
 def opened(browser: "Browser", discord: Discord) -> "Iterator[Callable[..., Page]]":
-    """Opens Discord's client in a window of a width."""
+    """Opens Discord's client in a window of a width. No service worker answers in the place of a test."""
     contexts: list[Any] = []
 
     def open_at(width: int = 1280, address: str = "") -> "Page":
-        contexts.append(browser.new_context(viewport={"width": width, "height": 844}))
+        contexts.append(browser.new_context(viewport={"width": width, "height": 844}, service_workers="block"))
         page = contexts[-1].new_page()
         page.goto(address or discord.parent)
         return page
