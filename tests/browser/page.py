@@ -6,8 +6,10 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page, Request, expect
 
-_ATTEMPTS = 5
+from tests.browser.process import PATIENCE
+
 _MOMENT = 1_000  # milliseconds
+_ATTEMPTS = PATIENCE // _MOMENT
 
 
 class Channel:
@@ -75,6 +77,8 @@ class Channel:
             with suppress(Error):
                 entry.click(timeout=_MOMENT)
                 break
+        else:
+            raise AssertionError(f"“{option}” can't be chosen")
         self.wait()
 
     def answer(self, question: str, *options: str) -> None:

@@ -15,6 +15,7 @@ from bot.actions import pushing
 from bot.push import Pusher
 from tests.bot.pushed import CONTACT, PushedBrowser
 from tests.bot.web.visiting import ADA, Visited, visited
+from tests.browser.process import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+_MOMENT = 10  # milliseconds
 _SERVICE = "http://127.0.0.1:9"
 _AGREED = """() => {
   PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
@@ -80,8 +82,10 @@ def _deliver(page: "Page", notice: dict[str, str]) -> None:
 
     client.on("ServiceWorker.workerRegistrationUpdated", registered)
     client.send("ServiceWorker.enable")
-    while not found:
-        page.wait_for_timeout(10)  # lets the event arrive
+    for _ in range(PATIENCE // _MOMENT):
+        if found:
+            break
+        page.wait_for_timeout(_MOMENT)  # lets the event arrive
     origin = page.url.partition("/settings")[0].rstrip("/")
     given = {"origin": f"{origin}/", "registrationId": found[0], "data": json.dumps(notice)}
     client.send("ServiceWorker.deliverPushMessage", given)
@@ -109,7 +113,7 @@ def test_a_browser_agrees_shows_a_notice_and_a_touch_on_it_leads_to_the_board(
         assert kept == [offered.subscription]
         page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         page.reload()  # a worker that has just begun does not always have hold of the page
-        [worker] = context.service_workers
+        [worker] = context.service_workers or [context.wait_for_event("serviceworker")]
         worker.evaluate(_WATCHED)
         _deliver(page, _NOTICE)
         [first] = worker.evaluate(_SHOWN, 1)
