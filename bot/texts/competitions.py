@@ -144,6 +144,8 @@ def state(standings: Standings) -> str:
         competition.regulations,
         say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
     )
+    if competition.stage is CompetitionStage.OVER:  # as the standings say
+        return medallists(standings)
     if competition.stage is not CompetitionStage.RUNNING:
         return _CARDS[competition.stage](standings)
     told = kind(regulations) if regulations.format is Format.LADDER else _running(standings)
