@@ -3,7 +3,7 @@
 # Translators: {offer} is one of “a draw”, “a takeback”, “more time”, “a rematch”, “a stand-in”, “a seat” and “a
 # character to finish the match”, as in “asked for a draw”.
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -319,6 +319,16 @@ _BEFORE_NEXT_MOVE: Final = (
 """Who must agree until when: for one person, for two and for more."""
 
 
+_ENGINES_DECLINE: Final = message(
+    "{players, plural, one {{players} will decline: an engine agrees to no draw, but may offer one.} other {{players} will decline: engines agree to no draw, but may offer one.}}"
+)
+
+
+def _engines_among(players: Iterable[Person], asker: Person) -> tuple[Person, ...]:
+    """The engines that decline whatever a person offers; another engine is answered by their programs."""
+    return () if asker.is_engine else tuple(player for player in players if player.is_engine)
+
+
 def draw_question(match: Match, person: Person) -> str:
     """The question before a player offers or claims a draw."""
     if has_come_thrice(match):
@@ -327,6 +337,9 @@ def draw_question(match: Match, person: Person) -> str:
             match=match,
         )
     asks = say("Offer a draw in match #{match.id} ({match.game.name})?", match=match)
+    engines = _engines_among(staying(match, person), person)
+    if engines:
+        return paragraph(asks, say(_ENGINES_DECLINE, players=engines))
     acceptance = _must_accept(match, person, _BEFORE_THEY_MOVE) or say(
         "{players, plural, one {{players} answers} other {{players} answer}} at once.",
         players=tuple(staying(match, person)),
@@ -398,9 +411,17 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
         return say("You claimed the draw in match #{match.id}.", match=match)
     latest = [offer for offer in match.offers if offer.kind is kind][-1]
     if latest.state is OfferState.REFUSED:
+        declining = awaited(match, latest)
+        engines = _engines_among(declining, person)
+        if engines:
+            return say(
+                "{players, plural, one {{players} declines} other {{players} decline}} the draw in match #{match.id}: an engine agrees to no draw, but may offer one.",
+                players=engines,
+                match=match,
+            )
         return say(
             "{players, plural, one {{players} declines} other {{players} decline}} the draw in match #{match.id}. You can offer one again after your next move.",
-            players=awaited(match, latest),
+            players=declining,
             match=match,
         )
     if latest.by_id == person.id and kind is OfferKind.TAKEBACK:

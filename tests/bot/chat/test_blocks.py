@@ -7,9 +7,7 @@ from bot.model.settings import Challengers
 from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
-_BEN_TAKES_NONE = (
-    "**Ben** isn't taking challenges or offers just now. An open challenge asks everybody here."
-)
+_BEN_TAKES_NONE = "**Ben** isn't taking challenges or offers just now. An open challenge asks everybody here."
 
 
 async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:

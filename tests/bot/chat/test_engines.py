@@ -174,3 +174,18 @@ async def test_an_engine_can_be_removed_where_no_programs_are_served_any_more(wo
     assert "`WEB_URL`" in text_of(listed) and "Register an engine" not in buttons_of(listed)
     await world.ada.click(answer(await world.ada.click(listed, label="Manage")), label="Remove")
     assert not await engines.on_server(world.matches, world.guild.id)
+
+
+async def test_a_person_who_offers_an_engine_a_draw_reads_beforehand_and_afterwards_that_it_agrees_to_none(
+    world: World,
+) -> None:
+    [bolt] = await _ready(world, 1)
+    await world.ben.slash(world.channel, "play", game="furl", engine=str(bolt.id))
+    [match] = await world.matches.of_person(bolt, None, State.OPEN)
+    await world.matches.join(Actor(bolt, None), match.id)
+    await world.bot.services.deliver(match.id)
+    question = answer(await world.ben.slash(world.channel, "match", match=str(match.id), do="draw"))
+    assert "**Bolt 0 (engine)** will decline: an engine agrees to no draw" in text_of(question)
+    assert "If it's declined" not in text_of(question)
+    told = reply_text(await world.ben.click(question, label="Offer a draw"))
+    assert told.startswith(f"**Bolt 0 (engine)** declines the draw in match #{match.id}: an engine agrees to no draw")
