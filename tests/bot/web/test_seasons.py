@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.actions import settings
 from bot.actions.competitions import entries
@@ -23,6 +24,7 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.standings import Standings
 from bot.model.people import Person
 from bot.model.servers import Server
+from bot.store.engine.schema.competitions import competitions
 from rules import GAMES
 from tests.bot.matches import tend_competitions
 from tests.bot.stages import ELSEWHERE
@@ -152,6 +154,14 @@ async def test_rounds_are_named_and_an_event_takes_latecomers(site: Visited) -> 
     assert "round 1" in words(await browser.get(here)) and "Join late" in words(await browser.get(here))
     assert "is already under way" in await pressed(browser, here, "league_join")
     assert "Late" in words(await browser.get(here)) and len((await known(site)).entrants) == 5
+
+
+async def test_a_competition_that_is_over_says_so_once(site: Visited) -> None:
+    here = await started(site, Format.ALL_PLAY_ALL)
+    async with site.matches.database.write() as connection:
+        await connection.execute(update(competitions).values(stage=CompetitionStage.OVER))
+    seen = words(await (await site.visit(ADA)).get(here))
+    assert seen.count("It's over") == 1 and "Places: 1." in seen
 
 
 async def test_a_ladder_is_climbed(site: Visited) -> None:
@@ -339,7 +349,7 @@ async def test_a_manager_closes_a_ladder(managed: Visited) -> None:
     here, ada = await opened(managed, Format.LADDER, BEN), await managed.visit(ADA)
     assert "Matches on it go on" in words(await ada.get(f"{here}/cancel"))
     seen = await pressed(ada, f"{here}/cancel", "season_cancel_yes")
-    assert seen.count("It's over") == 1 and "Places: 1." in seen and "Join" not in seen
+    assert "It's over" in seen and "Join" not in seen
     assert (await known(managed)).competition.stage is CompetitionStage.CALLED_OFF
 
 
