@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
@@ -371,25 +371,51 @@ def test_limits_are_those_agreed_and_a_new_one_is_agreed_here() -> None:
 
 
 NUMBERS: Final = Path(__file__).with_name("numbers.txt")
-"""The numbers with a name of their own, wherever in the bot it is: a duration in seconds, as `60s`."""
+"""The numbers with a name of their own, alone or several together, wherever in the bot: durations in seconds, as `60s`."""
+
+_LAYERS: Final = (
+    "actions",
+    "api",
+    "chat",
+    "model",
+    "opponents",
+    "records",
+    "screens",
+    "sharing",
+    "store",
+    "texts",
+    "web",
+)
+
+
+def _written(value: object) -> str:
+    """A number or several, as they stand in the list; nothing for anything else."""
+    match value:
+        case bool():
+            return ""
+        case timedelta():
+            return f"{value.total_seconds():_g}s" if value % SECOND else f"{value // SECOND:_}s"
+        case int() | float() if type(value) in (int, float):
+            return f"{value:_}"
+        case dict():
+            return _written(tuple(cast("dict[object, object]", value).values()))
+        case tuple() | list():
+            parts = [_written(one) for one in cast("tuple[object]", value)]
+            return ",".join(parts) if all(parts) else ""
+        case _:
+            return ""
 
 
 def _numbers() -> Iterator[tuple[str, str]]:
-    for layer in ("actions", "api", "chat", "model", "screens", "store", "texts", "web"):
+    for layer in _LAYERS:
         for file in sorted((PACKAGE / layer).rglob("*.py")):
             module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
             for node in ast.parse(file.read_text()).body if "migrations" not in module else ():
                 target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
                 if isinstance(target, ast.Name) and target.id.isupper():
-                    match getattr(import_module(f"bot.{module}"), target.id):
-                        case timedelta() as value:
-                            yield target.id, f"{value.total_seconds():_.0f}s"
-                        case bool():
-                            pass
-                        case int() | float() as value:
-                            yield target.id, f"{value:_}"
-                        case _:
-                            pass
+                    written = _written(getattr(import_module(f"bot.{module}"), target.id))
+                    if written:
+                        yield target.id, written
 
 
 def test_no_number_with_a_name_has_changed_by_mistake() -> None:
