@@ -16,7 +16,7 @@ _MOST_ODD: Final = 3
 """The most odd characters that a refusal names."""
 _LONGEST_QUOTE: Final = 40
 """The most characters of a player's text that an answer quotes: the length of the longest move."""
-_EXCEPTIONS: Final = 0.2
+_EXCEPTIONS: Final = 0.25
 """The share of moves for which something may not hold that holds for nearly all."""
 _NO_WORTHS: Final[Mapping[str, float]] = MappingProxyType({})
 TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -94,7 +94,7 @@ class Reasons(NamedTuple):
 
 
 def of_nearly_all(moves: Sequence[Reasons]) -> Mapping[str, float]:
-    """What four of five of these moves are worth on each scale, at least."""
+    """What three of four of these moves are worth on each scale, at least."""
     few, worths = int(len(moves) * _EXCEPTIONS), [reasons.worths() for reasons in moves]
     known: dict[str, float] = {}
     for scale in {scale for one in worths for scale in one}:

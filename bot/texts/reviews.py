@@ -189,7 +189,8 @@ def in_short(match: Match, decision: Decision) -> str:
         certain = say("It loses by force.")
     elif decision.now_draws:
         certain = say("With the best play from here on, it's a draw.")
-    found = _with_reason(step.before, decision.best, _certainty(decision), step.move)
+    kept = say("keeps the chances at {share}", share=_percent(decision.chances[decision.seat]))
+    found = _with_reason(step.before, decision.best, _certainty(decision), step.move, kept)
     return lines(paragraph(fell, certain), _drawback(step, decision), say("Better: {move}", move=found))
 
 
@@ -227,16 +228,20 @@ def _drawback(step: Step, decision: Decision) -> str:
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
         return say("What it takes: {odds}.", odds=odds)
-    return say("In its favour: it {reason}.", reason=reason) if reason else ""
+    is_certain = decision.now_loses or decision.now_draws
+    return say("In its favour: it {reason}.", reason=reason) if reason and not is_certain else ""
 
 
-def _with_reason(position: Position, move: Move, certain: str, instead: Move | None = None) -> str:
-    """A move in words, with its odds and the reason for it: what is `certain`, or else what does not hold `instead`."""
+def _with_reason(position: Position, move: Move, certain: str, instead: Move | None = None, kept: str = "") -> str:
+    """A move in words, with its odds and the reason for it.
+
+    That is what is `certain`, or else what does not hold `instead`, or else what it has `kept`.
+    """
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
         reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the game with a shared win")
     else:
-        reason = certain or position.reason(move, instead)
+        reason = certain or position.reason(move, instead) or kept
     told = (
         move_in_words(position, move),
         say("It {reason}.", reason=reason) if reason else "",

@@ -11,11 +11,11 @@ from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
 from rules.furbowl.names import names_of
 from rules.furbowl.pitch import FARTHEST, column_of, distance, row_of, square_at
 from rules.furbowl.tokens import AnimalMove, Kind
-from rules.furbowl.words import odds
+from rules.furbowl.words import share_of_rolls
 from rules.wording import Reason, Reasons
 
 _SAFE = "safe"
-"""The scale of moves that cannot fail."""
+"""The scale of how surely moves succeed, up to 1 for those that cannot fail."""
 _ASIDE, _AHEAD = 1, 3
 """How many rows aside and columns ahead of the ball an animal may be to stand in its way: others can be passed by."""
 _COVERED = 3
@@ -29,8 +29,9 @@ def reasons(board: FurbowlBoard, move: Move) -> Reasons:
         return Reasons(())
     if animal_move is None:
         return Reasons([Reason(Phrase("risks nothing more"), named=_SAFE)])
-    safe = [] if odds(board, move) else [Reason(None, named=_SAFE)]
-    main, *lesser = [*_reasons(board, animal_move), *safe] or [Reason(None)]
+    share = share_of_rolls(board, move)
+    words = Phrase("works in {share:.0%} of all rolls", share=share) if share < 1 else None
+    main, *lesser = [*_reasons(board, animal_move), Reason(words, share, _SAFE)]
     return Reasons([main], lesser)
 
 
@@ -114,8 +115,9 @@ def _with_carrier(board: FurbowlBoard, before: int, after: int) -> Iterator[Reas
         yield Reason(words)
     if left < to_go and was_left < to_go and in_reach:
         yield Reason(Phrase("stays ahead of the ball, ready for a pass there"), named="ahead")
-    if left > to_go and was_left > to_go:
-        yield Reason(Phrase("stays behind the ball in case you lose it"))
+    if left >= to_go:
+        words = Phrase("stays behind the ball in case you lose it")
+        yield Reason(words if left > to_go < was_left else None, named="behind")
 
 
 def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[Reason]:

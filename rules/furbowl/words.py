@@ -105,7 +105,7 @@ def odds(board: FurbowlBoard, move: Move) -> str:
     needs = Phrase("{roll}: needs {needed}+ on two dice, {chance:.0%}", **first)
     if not more:
         return needs
-    both = prod(check.good_rolls / ROLLS for _what, check in checks)
+    both = share_of_rolls(board, move)
     return Phrase(
         _TWO_CHECKS,
         first=needs,
@@ -117,8 +117,15 @@ def odds(board: FurbowlBoard, move: Move) -> str:
 def chance(board: FurbowlBoard, move: Move) -> str:
     """The chance of success of a legal move in a few words, such as "catch: 68%"; empty if it cannot fail."""
     checks = [] if move in (tokens.END, tokens.FINISH) else _checks(board, tokens.animal_moves()[move])
-    share = prod(check.good_rolls / ROLLS for _what, check in checks)
+    share = share_of_rolls(board, move)
     return Phrase(_CHANCE, checks=tuple(what for what, _check in checks), chance=share) if checks else ""
+
+
+def share_of_rolls(board: FurbowlBoard, move: Move) -> float:
+    """The share of all rolls by which a player's legal move succeeds: 1 if it cannot fail."""
+    animal_move = tokens.animal_moves().get(move)
+    checks = [] if animal_move is None else _checks(board, animal_move)
+    return prod(check.good_rolls / ROLLS for _what, check in checks)
 
 
 def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[Phrase, Check]]:

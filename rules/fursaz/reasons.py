@@ -101,12 +101,14 @@ def _of_flanks(board: FursazBoard, after: FursazBoard) -> Iterator[Reason]:
     (could, endangered), (can, left) = (_open(position, own) for position in (board, after))
     words = Phrase("threatens to flank {count, plural, one {# stone} other {# stones}}", count=can)
     yield Reason(words if can > could else None, can, "threatened")
-    words = Phrase(
-        "leaves {side} {count, plural, one {# stone} other {# stones}} to flank instead of {before}",
-        side=other.side,
-        count=left,
-        before=endangered,
-    )
+    words = Phrase("leaves {side} no stone to flank instead of {before}", side=other.side, before=endangered)
+    if left:
+        words = Phrase(
+            "leaves {side} {count, plural, one {# stone} other {# stones}} to flank instead of {before}",
+            side=other.side,
+            count=left,
+            before=endangered,
+        )
     yield Reason(words if left < endangered else None, -left, "endangered")
 
 

@@ -12,6 +12,10 @@ from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach, Leap
 from rules.wording import Reason, Reasons
 
+_BALANCE: Final = "balance"
+"""The scale of what the captures that follow come to."""
+_MOST_BOARDS: Final = 200
+"""How many boards are looked at to find out, at most."""
 _FEW_MOVES: Final = 6
 """A player with at most this many moves is about to run out of safe ones."""
 
@@ -39,25 +43,56 @@ def _of_captures(board: PlayWinBoard, ends: Sequence[PlayWinBoard], lost: int) -
     side = tables.SIDES[Seat(1 - board.mover)]
     if not lost:
         yield Reason(Phrase("leaves no piece that can be captured"), 0, "lost")
+        yield Reason(None, 0, _BALANCE)
         gained = min(_turned(end, board.mover).captures().most for end in ends)
         if gained:
             words = Phrase("threatens to capture {count, plural, one {# piece} other {# pieces}}", count=gained)
             yield Reason(words, gained)
         return
-    back = 0
-    if lost == 1 and len(ends) == 1:
-        [after] = ends
-        back = min(after.after(tables.moves()[leap]).captures().most for leap in after.captures().leaps)
-        if back:
-            yield Reason(
-                Phrase("lets {side} capture a piece, and captures {count} in return", side=side, count=back), back
-            )
+    balances = [_balance(end, {}) for end in ends]
+    if None not in balances:
+        yield _of_balance(min(-balance for balance in balances if balance is not None))
     words = Phrase(
         "lets {side} capture no more than {count, plural, one {# piece} other {# pieces}} in the next turn",
         side=side,
         count=lost,
     )
-    yield Reason(None if back else words, -lost, "lost")
+    yield Reason(words, -lost, "lost")
+
+
+def _of_balance(balance: int) -> Reason:
+    """What the captures come to that follow a move, in pieces."""
+    words = Phrase("gives up no more pieces than it takes in the captures that follow")
+    if balance > 0:
+        words = Phrase(
+            "takes {count, plural, one {# piece} other {# pieces}} more than it gives up in the captures that follow",
+            count=balance,
+        )
+    elif balance < 0:
+        words = Phrase(
+            "gives up only {count, plural, one {# piece} other {# pieces}} more than it takes in the captures that follow",
+            count=-balance,
+        )
+    return Reason(words, balance, _BALANCE)
+
+
+def _balance(board: PlayWinBoard, known: dict[PlayWinBoard, int]) -> int | None:
+    """How many more pieces the player to move takes than it loses until one side has no capture, if both play well.
+
+    None if that takes too many boards.
+    """
+    most = board.captures().most
+    if not most:
+        return 0
+    found = known.get(board)
+    if found is None:
+        if len(known) >= _MOST_BOARDS:
+            return None
+        answers = [_balance(end, known) for end in {*_ends(board, board.mover)}]
+        if None in answers:
+            return None
+        found = known[board] = most - min(answer for answer in answers if answer is not None)
+    return found
 
 
 def _of_room(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[Reason]:

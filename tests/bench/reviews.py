@@ -3,13 +3,16 @@
 `python -m tests.bench.reviews --moments 30 furl` measures the agreement, which takes many minutes: of the moments that
 reviews show, the share in which a search ten times as long finds no move that is better by more than 3 % of the
 chances. `--losses 30` correlates the losses of this many decisions with those that such a search finds. `--hints 40`
-measures how much this many hints give away by such a search, and how many have no reason.
+measures how much this many hints give away by such a search, and how many have no reason. `--reasons 500` compares what
+is said of the moves of this many positions of random games, and of as many of games of the gentlest characters, with
+what the second engines find.
 """
 
 import argparse
 import asyncio
 import math
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,6 +30,7 @@ from rules.core import CHANCE, Game, Move, Position
 from rules.record import Step
 from tests.bench.measure import Measurement, most_memory
 from tests.bench.thinkers import PATIENCE, tick
+from tests.rules.naive_reasons import Claim, claims
 
 _LONGEST: Final = 200
 _NEAR: Final = 0.03
@@ -34,6 +38,20 @@ _LONGER: Final = 10
 _OF_MATCH: Final = 6
 """How many decisions of a match are compared: those of one match are much alike."""
 _CANDIDATES: Final = 7
+_LOOKED_AT: Final = 0.3
+"""The share of the decisions of a game whose reasons are looked at."""
+_COMPARED, _NEARLY_ALL = 11, 9
+"""How many moves of a position are compared; what holds for nine of ten others holds for nearly all."""
+_FOUND: Final = (
+    "reasons",
+    "false",
+    "moments",
+    "hold for the other move",
+    "moments without a reason",
+    "hints",
+    "hold for nearly all moves",
+    "hints without a reason",
+)
 _MILLISECONDS: Final = 1_000
 
 
@@ -120,6 +138,67 @@ def hints(game: Game, count: int, seed: int) -> None:
     print(f"{game.key}: regret {fmean(missed):.3f} of {len(missed)} hints, {silent} without a reason", flush=True)
 
 
+def reasons(game: Game, count: int, seed: int) -> None:
+    """Print how many reasons are false, hold for the other move as well or hold for nearly all moves, and are missing.
+
+    A reason is false if the second engines do not find it. The two moves that are compared are drawn at random.
+    """
+    for seats in game.seats:
+        chance, found = random.Random(f"{seed} {seats}"), Counter[str]()
+        for is_random in (True, False):
+            for position in _positions(game, seats, count, chance, is_random=is_random):
+                found += _checked(game, position, chance)
+        told = ", ".join(f"{found[what]} {what}" for what in _FOUND)
+        print(f"{game.key} for {seats}: {told}", flush=True)
+
+
+def _positions(game: Game, seats: int, count: int, chance: random.Random, *, is_random: bool) -> Sequence[Position]:
+    """Positions in which a player has a choice, from games of players that move at random or are gentle."""
+    found = list[Position]()
+    while len(found) < count:
+        position = game.start(seats)
+        for _ in range(_LONGEST):
+            legal = position.legal_moves()
+            if not legal:
+                break
+            is_choice = isinstance(position.turn, int) and len(legal) > 1
+            if is_choice and chance.random() < _LOOKED_AT:
+                found.append(position)
+            plays = is_choice and not is_random
+            level = chance.choice(LEVELS[:2])
+            position = position.play(choose(position, level, seed=1) if plays else chance.choice(legal))
+    return found[:count]
+
+
+def _checked(game: Game, position: Position, chance: random.Random) -> Counter[str]:
+    """What is wrong with the reasons for two moves, one of which might be better."""
+    legal, found = position.legal_moves(), Counter[str]()
+    moves = chance.sample(legal, min(len(legal), _COMPARED))
+    true = {move: claims(game.key, position, move) for move in moves}
+    better, played = moves[:2]
+    hinted, told = position.reason(better), position.reason(better, played)
+    found["hints"] += 1
+    found["hints without a reason"] += not hinted
+    found["moments"] += 1
+    found["moments without a reason"] += not told
+    for reasons, where in ((hinted, "hints"), (told, "moments")):
+        for part in filter(None, reasons.split(", and it ")):
+            found["reasons"] += 1
+            claim = next((claim for claim in true[better] if claim.text == part), None)
+            found["false"] += claim is None
+            if claim is not None and where == "moments":
+                found["hold for the other move"] += _holds(claim, true[played])
+            elif claim is not None and len(moves) == _COMPARED:
+                found["hold for nearly all moves"] += (
+                    sum(_holds(claim, true[move]) for move in moves[1:]) >= _NEARLY_ALL
+                )
+    return found
+
+
+def _holds(claim: Claim, true: Sequence[Claim]) -> bool:
+    return any(other.scale == claim.scale and other.worth >= claim.worth for other in true)
+
+
 def _missed(position: Position, move: Move, seed: int) -> float:
     """How much of the chances a move gives away, by the longer search."""
     _, best, own, _ = compared(Step(position, move, position.play(move)), _patient(_LONGER), seed)
@@ -137,10 +216,17 @@ def main() -> None:
     parser.add_argument("--moments", type=int, default=0, help="of each game, at least")
     parser.add_argument("--losses", type=int, default=0, help="of each game, at least")
     parser.add_argument("--hints", type=int, default=0, help="of each game, at least")
+    parser.add_argument("--reasons", type=int, default=0, help="positions of each kind of game of each table")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for key in options.games:
-        for measure, count in ((agreement, options.moments), (losses, options.losses), (hints, options.hints)):
+        measures = (
+            (agreement, options.moments),
+            (losses, options.losses),
+            (hints, options.hints),
+            (reasons, options.reasons),
+        )
+        for measure, count in measures:
             if count:
                 measure(GAMES[key], count, options.seed)
 

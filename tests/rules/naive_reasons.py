@@ -132,11 +132,10 @@ def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iter
     if lost:
         words = f"lets {NAMES[foe]} capture no more than {some(lost, 'piece')} in the next turn"
         yield Claim(words, "lost", -lost)
-        if lost == 1 and len(finished) == 1:
-            back = min(longest(after.play(leap), me) for leap in after.legal_moves())
-            yield Claim(f"lets {NAMES[foe]} capture a piece, and captures {back} in return", "back", back)
+        yield _of_balance(min(-_balance(engine(end, foe)) for end in finished))
         return
     yield Claim("leaves no piece that can be captured", "lost", 0)
+    yield Claim("", "balance", 0)
     gained = min(longest(end, me) for end in finished)
     yield Claim(f"threatens to capture {some(gained, 'piece')}", "threat", gained)
     if after.turn == before.turn:
@@ -161,6 +160,29 @@ def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iter
         )
         if now < was < 99:
             yield Claim("comes nearer where nothing can be captured", "nearer")
+
+
+def _of_balance(balance: int) -> Claim:
+    pieces, after = some(abs(balance), "piece"), "in the captures that follow"
+    words = f"gives up no more pieces than it takes {after}"
+    if balance:
+        more = f"takes {pieces} more than it gives up" if balance > 0 else f"gives up only {pieces} more than it takes"
+        words = f"{more} {after}"
+    return Claim(words, "balance", balance)
+
+
+def _balance(engine: naive_playwin.NaivePlayWin) -> int:
+    """The pieces that the player to move takes less those that the other does, until somebody has no capture."""
+    series = engine.all_series()
+    if not series:
+        return 0
+    ends = list[naive_playwin.NaivePlayWin]()
+    waiting = [engine]
+    while waiting:
+        for token, after in waiting.pop().legal_moves().items():
+            (waiting if after.mover == engine.mover else ends).append(after)
+            assert "x" in token
+    return max(map(len, series)) - min(map(_balance, ends))
 
 
 @cache
@@ -230,7 +252,11 @@ def of_fursaz(key: str, before: Position, move: Move, after: Position) -> Iterat
 
     can, danger_was, danger = open_to(then, me), open_to(here, foe), open_to(then, foe)
     yield Claim(f"threatens to flank {some(can, 'stone')}", "can", can)
-    yield Claim(f"leaves {name} {some(danger, 'stone')} to flank instead of {danger_was}", "danger", -danger)
+    yield Claim(
+        f"leaves {name} {some(danger, 'stone') if danger else 'no stone'} to flank instead of {danger_was}",
+        "danger",
+        -danger,
+    )
 
 
 def _could_flank(stones: dict[str, str], side: int, point: str, axis: naive_fursaz.Way, by: str) -> bool:
@@ -252,10 +278,11 @@ def of_furbowl(_key: str, before: Position, move: Move, _after: Position) -> Ite
         for animal, place in zip(naive_furbowl.ANIMALS, field.split("/"), strict=True)
         if "," in place
     }
-    if not before.odds(move):
-        yield Claim("risks nothing more", "safe")
     if move in {"end", "finish"}:
+        yield Claim("risks nothing more", "safe")
         return
+    share = float(re.findall(r"(\d+)%", before.odds(move) or "100%")[-1]) / 100
+    yield Claim(f"works in {share:.0%} of all rolls", "safe", share)
     carrier = (fields[3].split("-")[0], fields[3].split("-")[1]) if "-" in fields[3] else None
     ball = places[carrier] if carrier else naive_furbowl.square(fields[3])
     animal, *_, goal = move.split("-")
@@ -327,8 +354,8 @@ def _beside_carrier(
             yield Claim(words if was_ahead > 0 else "gets ahead of the ball, ready for a pass", "ahead")
         if far == 1:
             yield Claim(f"guards the {animal}, who has the ball", "guards")
-        if ahead < 0 and was_ahead < 0:
-            yield Claim("stays behind the ball in case you lose it", "behind")
+        if ahead <= 0:
+            yield Claim("stays behind the ball in case you lose it" if ahead and was_ahead < 0 else "", "behind")
         return
     if far == 1:
         yield Claim(f"gets next to the {animal}, who has the ball" if was_far > 1 else "", "next")

@@ -18,7 +18,7 @@ from rules.wording import Reasons
 from tests.rules.naive_reasons import Claim, claims
 from tests.rules.playouts import TABLES, of_a_thousand, playout
 
-MOST_POSITIONS = of_a_thousand(500)
+MOST_POSITIONS = max(50, of_a_thousand(200))
 """The number of positions at each table whose reasons are compared with the second ones."""
 SHARE = 0.2
 """The share of the decisions of a game that is looked at."""
@@ -85,7 +85,7 @@ def test_no_reason_for_a_better_move_holds_for_the_other_as_well(key: str, seats
 
 @at_every_table
 def test_no_reason_holds_for_nearly_all_moves(key: str, seats: int) -> None:
-    for position, _reasons, _true in judged_moves(key, seats)[::8]:
+    for position, _reasons, _true in judged_moves(key, seats)[:: MOST_POSITIONS // 6]:
         legal = position.legal_moves()
         for move in legal[:: max(1, len(legal) // 4)]:
             for part in parts_of(position.reason(move)):
@@ -105,7 +105,7 @@ def parts_of(reason: str) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_reason_adds_to_what_a_move_is_called(key: str) -> None:
-    for position, reasons, _ in judged_moves(key, GAMES[key].seats[-1])[::8]:
+    for position, reasons, _ in judged_moves(key, GAMES[key].seats[-1])[:: MOST_POSITIONS // 6]:
         for move in reasons:
             told, reason = position.describe(move), position.reason(move)
             assert told not in reason and all(part not in told for part in parts_of(reason))
