@@ -61,3 +61,21 @@ def test_a_touched_move_shows_its_position_in_place_and_back_leads_to_now(page: 
     page.get_by_role("link", name="Back to now").click()
     expect(page.locator("svg a").first).to_be_attached()
     assert page.evaluate("window.isTheSame"), "the page was never left"
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1270])
+@pytest.mark.parametrize("game", ["furl", "playwin", "furbowl"])
+def test_a_board_too_wide_for_the_window_ends_where_its_picture_ends(
+    browser: "Browser", start: Callable[..., Playground], width: int, game: str
+) -> None:
+    with browser.new_context(viewport={"width": width, "height": 1000}) as context:
+        page = context.new_page()
+        page.goto(start().page)
+        page.get_by_role("button", name="Ada").click()
+        page.goto(f"{page.url.rstrip('/')}/try/{game}")
+        image = page.locator(".picture img")
+        page.wait_for_function("document.querySelector('.picture img').naturalWidth > 0")
+        shape = image.evaluate("(image) => image.naturalWidth / image.naturalHeight")
+        frame = page.locator(".picture").bounding_box()
+        assert frame is not None and frame["width"] / frame["height"] == pytest.approx(shape, rel=0.01)
+        assert image.bounding_box() == frame, "so its corners are round"
