@@ -217,6 +217,20 @@ async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: p
     assert file.name == "furlong-about-you.zip" and len(unpacked(file)["matches"]) == 20
 
 
+@pytest.mark.parametrize(("spare", "parts"), [(0, [3]), (-1, [2, 1])])
+async def test_a_file_is_filled_to_its_last_byte(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, spare: int, parts: list[int]
+) -> None:
+    """What is counted are the matches; the rest of a file is small."""
+    await finished(hall, 3)
+    [whole] = await files_of(hall)
+    text = whole.data.decode()
+    matches = text[text.index('"matches": [') + len('"matches": [') : text.rindex("\n  ]")]
+    size = len(matches) - len(",\n    ") * 2 - len("\n    ")
+    monkeypatch.setattr("bot.actions.privacy.LARGEST_ZIPPED", size + spare)
+    assert [len(json.loads(file.data)["matches"]) for file in await files_of(hall)] == parts
+
+
 async def test_an_export_that_is_too_large_for_one_file_comes_in_several(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

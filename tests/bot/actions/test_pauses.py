@@ -117,6 +117,17 @@ async def test_a_bank_that_is_nearly_empty_has_a_day_after_a_pause_that_the_oppo
         assert (await hall.matches.end_pause(here(person), match.id)).deadline == hall.clock.at + left
 
 
+@pytest.mark.parametrize(("played", "left"), [(6 * DAY + 12 * HOUR, DAY), (6 * DAY + 13 * HOUR, DAY + 23 * HOUR)])
+async def test_a_bank_with_a_day_left_is_enough_and_one_with_less_has_a_day_more_after_a_pause(
+    hall: Hall, played: timedelta, left: timedelta
+) -> None:
+    await keeper(hall).tend()
+    match = await move(hall, await move(hall, await hall.running(terms=WEEK)))
+    hall.clock.at += played
+    await agree(hall, match)
+    assert (await hall.matches.end_pause(here(BEN), match.id)).deadline == hall.clock.at + left
+
+
 async def test_a_bank_that_is_nearly_empty_has_a_day_after_a_pause_that_the_opponent_ends_by_a_move(hall: Hall) -> None:
     match = await move(hall, await hall.running(terms=WEEK))
     hall.clock.go_on(days=6, hours=23)

@@ -4,20 +4,22 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from sqlalchemy import select, update
 
-from bot.actions import settings
+from bot.actions import puzzles, settings
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.refusals.people import NotTextChannel, OverInThatZone
 from bot.model.servers import USUAL as USUAL_SERVER
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
+from bot.records.puzzles import shipped
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import queue
 from tests.bot.queue import news, stored_jobs
-from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at, here
+from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, FURL, SERVER, Hall, hall_at, here
 
 OTHER = CHANNEL + 1
 
@@ -145,3 +147,12 @@ async def test_nobody_loses_on_time_by_choosing_another_time_zone(hall: Hall) ->
         await settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Pacific/Honolulu"))
     await hall.matches.play(here(ADA), match.id, "a4<c4")
     await settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Pacific/Honolulu"))
+
+
+async def test_where_no_puzzles_ship_none_is_posted_every_day(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await settings.settle(hall.matches, SERVER, lambda before: replace(before, puzzle_channel_id=CHANNEL))
+    for games, posted in ((set[str](), 0), ({FURL.key}, 1)):
+        known = {game: shipped(game) for game in games}
+        monkeypatch.setattr(puzzles, "shipped", known.get)
+        await puzzles.lay_out_daily(hall.matches)
+        assert len(await stored_jobs(hall.database, Kind.DAILY_PUZZLE)) == posted
