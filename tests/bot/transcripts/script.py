@@ -15,7 +15,7 @@ _LINK: Final = re.compile(r"https://discord\.com/channels/(?:\d+|@me)/(?:\d+/)?(
 _COMMAND: Final = re.compile(r"<(/[^:>]+):\d+>")
 _ID: Final = re.compile(r"(?<![\w.])\d{15,20}(?!\w|\.\d)")
 _TIME: Final = re.compile(r"<t:(\d+):(\w)>")
-_SECRET: Final = re.compile(r"(?<![\w/])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])(furlong_)?[A-Za-z0-9_-]{22,}(?![\w])")
+_SECRET: Final = re.compile(r"(?<!\w)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])(furlong_)?[A-Za-z0-9_-]{22,}(?![\w])")
 _CODE: Final = re.compile(r"(?<=code )[0-9A-F]{6}\b")
 
 

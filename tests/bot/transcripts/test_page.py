@@ -23,6 +23,7 @@ async def test_the_page(evening: Evening) -> None:
         await first.follows("Furl · #1")
         await first.opens("/matches/1?chosen=a4")
         await first.follows("c4 · stack of 3")
+        await first.presses("Play a4<c4")
         await second.opens("/matches/1")
         await second.presses("Remis anbieten")
         await first.opens("/matches/1")
@@ -43,6 +44,10 @@ async def test_the_page(evening: Evening) -> None:
         await evening.passes(hours=6)
         await second.opens("/")
         await second.opens("/matches/1/replay?ply=1")
+        for path in ("picture", "card", "motion?ply=1", "why?start=a4&end=c6", "share", "log/1"):
+            await second.opens(f"/matches/1/{path}")
+        await second.opens("/try/furl")
+        await second.opens("/matches/2/flip")
         await second.opens("/nothing")
         evening.act("Lists")
         for path in ("/profile", "/leaderboard/furl/1", "/ratings", "/help"):
@@ -152,3 +157,26 @@ async def test_programs(evening: Evening) -> None:
         await ada.types("games")
         await visitor.opens("/engines")
         await visitor.opens("/programs")
+
+
+async def test_guests(evening: Evening) -> None:
+    """People without Discord: one plays a character, and somebody who has their link."""
+    async with evening.page(has_guests=True, public="http://127.0.0.1"):
+        ann, bea = await evening.guest("Ann"), await evening.guest("Bea", "it")
+        evening.act("The door")
+        await ann.opens("/")
+        await ann.presses("Play", name="Ann")
+        await ann.opens("/")
+        await ann.presses("Mole")
+        await ann.opens("/matches/1?chosen=a4%3Cc4")
+        await ann.presses("Play a4<c4")
+        evening.act("A link")
+        await ann.opens("/play/furl")
+        await ann.presses("Make the link")
+        await bea.opens(ann.shown("/invited/"))
+        await bea.presses("Gioca", name="Bea")
+        await ann.opens("/matches/2")
+        await ann.opens("/settings")
+        await evening.passes(hours=6)
+        await ann.opens("/")
+        await ann.presses("Sign out")

@@ -1,6 +1,7 @@
 """People at browsers, and programs with tokens, who use what they are shown."""
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -32,7 +33,7 @@ class Visitor:
     browser: Browser
     page: Shown = field(default_factory=lambda: read(""), init=False)
     _seen: dict[str, list[str]] = field(default_factory=dict[str, list[str]], init=False)
-    _path: str = field(default="", init=False)
+    path: str = field(default="", init=False)
     _frame: list[str] = field(default_factory=list[str], init=False)
 
     async def opens(self, path: str) -> None:
@@ -44,12 +45,18 @@ class Visitor:
         found = _meant(link, self.page.links)
         await self._get(f"{self.name} follows [{found}]", self.page.links[found])
 
+    def shown(self, beginning: str) -> str:
+        """The address on the page that begins so."""
+        found = re.search(rf"{beginning}\S+", "\n".join(self.page.lines))
+        assert found is not None, self.page.lines
+        return found[0]
+
     async def presses(self, button: str, **filled: str) -> None:
         """Press a button of the page, after filling in fields of its form; follows where that leads."""
         found = _meant(button, [one for form in self.page.forms for one in form.buttons])
         form = next(form for form in self.page.forms if found in form.buttons)
         assert filled.keys() <= form.names, sorted(form.names)
-        await self.posts(form.path or self._path, f"[{found}]", **{**form.fields, **form.buttons[found], **filled})
+        await self.posts(form.path or self.path, f"[{found}]", **{**form.fields, **form.buttons[found], **filled})
 
     async def posts(self, path: str, told: str = "a form", /, **fields: str) -> None:
         """Send a form; follows where that leads."""
@@ -75,7 +82,7 @@ class Visitor:
 
     def _show(self, told: str, path: str, answer: Answer) -> None:
         is_text = answer.headers.get("Content-Type", "").startswith("text/")
-        self._path, self.page = path, read(answer.text if is_text else "")
+        self.path, self.page = path, read(answer.text if is_text else "")
         now = self.page.lines if is_text else [answer.headers.get("Content-Type", "nothing")]
         if "Location" in answer.headers:
             now = []
@@ -83,7 +90,8 @@ class Visitor:
             self._frame = self.page.frame
             now = [*now, f"around it: {' '.join(self._frame)}"]
         before, self._seen[path] = self._seen.get(path), now
-        lines = now if before is None else changed(before, now) or ["as before"]
+        difference = None if before is None else changed(before, now) or ["as before"]
+        lines = now if difference is None or len(difference) > len(now) else difference
         self.evening.script.note(f"{told}: {answer.status}", lines)
 
 
