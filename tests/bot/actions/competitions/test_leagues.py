@@ -158,6 +158,24 @@ async def test_a_manager_who_plays_in_a_competition_decides_about_none_of_its_ma
     assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
+async def test_a_manager_who_plays_in_a_competition_decides_about_all_matches_outside_it(club: Club) -> None:
+    own, other = await club.league(crowd(4)), await club.league(crowd(8)[4:], game=FURL)
+    await club.begin(own)
+    await club.begin(other)
+    [first] = crowd(1)
+    outside = await club.hall.challenge(BEN)
+
+    async def plays(match_id: int) -> bool:
+        async with club.hall.database.read() as connection:
+            return await store.plays_in_that_of(connection, match_id, first.id)
+
+    assert {await plays(number) for number in await club.running(own)} == {True}
+    assert {await plays(number) for number in await club.running(other)} == {False}
+    assert not await plays(outside.id)
+    await entries.leave(club.hall.matches, here(first), own.id)
+    assert {await plays(number) for number in await club.running(own)} == {False}
+
+
 async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
     for count in (2, 3):
         league = await club.league(crowd(count))

@@ -21,8 +21,9 @@ from bot.model.refusals.competitions import (
 from bot.model.refusals.people import NotManager
 from tests.bot.actions.competitions.club import TERMS, VENUE, Club, crowd
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import CLEO, Hall, dump, here, managing
+from tests.bot.tables import CLEO, ELSEWHERE, Hall, dump, here, managing
 
+DAY = timedelta(days=1)
 _PEOPLE = crowd(8)
 ENTRANT, OTHER, STRANGER = here(_PEOPLE[0]), _PEOPLE[1], here(CLEO)
 PLAYING_MANAGER, MANAGER = managing(_PEOPLE[0]), managing(CLEO)
@@ -148,3 +149,17 @@ async def test_a_person_whose_competition_ends_while_they_leave_all_is_not_refus
     before = await dump(hall.database)
     await entries.leave_all(hall.matches, _PEOPLE[0])
     assert await dump(hall.database) == before
+
+
+@pytest.mark.parametrize("format_", [one for one in Format if one is not Format.LEAGUE])
+async def test_competitions_of_all_formats_are_opened_by_managers_of_their_own_server(
+    hall: Hall, format_: Format
+) -> None:
+    now = hall.clock.at
+    regulations = Regulations(format_, (ROUNDS,), 8, False, TERMS)
+    wanted = Competition("Cup", VENUE, regulations, now + DAY, now + 9 * DAY, _PEOPLE[0], now)
+    elsewhere = Actor(CLEO, ELSEWHERE, manages_server=True)
+    for actor, refusal in ((STRANGER, NotManager), (elsewhere, UnknownCompetition), (here(_PEOPLE[0]), NotManager)):
+        async with hall.refusing(refusal):
+            await entries.propose(hall.matches, actor, wanted)
+    assert (await entries.propose(hall.matches, MANAGER, wanted)).id == 1
