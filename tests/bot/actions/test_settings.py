@@ -15,11 +15,13 @@ from bot.model.servers import USUAL as USUAL_SERVER
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped
+from bot.store import people
+from bot.store import settings as stored
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import queue
 from tests.bot.queue import news, stored_jobs
-from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, FURL, SERVER, Hall, hall_at, here
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, hall_at, here
 
 OTHER = CHANNEL + 1
 
@@ -156,3 +158,23 @@ async def test_where_no_puzzles_ship_none_is_posted_every_day(hall: Hall, monkey
         monkeypatch.setattr(puzzles, "shipped", known.get)
         await puzzles.lay_out_daily(hall.matches)
         assert len(await stored_jobs(hall.database, Kind.DAILY_PUZZLE)) == posted
+
+
+async def test_of_those_who_asked_for_open_challenges_one_is_told_one_later_and_one_never(hall: Hall) -> None:
+    match, noon = await hall.open_challenge(host=DAN), 12 * 60
+    resting = replace(USUAL, quiet=QuietHours(noon - 60, noon + 60))
+    async with hall.database.write() as connection:
+        await connection.execute(jobs.delete())
+        for person in (ADA, BEN, CLEO):
+            await people.remember(connection, person)
+            await stored.keep_lookouts(connection, SERVER, person.id, {FURL.key})
+        await stored.call(connection, match, hall.clock.at)
+        claim = await queue.claim(connection, Kind.CALL, match.id, hall.clock.at)
+    assert claim is not None
+    everybody, willing = [ADA.id, BEN.id, CLEO.id], {ADA.id: USUAL, BEN.id: resting}
+    assert await settings.to_be_told_now(hall.matches, claim, everybody, willing) == [ADA.id]
+    left = {job.person_id: (job.due_at, job.claimed_until) for job in await stored_jobs(hall.database, Kind.CALL)}
+    assert left == {
+        ADA.id: (hall.clock.at, claim.until),
+        BEN.id: (hall.clock.at + timedelta(hours=1), None),
+    }
