@@ -41,7 +41,7 @@ from bot.model.settings import Preferences, Timeouts
 from bot.model.tokens import Scope
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import Voter, may_resign
-from rules.core import Seat
+from rules.core import Move, Seat
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER
 
@@ -70,6 +70,18 @@ IN_DAYS: Final = replace(PLAIN, terms=Terms(3), clock=Clock(AT, 0, AT + 3 * DAY,
 QUICKLY: Final = Terms(bank=QUICK - 1)
 BY_VOTE: Final = Terms(3, vote_minutes=60)
 DIRECTLY: Final = replace(PLAIN, place=Place(DIRECT, 0, by_player=True))
+
+
+def _begun() -> History:
+    """The first player's move, and a roll."""
+    tokens: list[Move] = []
+    for _ in range(2):
+        tokens.append(History.of(STICKS, 2, tokens).position.legal_moves()[0])
+    return History.of(STICKS, 2, tokens)
+
+
+_BEGUN: Final = _begun()
+_MOVE, _ROLL = _BEGUN.steps
 
 
 def _offer(kind: OfferKind, state: OfferState = OfferState.OPEN, by: Person = BEN, **others: Any) -> Offer:
@@ -169,6 +181,14 @@ ANSWERS: Final[_Questions] = {
     "not for a channel": (lambda: _plays_against(ANIMAL, terms=BY_VOTE).has_hints, False),
     "not for two": (lambda: PLAIN.has_hints, False),
     "but for two who agreed": (lambda: replace(PLAIN, terms=Terms(has_hints=True)).has_hints, True),
+    # who made a step
+    "chance is no computer player": (lambda: _plays_against(ANIMAL, history=_BEGUN).is_by_computer(_ROLL), False),
+    "an animal is": (lambda: _plays_against(ANIMAL, history=_BEGUN).is_by_computer(_MOVE), True),
+    "a person is not": (lambda: replace(PLAIN, history=_BEGUN).is_by_computer(_MOVE), False),
+    "before the seats are known nobody is": (
+        lambda: _plays_against(ANIMAL, history=_BEGUN, started_at=None).is_by_computer(_MOVE),
+        False,
+    ),
     # votes
     "a channel votes where it plays": (lambda: _votes(EVERYBODY, CHANNEL), True),
     "not elsewhere": (lambda: _votes(EVERYBODY, THREAD + 1), False),
