@@ -128,3 +128,36 @@ async def test_a_forum(evening: Evening) -> None:
     await evening.passes(hours=6)
     await ada.presses("Rematch")
     await ben.presses("Accept")
+
+
+async def test_engines_in_chat(evening: Evening) -> None:
+    """An engine is registered in chat, gets another token and is removed; a long record is replayed."""
+    ada, ben, _cleo = evening.people()
+    object.__setattr__(evening.world.bot.services, "has_programs", True)
+    await ada.types("leaderboard")
+    await ada.presses("Engines", "Register an engine")
+    await ada.fills(name="Bolt", games=["furl"])
+    await ada.types("privacy")
+    await ben.types("leaderboard")
+    await ben.presses("Engines")
+    await ada.types("leaderboard")
+    await ada.presses("Engines", "Manage", "New token")
+    await ada.types("leaderboard")
+    await ada.presses("Engines", "Manage", "Remove")
+    evening.act("A long match")
+    await ada.types("play", game="furl", opponent=ben, side="first", days="3 days")
+    await ben.presses("Accept")
+    with evening.world.env.time_context():
+        for ply in range(60):
+            match = await evening.world.match()
+            legal = match.position.legal_moves()
+            if match.to_move is None:
+                break
+            who = ada if match.to_move.id == ada.actor.id else ben
+            evening.a_minute()
+            await evening.world.matches.play(evening.world.actor(who.actor), 1, legal[5 * ply % len(legal)])
+        await evening.world.deliver(1)
+    await ada.types("match", match="1", do="log")
+    await ada.presses("Earlier")
+    await ada.types("replay", match="1", step=30)
+    await ada.presses("Back")

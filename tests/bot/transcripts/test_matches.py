@@ -163,3 +163,28 @@ async def test_a_channel_by_vote(evening: Evening) -> None:
     await ada.types("match", match="1", do="vote_now")
     await evening.passes(hours=6)
     await ada.types("games")
+
+
+async def test_two_teams(evening: Evening) -> None:
+    """Two teams of the channel, which agree on a draw by vote, and a takeback that is asked for in direct messages."""
+    ada, ben, _cleo = evening.people()
+    await ada.types("play")
+    await ada.fills(game=["furl"], who="anyone", days=["2 days"], also=["votes30"])
+    await ada.presses("Vote", "a4", "c4 · stack of 3", "Vote for a4<c4", "Change my vote")
+    await ben.presses("Vote")
+    await evening.passes(hours=6)
+    await ben.presses("Vote", "Vote to offer a draw")
+    await evening.passes(hours=6)
+    await ben.presses("Vote", "g4", "e4 · stack of 3", "Vote for g4<e4")
+    await evening.passes(hours=6)
+    await ada.presses("Vote", "Vote to accept the draw")
+    await evening.passes(hours=6)
+    evening.act("A takeback")
+    await ben.types("settings", notice="direct")
+    await ada.types("play", game="furl", opponent=ben, side="first", days="3 days")
+    await ben.presses("Accept")
+    await ada.moves("a4<c4")
+    await ada.types("match", match="2", do="takeback")
+    await ada.presses("Ask for a takeback")
+    await ben.presses("Accept")
+    await ada.moves("a4<c4")
