@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 
 from bot.model.analysis import Analysis
 from bot.model.jobs import Kind
-from bot.model.people import Person
+from bot.model.people import FIRST_GUEST, Person
 from bot.model.sessions import Session
 from bot.model.shards import ALL, Shard
 from bot.store import analysis, heartbeats, people, puzzles, sessions, settings, weeks
@@ -25,9 +25,10 @@ from bot.store.heartbeats import SignOfLife
 from bot.store.jobs import boards, queue, server_posts
 from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, store
 from tests.bot.actions.results import people as crowd
-from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall
+from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, update_match
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours", "days"))
+GUEST: Final = Person(FIRST_GUEST, "Guest")
 _Do = Callable[[Connection], Awaitable[object]]
 
 
@@ -459,3 +460,28 @@ async def test_wins_in_a_row_end_with_the_first_that_was_not_won_alone(hall: Hal
 
     assert await row() == 0 and await row(LOST, WON, WON) == 2
     assert await row(DRAWN) == 0 and await row(WON) == 1
+
+
+# --- who is shown a match ---
+
+
+@pytest.mark.parametrize(
+    ("by_player", "players", "readers"),
+    [
+        (False, (ADA, BEN), {None}),
+        (True, (ADA, BEN), {ADA.id, BEN.id}),
+        (True, (ADA, GUEST), {ADA.id}),
+        (True, (GUEST,), set[int]()),
+    ],
+)
+async def test_a_match_is_shown_once_or_to_each_of_its_people_on_discord_and_to_no_guest(
+    hall: Hall, players: tuple[Person, ...], readers: set[int | None], *, by_player: bool
+) -> None:
+    [number] = await _over(hall, 1, *players)
+
+    async def do(connection: Connection) -> None:
+        await _no_jobs(connection)
+        await update_match(connection, number, {"by_player": by_player})
+        await boards.renew(connection, [number], hall.clock.at)
+
+    assert await _left(hall, do, jobs.c.person_id) == readers
