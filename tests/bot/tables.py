@@ -206,12 +206,10 @@ async def _on_server(*commands: str) -> None:
 def postgres_database() -> Generator[str]:
     """The address of a new, empty database on the PostgreSQL server; it is dropped afterwards.
 
-    Its statements are not compiled to machine code, which takes longer than what they do in a test, and commits do not
-    wait for the disk, because no test loses power.
+    Commits do not wait for the disk, because no test loses power.
     """
     name = f"furlong_test_{uuid4().hex}"
-    settings = (f"ALTER DATABASE {name} SET {setting} = off" for setting in ("jit", "synchronous_commit"))
-    run(_on_server(f"CREATE DATABASE {name}", *settings))
+    run(_on_server(f"CREATE DATABASE {name}", f"ALTER DATABASE {name} SET synchronous_commit = off"))
     try:
         yield make_url(driver_url(POSTGRES)).set(database=name).render_as_string(hide_password=False)
     finally:

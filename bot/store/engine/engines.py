@@ -148,7 +148,7 @@ def engine_for(
         if is_pooled:
             options["execution_options"] = {**options.get("execution_options", {}), _POOLED: True}
         else:
-            settings["lock_timeout"] = _lock_timeout()
+            settings |= _for_few_rows()
         arguments: dict[str, Any] = {"server_settings": settings, **(_UNPREPARED if is_pooled else {})}
         if "connect_timeout" in url.query:
             arguments["timeout"] = int(str(url.query["connect_timeout"])) or None
@@ -217,17 +217,23 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(_BEGINNINGS[kind])
 
 
-def _lock_timeout() -> str:
-    return f"{BUSY_SECONDS * 1000:.0f}ms"
+def _for_few_rows() -> Mapping[str, str]:
+    """Settings of PostgreSQL for statements that read a few rows.
+
+    Waiting for locks is limited. Nothing is compiled to machine code: where PostgreSQL expects many rows it does so by
+    default, which takes longer than any statement here.
+    """
+    return {"lock_timeout": f"{BUSY_SECONDS * 1000:.0f}ms", "jit": "off"}
 
 
 def limit_waiting(connection: Connection) -> None:
-    """Limit how long one transaction waits for locks, for a pooler that passes on no settings when it connects.
+    """Limit how long one transaction waits, for a pooler that passes on no settings when it connects.
 
     SQLite has no lock but the one for writing, which the transaction already holds.
     """
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_lock_timeout()}'")
+        settings = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _for_few_rows().items())
+        connection.exec_driver_sql(f"SELECT {settings}")
 
 
 def _roll_back(connection: DBAPIConnection, _record: object, _error: object) -> None:

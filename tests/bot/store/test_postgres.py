@@ -252,3 +252,13 @@ async def test_a_connection_that_was_closed_a_moment_ago_fails_nobody(used_pool:
     for _ in range(5):
         await used_pool.lose()
         await used_pool.read()
+
+
+@pytest.mark.parametrize("is_pooled", [False, True])
+async def test_no_statement_is_compiled_to_machine_code(postgres_url: str, is_pooled: bool) -> None:
+    database = Database(engines.engine_for(postgres_url, is_pooled=is_pooled))
+    async with database.read() as reading:
+        assert await reading.scalar(text("SHOW jit")) == "off"
+    async with database.write() as writing:
+        assert await writing.scalar(text("SHOW jit")) == "off"
+    await database.close()
