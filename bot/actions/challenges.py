@@ -11,7 +11,7 @@ from bot.actions import matches
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together
-from bot.model.characters import Character, seated
+from bot.model.characters import Character, available, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History, begin
@@ -343,7 +343,8 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
         raise BothSidesForTwo(match.game)
     if not match.is_among_people:
         check_may_play_alone(person, change.alone)
-    seats = seated(character, match.seats - len(match.players), match.players)
+    able = available(character, match.game, match.seats)
+    seats = seated(able, match.seats - len(match.players), match.players)
     for seat in seats:
         change.remember(seat)
     change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)

@@ -13,7 +13,7 @@ from bot.actions.challenges import begun, get_out, proposed
 from bot.actions.change import JoiningChange, MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together, check_willing
-from bot.model.characters import Character
+from bot.model.characters import Character, available
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.jobs import Notice
@@ -160,7 +160,8 @@ def offer_handover(change: MatchChange, actor: Actor, character: Character, *, r
     check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
     check_may_hand_over(change.match)
-    _offer(change, OfferKind.HANDOVER, actor.person, character=character)
+    able = available(character, change.match.game, change.match.seats)
+    _offer(change, OfferKind.HANDOVER, actor.person, character=able)
 
 
 def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.characters import Character, seated
+from bot.model.characters import Character, available, seated
 from bot.model.clock import DEFAULT_DAYS, FRIENDLY, Terms
 from bot.model.durations import terms_in
 from bot.model.people import Person
@@ -100,7 +100,7 @@ def with_character(
     seats = players or max(game.seats.start, without + fewest)
     if without + fewest > seats:
         raise NoSeatLeft(game, character, seats, without)
-    return (*people, *seated(character, seats - without))
+    return (*people, *seated(available(character, game, seats), seats - without))
 
 
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:

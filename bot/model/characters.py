@@ -76,8 +76,8 @@ def keyed(key: str) -> Character | None:
 
 def rating(character: Character, game: Game, seats: int) -> int | None:
     """The rough rating of a character in a game with that many players; None if it was not measured."""
-    strengths = game.strengths.get(seats)
-    return None if strengths is None else strengths[_PLACES[character.face.number]] + STEP * character.steps
+    strengths, place = game.strengths.get(seats, ()), _PLACES[character.face.number]
+    return strengths[place] + STEP * character.steps if place < len(strengths) else None
 
 
 def scale(game: Game, seats: int) -> Iterator[Character]:
@@ -85,7 +85,13 @@ def scale(game: Game, seats: int) -> Iterator[Character]:
     strengths = game.strengths.get(seats, ())
     for face, own, following in zip(CHARACTERS, strengths, [*strengths[1:], 0], strict=False):
         yield face
-        yield from (stronger(face, steps) for steps in range(1, (following - own) // STEP))
+        yield from (stronger(face, steps) for steps in range(1, min((following - own) // STEP, _MOST_STEPS + 1)))
+
+
+def available(character: Character, game: Game, seats: int) -> Character:
+    """The character as strong as it is asked for, or as its face gets in a game with that many players."""
+    alike = (one for one in scale(game, seats) if one.face == character.face and one.steps <= character.steps)
+    return max(alike, key=lambda one: one.steps, default=character.face)
 
 
 def nearest_to(number: float, game: Game, seats: int) -> Character | None:

@@ -190,6 +190,8 @@ def level_for(character: Character, game: Game, seats: int, position: Position, 
     low, wanted, high = (rating(one, game, seats) for one in (own.character, character, following.character))
     if low is None or wanted is None or high is None:
         return own
+    if wanted >= high:  # the faces have been measured anew since the match began
+        return following
     is_better = random.Random(f"{seed} {position.fen()} level").random() < (wanted - low) / (high - low)
     return following if is_better else own
 

@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.actions import challenges, engines, matches, people, settings
 from bot.actions.change import JoiningChange
 from bot.model.challenges import AskedTerms, Proposal, terms_for
-from bot.model.characters import keyed, seated
+from bot.model.characters import available, keyed, seated
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -42,7 +42,7 @@ async def begin(request: web.Request) -> web.Response:
     seats = number(form, f"players.{game.key}", game.seats.start)
     if seats not in game.seats:
         raise web.HTTPBadRequest
-    opponents = seated(character, seats - 1)
+    opponents = seated(available(character, game, seats), seats - 1)
     wants_thread = await _wants_thread(request, actor, channel_id)
     proposal = Proposal(game, channel_id, opponents, Seat(0), None, Terms(), wants_thread, by_player=is_guest)
     return await _proposed(request, actor, proposal)

@@ -424,6 +424,14 @@ async def test_a_rating_can_be_typed_for_a_level_and_the_nearest_character_plays
     assert "Otter +100" in text_of(shown)
 
 
+@pytest.mark.parametrize(("level", "name"), [("lynx+900", "Lynx"), ("otter+900", "Otter +300")])
+async def test_nobody_plays_a_character_that_claims_to_be_stronger_than_it_gets(
+    world: World, level: str, name: str
+) -> None:
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level=level))
+    assert reply.startswith(f"You play **{name}** (match #1,")
+
+
 async def test_levels_are_suggested_with_their_ratings_in_the_chosen_game(world: World) -> None:
     async def suggested(typed: str, **options: str) -> dict[str, str]:
         found = await world.ada.autocomplete(world.channel, "play", "level", typed, **options)

@@ -7,6 +7,7 @@ from simcord.actors import MemberActor
 
 from bot.chat.core.press import id_of
 from bot.chat.delivery.loop import THOUGHTS
+from bot.model.characters import LYNX
 from bot.model.match import State
 from bot.screens.core import Act
 from tests.bot.screen import buttons_of, text_of
@@ -106,6 +107,13 @@ async def test_a_character_stands_in_under_the_user_name_of_a_player_of_whose_na
     await world.ada.click(question, label="Otter")
     await world.ben.click(await _board(world), label="Accept")
     assert "**Otter for Ada**" in text_of(await _board(world))
+
+
+async def test_a_forged_button_hands_over_to_nobody_stronger_than_the_game_has(world: World) -> None:
+    board = await world.start_match()
+    await world.at_once(world.forged(world.ada, board, id_of(Act("handover_to", 1, 0, "lynx+900"))))
+    [offer] = (await world.match()).open_offers
+    assert offer.character == LYNX
 
 
 async def test_two_agree_that_a_character_finishes_their_match(world: World) -> None:

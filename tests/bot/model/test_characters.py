@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from bot.model.characters import (
     OTTER,
     Character,
     Meeting,
+    available,
     character_keys,
     character_of,
     equal_to,
@@ -145,3 +147,27 @@ def test_a_stronger_character_is_found_again_by_its_seat_and_its_key_and_has_the
 def test_the_characters_of_a_match_have_seats_of_their_own_whatever_their_strength() -> None:
     ids = [person.id for steps in range(10) for face in CHARACTERS for person in seated(stronger(face, steps), 4)]
     assert len(set(ids)) == len(ids)
+
+
+def test_nobody_plays_stronger_than_a_game_has_that_face() -> None:
+    furl, farlander = GAMES["furl"], GAMES["farlander"]
+    for asked, game, seats, able in (
+        (stronger(OTTER, 2), furl, 2, stronger(OTTER, 2)),
+        (stronger(OTTER, 9), furl, 2, stronger(OTTER, 3)),
+        (stronger(LYNX, 9), furl, 2, LYNX),
+        (stronger(BADGER, 2), farlander, 2, stronger(BADGER, 2)),
+        (stronger(BADGER, 2), farlander, 3, stronger(BADGER, 1)),
+        (stronger(OTTER, 1), replace(furl, strengths={}), 2, OTTER),
+        (stronger(OTTER, 1), replace(furl, strengths={2: (900, 800, 800, 700, 700)}), 2, OTTER),
+    ):
+        assert available(asked, game, seats) == able
+
+
+def test_far_apart_or_missing_strengths_of_a_foreign_game_are_no_characters_that_no_seat_can_have() -> None:
+    far = replace(GAMES["furl"], strengths={2: (400, 2_000, 3_000, 9_000, 9_100)})
+    found = [*scale(far, 2)]
+    assert found and all(keyed(one.key) == one for one in found)
+    assert all(person.is_character for one in found for person in seated(one, 4))
+    few = replace(GAMES["furl"], strengths={2: (800, 1_100, 1_300)})
+    assert [rating(one, few, 2) for one in CHARACTERS] == [800, 1_100, 1_300, None, None]
+    assert {one.face for one in scale(few, 2)} == {MOLE, HEDGEHOG, OTTER} and nearest_to(9_999, few, 2) == OTTER
