@@ -267,6 +267,24 @@ async def test_a_person_who_plays_on_counts_for_nobody_and_who_left_comes_last(h
     assert all(audit.agrees for audit in corrections)
 
 
+async def test_whoever_plays_on_for_another_and_stays_alone_has_won_whatever_was_asked_before(hall: Hall) -> None:
+    match = await _replaced(hall, await _table(hall, ADA, BEN, CLEO), ADA, DAN)
+    match = await _leaves(hall, match, BEN)
+    assert match.state is State.RUNNING and match.open_offers
+    match = await _leaves(hall, match, CLEO)
+    assert match.state is State.FINISHED and not match.open_offers
+
+
+async def test_a_seat_that_has_retired_keeps_nobody_who_stays_alone_from_winning(hall: Hall) -> None:
+    match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+    match = await _all_agree(hall, change.match, BEN, CLEO)
+    match = await _leaves(hall, await _leaves(hall, match, BEN), DAN)
+    assert match.state is State.FINISHED and not match.open_offers
+    assert match.result is not None and match.result.places[2] == 1
+
+
 async def test_the_seat_retires_if_the_person_who_plays_on_leaves_or_is_forgotten(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO)
     leaver = _to_move(match)
