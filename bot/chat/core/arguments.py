@@ -59,6 +59,7 @@ def offering(*options: str, games: Iterable[Game] = GAMES.values()) -> Callable[
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
+_MOST_LOADED: Final = 50  # with every letter that somebody types
 
 
 LONGEST_KEPT_TEXT: Final = 3000
@@ -97,11 +98,9 @@ async def meant_or_asked(
 async def those_that_fit(
     request: Request, found: Sequence[Summary], fits: Callable[[Match], bool]
 ) -> Sequence[Summary]:
-    """The first of some matches that fit, as many as can be suggested."""
+    """Those of some matches that fit; only the first ones are looked at, because each has to be loaded."""
     fitting = list[Summary]()
-    for summary in found:
-        if len(fitting) == limits.SUGGESTIONS:
-            break
+    for summary in found[:_MOST_LOADED]:
         with suppress(UnknownMatch, MatchElsewhere):  # it has gone meanwhile
             if fits(await request.find(summary.id)):
                 fitting.append(summary)
@@ -171,12 +170,17 @@ async def latest(request: Request, *states: State) -> Sequence[Summary]:
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """Choices of matches whose labels contain the typed text, with a match of that number first."""
+    """Choices of the first matches that are called by the typed text."""
+    found = called(labelled, typed)[: limits.SUGGESTIONS]
+    return [app_commands.Choice(name=label, value=str(number)) for number, label in found]
+
+
+def called(labelled: Sequence[tuple[int, str]], typed: str) -> Sequence[tuple[int, str]]:
+    """The matches whose labels contain the typed text, with a match of that number first."""
     labels = [(number, names.shortened(label)) for number, label in labelled]
     wanted = typed.strip().casefold()
     fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
-    fitting.sort(key=lambda one: str(one[0]) != wanted.removeprefix("#"))
-    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[: limits.SUGGESTIONS]]
+    return sorted(fitting, key=lambda one: str(one[0]) != wanted.removeprefix("#"))
 
 
 def typed_in(message: discord.Message | None) -> str:

@@ -8,7 +8,16 @@ from typing import Final
 from discord import app_commands
 
 from bot.chat.core.answers import Answer
-from bot.chat.core.arguments import choices, choices_of, latest, meant_or_asked, number_in, running_here, those_that_fit
+from bot.chat.core.arguments import (
+    called,
+    choices,
+    choices_of,
+    latest,
+    meant_or_asked,
+    number_in,
+    running_here,
+    those_that_fit,
+)
 from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.request import Request
 from bot.model.match import State, Summary
@@ -48,9 +57,11 @@ async def complete_match(request: Request, typed: str) -> Choices:
         entry = _named(request.options.get("do"))
     except UnknownSetting:
         entry = _MORE
-    fitting = await _fitting(request, entry)
-    offered = await those_that_fit(request, fitting, partial(entry.is_offered, actor=request.actor))
-    return choices([(match.id, matches.against(match, request.person)) for match in offered], typed)
+    fitting = {match.id: match for match in await _fitting(request, entry)}
+    labels = dict(called([(number, matches.against(one, request.person)) for number, one in fitting.items()], typed))
+    meant = [fitting[number] for number in labels]
+    offered = await those_that_fit(request, meant, partial(entry.is_offered, actor=request.actor))
+    return choices([(match.id, labels[match.id]) for match in offered], typed)
 
 
 @suggestions

@@ -1,7 +1,9 @@
 """The command `/match`: the options behind More, and going straight to one of them."""
 
+import pytest
 from simcord.actors import MemberActor
 
+from bot.chat.core import arguments
 from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -59,6 +61,19 @@ async def test_only_matches_in_which_it_can_be_done_are_suggested_and_asked_abou
     assert "no time limit" in reply_text(await world.ada.slash(world.channel, "match", do="pause")), (
         "none can be paused"
     )
+
+
+async def test_a_match_that_is_not_among_the_first_is_suggested_by_its_number(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await _begun(world, days="2")
+    monkeypatch.setattr(arguments, "_MOST_LOADED", 1)
+    for typed in ("1", "2", "#3"):
+        found = await world.ada.autocomplete(world.channel, "match", "match", typed, do="resign")
+        assert [choice["value"] for choice in found] == [typed.removeprefix("#")]
+    found = await world.ada.autocomplete(world.channel, "match", "match", "", do="resign")
+    assert len(found) == 1, "no more are loaded"
 
 
 async def test_a_person_without_matches_is_offered_the_actions_after_a_match(world: World) -> None:
