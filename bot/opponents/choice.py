@@ -24,6 +24,8 @@ _LEAST_TEMPERATURE: Final = 0.004
 
 _SEED: Final = 64  # bits
 _TWO: Final = 2
+SUREST: Final = 0.98
+"""The most that an estimate is worth: 99 % of the chances, because only what is proved is said to be certain."""
 
 
 def choose(
@@ -138,7 +140,8 @@ def _estimate(position: Position, value: float) -> str:
     evaluation = game_of(position).evaluation
     if evaluation is None or len(evaluation(position)) > _TWO:
         return ""
-    return Phrase("keeps chances of {share:.0%}, and no move that was looked at promises more", share=(1 + value) / 2)
+    share = (1 + max(-SUREST, min(SUREST, value))) / 2
+    return Phrase("keeps chances of {share:.0%}, and no move that was looked at promises more", share=share)
 
 
 def game_of(position: Position) -> Game:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.reviews import Decision
-from bot.opponents.choice import evaluated, game_of, uses_alpha_beta, values
+from bot.opponents.choice import SUREST, evaluated, game_of, uses_alpha_beta, values
 from bot.opponents.forcing import Ending
 from bot.opponents.levels import LEVELS, Budget, Level
 from bot.opponents.mcts import TreeSearch
@@ -23,8 +23,6 @@ _LEAST_SHARE: Final = 0.01
 """The least chance used as a divisor, so that a small loss in a lost position does not become a large number."""
 _MOST_ROLLS: Final = 40
 """How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
-_SUREST: Final = 0.98
-"""The most that an estimate is worth: 99 % of the chances, because only what is proved is said to be certain."""
 _DOUBTED_LOSS: Final = 0.05
 """The loss, a share of the chances, above which moves are compared again, because one search can overstate it."""
 _OTHER_SEED: Final = 7_919
@@ -124,7 +122,7 @@ def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[
     tree = TreeSearch(game_of(position), level, Budget(level.samples, level.seconds), seed)
     found = tree.values(position)
     best = max(found, key=found.__getitem__)
-    estimate = max(-_SUREST, min(_SUREST, tree.mean()[seat]))
+    estimate = max(-SUREST, min(SUREST, tree.mean()[seat]))
     return estimate, best if isinstance(turn, int) and turn != seat else None
 
 
@@ -154,5 +152,5 @@ def _chances(position: Position, seat: Seat, value: float) -> tuple[float, ...]:
 
 def _share(value: float) -> float:
     """A value as a chance from 0 to 1, which only what is proved can reach."""
-    most = 1.0 if _is_proved(value) else _SUREST
+    most = 1.0 if _is_proved(value) else SUREST
     return (1 + max(-most, min(most, value))) / 2
