@@ -12,7 +12,7 @@ from bot.actions.characters import note_lateness
 from bot.actions.context import Context
 from bot.api import schema
 from bot.api.core import Call
-from bot.model.challenges import AskedTerms, Proposal, terms_for, with_character
+from bot.model.challenges import AskedTerms, Proposal, seats_for, terms_for, with_character
 from bot.model.characters import Character, nearest_to
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
@@ -238,7 +238,7 @@ def _character(body: schema.ChallengeBody, game: Game) -> Character | None:
     """The character that takes the seats without people. Raises `UnknownLevel` for a strength where none was measured."""
     if body.strength is None:
         return None if body.character is None else character_called(body.character)
-    seats = game.seats.start if body.players is None else int(body.players)
+    seats = seats_for(game, len(body.opponents) + 1, None if body.players is None else int(body.players))
     character = nearest_to(body.strength, game, seats if seats in game.seats else game.seats.start)
     if character is None:
         raise UnknownLevel(f"{body.strength:g}")

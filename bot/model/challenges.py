@@ -86,6 +86,11 @@ class AskedTerms:
     grants_takebacks: bool = False
 
 
+def seats_for(game: Game, opponents: int, players: int | None = None) -> int:
+    """The seats of a match for so many `players` or, without that number, for as few as may be; perhaps too many."""
+    return players or max(game.seats.start, 1 + opponents)
+
+
 def with_character(
     game: Game, people: Sequence[Person], character: Character, players: int | None, fewest: int = 1
 ) -> tuple[Person, ...]:
@@ -97,7 +102,7 @@ def with_character(
     without = 1 + len(people)
     if players and players not in game.seats:
         raise WrongNumberOfPlayers(game, players, without)
-    seats = players or max(game.seats.start, without + fewest)
+    seats = seats_for(game, len(people) + fewest, players)
     if without + fewest > seats:
         raise NoSeatLeft(game, character, seats, without)
     return (*people, *seated(available(character, game, seats), seats - without))

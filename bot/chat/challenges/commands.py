@@ -31,7 +31,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
-from bot.model.challenges import AskedTerms, Proposal, terms_for
+from bot.model.challenges import AskedTerms, Proposal, seats_for, terms_for
 from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character, nearest_to, rating, scale
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.durations import terms_in
@@ -189,7 +189,7 @@ async def _play(
     wishes = Wishes(
         game=chosen,
         named=[] if opponent is None else [opponent],
-        level=await _level(request, chosen, level),
+        level=await _level(request, chosen, level, 0 if opponent is None or is_own(request, opponent) else 1),
         engine=None if engine is None else await _engine_called(request, engine),
         host_seat=_seat_called(side, chosen),
         days=None if days is None else duration_in_english(days),
@@ -500,11 +500,15 @@ async def _equals(request: Request) -> Mapping[str, Character]:
     return await ratings.equals(request.context, request.person, request.server_id or DIRECT)
 
 
-async def _level(request: Request, game: Game, level: str | None) -> str | None:
-    """The key of the character of a level, which may also be a rating; Mole is as strong as whoever hardly plays."""
+async def _level(request: Request, game: Game, level: str | None, people: int = 0) -> str | None:
+    """The key of the character of a level, which may also be a rating; Mole is as strong as whoever hardly plays.
+
+    Ratings are those of a match with so many people beside the host.
+    """
     if level == EQUAL:
         return (await _equals(request)).get(game.key, MOLE).key
-    near = nearest_to(int(level), game, game.seats.start) if level and _RATING.fullmatch(level.strip()) else None
+    seats = seats_for(game, people + 1)
+    near = nearest_to(int(level), game, seats) if level and _RATING.fullmatch(level.strip()) else None
     return level if near is None else near.key
 
 

@@ -101,6 +101,13 @@ async def test_a_character_can_be_asked_for_by_its_strength(site: Visited) -> No
         assert (await _challenged(site, strength=wrong)).status == 400
 
 
+async def test_a_strength_is_that_in_a_match_of_as_many_as_play(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    for named, name in (([], "Badger +200"), ([str(BEN.id)], "Lynx")):
+        reply = await _challenged(site, **THERE, game="farlander", strength=1_310, opponents=named)
+        assert reply.status == 200 and name in [one["name"] for one in reply.body["players"]], name
+
+
 async def test_no_more_characters_are_made_up_than_the_game_has_seats_for(site: Visited) -> None:
     for players in (1_000, LARGEST_ID):
         with pytest.raises(WrongNumberOfPlayers):  # before the seats are filled, one character after the other

@@ -432,6 +432,11 @@ async def test_nobody_plays_a_character_that_claims_to_be_stronger_than_it_gets(
     assert reply.startswith(f"You play **{name}** (match #1,")
 
 
+async def test_a_typed_rating_is_that_in_a_match_of_as_many_as_play(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, level="1310")
+    assert [one.name for one in (await world.match()).players if one.is_character] == ["Lynx"]
+
+
 async def test_levels_are_suggested_with_their_ratings_in_the_chosen_game(world: World) -> None:
     async def suggested(typed: str, **options: str) -> dict[str, str]:
         found = await world.ada.autocomplete(world.channel, "play", "level", typed, **options)
