@@ -85,8 +85,8 @@ def snowflake(text: str) -> int:
 
 
 def character_called(key: str) -> Character:
-    """The character with a key. Raises `UnknownLevel`."""
-    found = keyed(key.strip().casefold())
+    """The character with a key, or with a name that people type. Raises `UnknownLevel`."""
+    found = keyed("".join(key.casefold().split()))
     if found is None:
         raise UnknownLevel(key)
     return found

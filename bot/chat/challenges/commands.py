@@ -505,7 +505,7 @@ async def _level(request: Request, game: Game, level: str | None, people: int = 
 
     Ratings are those of a match with so many people beside the host.
     """
-    if level == EQUAL:
+    if level is not None and level.strip().casefold() == EQUAL:
         return (await _equals(request)).get(game.key, MOLE).key
     seats = seats_for(game, people + 1)
     near = nearest_to(int(level), game, seats) if level and _RATING.fullmatch(level.strip()) else None

@@ -432,6 +432,12 @@ async def test_nobody_plays_a_character_that_claims_to_be_stronger_than_it_gets(
     assert reply.startswith(f"You play **{name}** (match #1,")
 
 
+@pytest.mark.parametrize(("level", "name"), [("Otter +100", "Otter +100"), (" LYNX ", "Lynx"), ("Equal", "Mole")])
+async def test_a_level_can_be_typed_as_it_is_shown(world: World, level: str, name: str) -> None:
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level=level))
+    assert reply.startswith(f"You play **{name}** (match #1,")
+
+
 async def test_a_typed_rating_is_that_in_a_match_of_as_many_as_play(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, level="1310")
     assert [one.name for one in (await world.match()).players if one.is_character] == ["Lynx"]
