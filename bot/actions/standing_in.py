@@ -15,7 +15,7 @@ from bot.model.challenges import check_willing
 from bot.model.characters import BADGER
 from bot.model.history import Cause
 from bot.model.jobs import Notice
-from bot.model.match import Match, State
+from bot.model.match import State
 from bot.model.offer_rules import asked, awaited, check_may_replace
 from bot.model.offers import OFFER_LASTS, Offer, OfferKind, OfferState
 from bot.model.people import Person
@@ -162,16 +162,9 @@ def _settle(change: MatchChange) -> None:
     for offer in asking:
         if change.match.state is not State.RUNNING or offer not in change.match.open_offers:
             return
-        if _is_alone(change.match) or all(person.is_computer for person in asked(change.match, offer)):
+        is_alone = len(change.match.seating.staying) < _FEWEST and not change.match.seating.playing_on
+        if is_alone or all(person.is_computer for person in asked(change.match, offer)):
             (close if offer.kind is OfferKind.STAND_IN else decline)(change, offer)
             return
         if not awaited(change.match, offer):
             take_over(change, offer)
-
-
-def _is_alone(match: Match) -> bool:
-    """Whether a single player stays, and no character plays on in a seat that has not retired."""
-    stand_ins = ((seat, match.seating.stand_ins.get(player.id)) for seat, player in enumerate(match.players))
-    return len(match.seating.staying) < _FEWEST and not any(
-        other is not None and other.is_character and not match.history.has_left(Seat(seat)) for seat, other in stand_ins
-    )

@@ -36,9 +36,13 @@ from rules.record import Step, retired_seat
 
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
-    """The people whom an offer asks: all others who still play; for a rematch, all others who have played."""
+    """The people whom an offer asks: all others who still play; for a rematch, all others who have played.
+
+    Whoever plays on alone against characters in the seats of others asks these for a draw.
+    """
     people = match.players if offer.kind is OfferKind.REMATCH else match.seating.staying.values()
-    return tuple(person for person in people if person.id != offer.by_id)
+    others = tuple(person for person in people if person.id != offer.by_id)
+    return others or (match.seating.playing_on if offer.kind is OfferKind.DRAW else ())
 
 
 def awaited(match: Match, offer: Offer) -> tuple[Person, ...]:

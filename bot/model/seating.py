@@ -80,6 +80,16 @@ class Seating:
         return found
 
     @property
+    def playing_on(self) -> tuple[Person, ...]:
+        """The characters that play on for players who have left, in seats that have not retired."""
+        leavers = {player.id: Seat(seat) for seat, player in enumerate(self.players)}
+        return tuple(
+            other
+            for leaver, other in self.stand_ins.items()
+            if other.is_character and not self.history.has_left(leavers[leaver])
+        )
+
+    @property
     def free_seats(self) -> tuple[Seat, ...]:
         """The seats whose players have left and no person has taken over, except seats that have retired for good."""
         left = [Seat(seat) for seat, player in enumerate(self.players) if player.id in self._leavers]

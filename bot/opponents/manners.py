@@ -38,8 +38,8 @@ def accepts_draw(history: History, seat: Seat) -> bool:
 
 def willing_to_draw(match: Match) -> frozenset[int]:
     """The characters in a running match who would agree to a draw. It takes a while: call it off the event loop."""
-    seats = [Seat(seat) for seat, player in enumerate(match.players) if player.is_character]
-    return frozenset(match.players[seat].id for seat in seats if accepts_draw(match.history, seat))
+    seats = [Seat(seat) for seat, player in enumerate(match.seated) if player.is_character]
+    return frozenset(match.seated[seat].id for seat in seats if accepts_draw(match.history, seat))
 
 
 def claims_draw(history: History, seat: Seat) -> bool:

@@ -362,7 +362,9 @@ def _standings(playthrough: Playthrough) -> str:
 
 
 def staying(match: Match, person: Person) -> list[Person]:
-    """A person's opponents who have not left the match."""
+    """A person's opponents who have not left the match, or the character that finishes it for the only one."""
+    if match.seats == 2:
+        return [other for seat, other in enumerate(match.seated) if seat != match.seat_of(person.id)]
     return [other for other in match.seating.staying.values() if other.id != person.id]
 
 

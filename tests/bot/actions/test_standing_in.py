@@ -20,12 +20,14 @@ from bot.model.people import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
+from bot.opponents.manners import willing_to_draw
 from bot.store import people
 from bot.store import weeks as stored_weeks
 from bot.texts import boards
 from bot.texts import matches as match_texts
+from bot.texts import offers as offer_texts
 from rules import GAMES
-from rules.core import Seat
+from rules.core import Game, Seat
 from tests.bot.matches import Deadlines
 from tests.bot.queue import due_jobs
 from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
@@ -197,6 +199,41 @@ async def test_two_people_may_agree_that_a_character_finishes_their_match(hall: 
     assert _to_move(change.match) == BEN
     resigned = await _leaves(hall, change.match, BEN)
     assert resigned.result is not None and resigned.result.places == (1, 2)
+
+
+@pytest.mark.parametrize("game", [FURL, FARLANDER])
+async def test_whoever_resigns_to_a_character_that_finishes_a_match_is_told_that_it_wins(
+    hall: Hall, game: Game
+) -> None:
+    match = await hall.running(ADA, BEN, game=game, moves=(), terms=Terms(3))
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        offering.offer_handover(change, here(ADA), MOLE)
+    match = await _all_agree(hall, change.match, BEN)
+    assert "**Mole for Ada** would win at once." in match_texts.resign_question(match, BEN)
+    match = await _leaves(hall, match, BEN)
+    assert match.result is not None and match.result.places == (1, 2)
+    assert "**Mole for Ada** (" in boards.ending(match) and "last to leave" not in boards.ending(match)
+
+
+async def test_a_character_that_plays_on_decides_on_a_draw_that_it_alone_is_asked_for(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        offering.offer_handover(change, here(ADA), MOLE)
+    match = await _all_agree(hall, change.match, BEN)
+    assert "**Mole for Ada** answers at once" in offer_texts.draw_question(match, BEN)
+    assert willing_to_draw(match) == frozenset(), "after so few turns"
+    async with hall.matches.change(match.id, here(BEN)) as change:
+        offering.offer_draw(change, here(BEN), willing=willing_to_draw(match))
+    assert change.match.state is State.RUNNING and change.match.offers[-1].state is OfferState.REFUSED
+    assert "**Mole** declines the draw" in offer_texts.offered(change.match, OfferKind.DRAW, BEN)
+    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        offering.offer_handover(change, here(ADA), MOLE)
+    match = await _all_agree(hall, change.match, BEN)
+    async with hall.matches.change(match.id, here(BEN)) as change:
+        offering.offer_draw(change, here(BEN), willing={match.seated[0].id})
+    assert change.match.state is State.FINISHED and change.match.result is not None
+    assert change.match.result.places == (1, 1)
 
 
 @pytest.mark.parametrize("leaver", [ADA, BEN])
