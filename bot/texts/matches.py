@@ -304,11 +304,12 @@ def resign_question(match: Match, person: Person) -> str:
                 "Leave match #{match.id} ({match.game.name})? Only characters would be left, so it ends, and you finish behind them.",
                 match=match,
             )
-        return say(
-            "Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and you "
-            "finish behind them.",
-            match=match,
-        )
+        if len(others) > 1 or match.seating.playing_on:
+            return say(
+                "Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and you "
+                "finish behind them.",
+                match=match,
+            )
     resigns = say(
         "Resign match #{match.id} ({match.game.name})? {opponents} would win at once.",
         match=match,

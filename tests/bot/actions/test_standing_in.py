@@ -156,6 +156,14 @@ async def test_whoever_leaves_characters_alone_as_the_last_has_won_and_nothing_s
     assert any(f"**{last.name}** ({side}) wins" in boards.ending(match) for side in ("Green", "Yellow", "Blue", "Red"))
 
 
+async def test_whoever_leaves_one_person_alone_is_told_that_this_one_wins_at_once(hall: Hall) -> None:
+    match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
+    assert match.open_offers, "what is asked about Ada's seat decides nothing then"
+    assert "**Ben** would win at once" in match_texts.resign_question(match, CLEO)
+    match = await _leaves(hall, match, CLEO)
+    assert match.state is State.FINISHED and match.result is not None and match.result.places[1] == 1
+
+
 async def test_whoever_leaves_characters_alone_that_sat_there_from_the_beginning_finishes_behind_them(
     hall: Hall,
 ) -> None:
