@@ -10,6 +10,7 @@ from bot.texts import markup, pages
 from bot.texts.language import message, say
 
 _COMMAND: Final = re.compile(r"/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+(?![\w:]))?)(?P<options>(?: [^\s:]+:.*)?)")
+_OPTION: Final = re.compile(r" ?[^\s:]{1,32}:")  # as long as Discord allows a name to be
 _NUMBER: Final = re.compile(r"(?<=:)#?(?P<number>[0-9]{1,9})\b")
 
 _PLACES: Final[Mapping[str, tuple[str, str]]] = {
@@ -61,7 +62,7 @@ def coded(text: str) -> str:
         return _linked(say(label), address)
     number = _NUMBER.search(found["options"])
     address = f"/matches/{number['number']}" if number else ""
-    values = {option.casefold() for option in re.split(r" ?[^\s:]+:", found["options"])}
+    values = {option.casefold() for option in _OPTION.split(found["options"])}
     for entry in ENTRIES if called == "/match" else ():
         if values & {*entry.names, entry.label.casefold()}:
             return _linked(say(entry.label), address)

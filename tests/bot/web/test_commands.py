@@ -53,3 +53,7 @@ async def test_what_the_page_refuses_names_its_own_ways(site: Visited) -> None:
         told = (await ada.get(address)).text
         assert named in told and "<code>/" not in told, address
     assert "/manage start" in words(await ada.get("/help/commands")), "which is about commands"
+
+
+def test_the_options_of_a_command_are_found_at_once_however_long_a_word_without_a_colon_is() -> None:
+    assert coded("/try moves:" + "a" * 200_000) == "<b>Try moves</b>"
