@@ -18,6 +18,7 @@ from rules.wording import Reasons
 from tests.rules.naive_reasons import Claim, claims
 from tests.rules.playouts import TABLES, of_a_thousand, playout
 
+FEWEST_SAID = 3  # kinds of reasons, of a game whose random positions are much alike
 MOST_POSITIONS = max(50, of_a_thousand(200))
 """The number of positions at each table whose reasons are compared with the second ones."""
 SHARE = 0.2
@@ -65,7 +66,7 @@ def test_every_reason_is_true(key: str, seats: int) -> None:
                 if reason.text is not None:
                     said[reason.text.message] += 1
                     assert reason.text in texts, (position.fen(), move)
-    assert len(said) >= MOST_POSITIONS / 20
+    assert len(said) >= FEWEST_SAID
 
 
 @at_every_table

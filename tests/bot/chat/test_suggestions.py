@@ -8,6 +8,7 @@ import discord
 from discord.app_commands import Command, Group
 from simcord.actors import MemberActor
 
+from bot.model.characters import HEDGEHOG
 from tests.bot.world import World
 
 
@@ -80,6 +81,12 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
     ),
     ("plan", "match"): _MATCH,
     ("play", "days"): _DAYS,
+    ("play", "level"): (
+        _Asked("", {"mole": "Mole · Gentle: sees what's under its nose, and misses much of that."}, count=6),
+        _Asked("as strong", {"equal": "About as strong as you"}),
+        _Asked("hedge", {"hedgehog": f"Hedgehog · About 950. {HEDGEHOG.manner}"}, {"game": "furl"}),
+        _Asked("1050", {"hedgehog+100": f"Hedgehog +100 · About 1050. {HEDGEHOG.manner}"}, {"game": "furl"}),
+    ),
     ("play", "side"): (
         _Asked("", {"first": "I move first (White)", "second": "I move second (Black)"}, {"game": "furl"}, count=3),
         _Asked("black", {"second": "I move second (Black)"}, {"game": "furl"}),
