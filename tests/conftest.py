@@ -1,4 +1,7 @@
-"""Settings for all tests, so that none fails because the machine is busy."""
+"""Settings for all tests, so that none fails by chance or because the machine is busy.
+
+Property tests draw the same examples every time. `pytest --hypothesis-profile=searching` draws new ones.
+"""
 
 import gc
 
@@ -6,7 +9,8 @@ from hypothesis import settings
 
 from tests.rules.playouts import of_a_thousand
 
-settings.register_profile("furlong", deadline=None, max_examples=max(15, of_a_thousand(100)))
+settings.register_profile("furlong", deadline=None, max_examples=max(15, of_a_thousand(100)), derandomize=True)
+settings.register_profile("searching", settings.get_profile("furlong"), derandomize=False)
 settings.load_profile("furlong")
 
 

@@ -159,6 +159,7 @@ class ClubMachine(RuleBasedStateMachine):
         self.database = self.run(Database.open("sqlite://"))
         self.clock = StandingClock()
         self.matches = Matches(self.database, now=self.clock, games=all_games())
+        self.patch.setattr("bot.model.challenges.MOST_INVITATIONS", 1_000)  # the model knows no limit of invitations
         for host, guests in ((ADA, [BEN]), (BEN, [CLEO, ADA]), (CLEO, [])):
             self.propose(host, guests, 0)
 
