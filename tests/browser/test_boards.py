@@ -411,7 +411,7 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
 
 
 def press_until(page: Page, label: str) -> None:
-    """Move with the Tab key to the element with this name, and press Enter there."""
+    """Move with the Tab key to the element with this name, and press Enter there; beside a board nothing else is loaded."""
     for _ in range(120):
         page.keyboard.press("Tab")
         name = page.evaluate(
@@ -420,10 +420,13 @@ def press_until(page: Page, label: str) -> None:
         )
         if name == label or name.startswith(f"{label} ·"):
             board = page.locator("#board")
+            if not board.count():
+                with page.expect_event("load"):
+                    page.keyboard.press("Enter")
+                return
             page.keyboard.press("Enter")
-            if board.count():
-                page.wait_for_timeout(100)
-                expect(board).not_to_have_attribute("aria-busy", "true")
+            page.wait_for_timeout(100)
+            expect(board).not_to_have_attribute("aria-busy", "true")
             return
     raise AssertionError(f"no Tab leads to {label}")
 
