@@ -60,6 +60,8 @@ async def complete_match(request: Request, typed: str) -> Choices:
     fitting = {match.id: match for match in await _fitting(request, entry)}
     labels = dict(called([(number, matches.against(one, request.person)) for number, one in fitting.items()], typed))
     meant = [fitting[number] for number in labels]
+    if entry is _MORE:  # which every match has
+        return choices(list(labels.items()), typed)
     offered = await those_that_fit(request, meant, partial(entry.is_offered, actor=request.actor))
     return choices([(match.id, labels[match.id]) for match in offered], typed)
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import discord
+import pytest
 from discord.app_commands import Command, Group
 from simcord.actors import MemberActor
 
+from bot.chat.core.request import Request
 from bot.model.characters import HEDGEHOG
 from tests.bot.world import World
 
@@ -155,3 +157,10 @@ async def test_all_suggestions_are_asked_for_and_are_those_that_fit(world: World
             if (first, len(shown)) != (one.suggested, len(one.suggested) if one.count is None else one.count):
                 wrong[f"/{command} {option}:{one.typed} {one.filled}"] = shown
     assert wrong == {}
+
+
+async def test_no_match_is_loaded_to_suggest_those_with_more(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.start_match()
+    monkeypatch.setattr(Request, "find", None)
+    found = await world.ada.autocomplete(world.channel, "match", "match", "")
+    assert [one["value"] for one in found] == ["1"]
