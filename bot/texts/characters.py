@@ -8,7 +8,7 @@ from bot.model.characters import LYNX, MOLE, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
 from bot.texts.names import escaped, name, shortened
-from rules.core import Game, Move, Phrase, Typed
+from rules.core import Game, Move, Typed
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
 
@@ -16,14 +16,10 @@ _WORTH_TELLING: Final = timedelta(seconds=30)
 _CHOICE: Final = "{name} · {manner}"  # without a word to translate
 
 
-def choice(character: Character) -> Phrase:
-    """The label of a character in a list of choices."""
-    return Phrase(_CHOICE, name=character.name, manner=Phrase(character.manner))
-
-
-def choice_here(character: Character, game: Game, seats: int) -> str:
-    """The label of a character in a list of choices, with its rating in the game with that many players."""
-    return shortened(say(_CHOICE, name=character.name, manner=here(character, game, seats)))
+def choice(character: Character, game: Game | None) -> str:
+    """The label of a character among suggestions, with its rating in a chosen game with the fewest players."""
+    manner = say(character.manner) if game is None else here(character, game, game.seats.start)
+    return shortened(say(_CHOICE, name=character.name, manner=manner))
 
 
 def here(character: Character, game: Game, seats: int) -> str:

@@ -119,12 +119,12 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 @suggestions
 async def complete_level(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The characters, for a command's `level`; of a chosen game, those whose ratings are near to a typed number."""
-    equal, game = {EQUAL: say(character_texts.EQUAL_NAME)}, GAMES.get(request.options.get("game") or "")
-    if game is None:
-        return choices_of({one.key: say(character_texts.choice(one)) for one in CHARACTERS} | equal, typed)
-    near = _rated(typed, game)
-    labels = {one.key: character_texts.choice_here(one, game, game.seats.start) for one in near or CHARACTERS}
-    return choices_of(labels)[: limits.SUGGESTIONS] if near else choices_of(labels | equal, typed)
+    game = GAMES.get(request.options.get("game") or "")
+    near = () if game is None else _rated(typed, game)
+    labels = {one.key: character_texts.choice(one, game) for one in near or CHARACTERS}
+    if near:
+        return choices_of(labels)[: limits.SUGGESTIONS]
+    return choices_of(labels | {EQUAL: say(character_texts.EQUAL_NAME)}, typed)
 
 
 def _rated(text: str, game: Game) -> Sequence[Character]:

@@ -28,7 +28,8 @@ from bot.model.characters import (
     seated,
     stronger,
 )
-from bot.texts.characters import here
+from bot.texts.characters import choice, here
+from bot.texts.language import languages, speaking
 from rules import GAMES
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "opponents.md"
@@ -68,6 +69,13 @@ def test_a_menu_says_how_strong_a_character_is_where_that_was_measured() -> None
     assert rating(LYNX, GAMES["furl"], 3) is None and here(LYNX, GAMES["furl"], 3) == LYNX.manner
     said = [here(one, game, 2) for one in CHARACTERS for game in GAMES.values()]
     assert all(len(text) <= LONGEST_HINT for text in said)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_label_of_a_suggested_character_is_as_long_as_discord_allows(code: str) -> None:
+    with speaking(code):
+        said = [choice(one, game) for game in (None, *GAMES.values()) for one in CHARACTERS]
+    assert all(0 < len(text) <= LONGEST_HINT for text in said)
 
 
 @pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
