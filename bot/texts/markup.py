@@ -58,27 +58,28 @@ def direction() -> str:
     return locale().text_direction
 
 
+def as_code(text: str) -> str:
+    """HTML as an element for code."""
+    return f"<code>{text}</code>"
+
+
 def html(
     text: str,
     names: Callable[[int], str] = lambda _id: "",
     heading: str = "h2",
-    code: Callable[[str], str] | None = None,
+    code: Callable[[str], str] = as_code,
 ) -> Markup:
     """A text as HTML.
 
     `names` returns the name of a mentioned person, `heading` is the element for headings, and `code` returns what stands
-    in backticks as HTML, from HTML; without it, it is code.
+    in backticks as HTML, from HTML.
     """
     # Every other part is a code block, in which nothing is marked up.
     parts = enumerate(_BLOCK.split(text))
     return Markup("").join(
-        Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading, code or _as_code)
+        Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading, code)
         for number, part in parts
     )
-
-
-def _as_code(text: str) -> str:
-    return f"<code>{text}</code>"
 
 
 def _marked(text: str, names: Callable[[int], str], heading: str, code: Callable[[str], str]) -> Markup:

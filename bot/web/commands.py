@@ -48,14 +48,14 @@ def html(
     text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2", *, keeps_commands: bool = False
 ) -> markup.Markup:
     """A text as HTML, as `markup.html`, in which commands have the names that the page has for the same."""
-    return markup.html(text, names, heading, code=None if keeps_commands else coded)
+    return markup.html(text, names, heading, code=markup.as_code if keeps_commands else coded)
 
 
 def coded(text: str) -> str:
     """What stands in backticks in a text, as HTML: a command as its name on the page, anything else as code."""
     found = _COMMAND.fullmatch(text)
     if found is None:
-        return f"<code>{text}</code>"
+        return markup.as_code(text)
     called = f"/{found['name']}{found['sub']}"
     if called in _PLACES:
         label, address = _PLACES[called]
@@ -68,7 +68,7 @@ def coded(text: str) -> str:
             return _linked(say(entry.label), address)
     if called in _BESIDE_A_BOARD:
         return _linked(say(_BESIDE_A_BOARD[called]), address)
-    return say("{command} in Discord", command=f"<code>{text}</code>")
+    return say("{command} in Discord", command=markup.as_code(text))
 
 
 def _linked(label: str, address: str) -> str:

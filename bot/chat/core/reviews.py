@@ -95,13 +95,11 @@ async def _make(services: Services, match: Match, decisions: Sequence[int], work
     asker = ("review", work.person_id)
     try:
         judged: dict[int, Decision] = {}
-        waiting = [*_spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)]
-        while waiting:
-            ply = waiting.pop(0)
+        evenly = _spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)
+        for nth in range(min(MOST_DECISIONS, len(decisions))):
+            ply = evenly[nth] if nth < len(evenly) else _between(decisions, judged)
             judged[ply] = await services.thinkers.review(steps[ply], ply, asker)
             work.done += 1
-            if not waiting and len(judged) < min(MOST_DECISIONS, len(decisions)):
-                waiting.append(_between(decisions, judged))
         rolls = [step for step in steps[decisions[0] :] if step.is_roll]
         luck = await services.thinkers.luck(rolls, match.seats, asker) if rolls else ()
         made = Review(tuple(judged[ply] for ply in sorted(judged)), luck, len(decisions))
