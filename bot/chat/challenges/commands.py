@@ -1,7 +1,7 @@
 """Commands and handlers for challenges: `/play`, the menu of a person, answers, and filling empty seats."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from inspect import signature
@@ -118,13 +118,17 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 
 @suggestions
 async def complete_level(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The characters, for a command's `level`; of a chosen game, those whose ratings are near to a typed number."""
+    """The characters, for a command's `level`: all strengths in a chosen game once something is typed, if only a number."""
     game = GAMES.get(request.options.get("game") or "")
-    near = () if game is None else _rated(typed, game)
-    labels = {one.key: character_texts.choice(one, game) for one in near or CHARACTERS}
-    if near:
-        return choices_of(labels)[: limits.SUGGESTIONS]
-    return choices_of(labels | {EQUAL: say(character_texts.EQUAL_NAME)}, typed)
+    if game is not None and (near := _rated(typed, game)):
+        return choices_of(_labels(near, game))[: limits.SUGGESTIONS]
+    known = CHARACTERS if game is None or not typed.strip() else [*scale(game, game.seats.start)] or CHARACTERS
+    return choices_of(_labels(known, game) | {EQUAL: say(character_texts.EQUAL_NAME)}, typed)[: limits.SUGGESTIONS]
+
+
+def _labels(characters: Iterable[Character], game: Game | None) -> dict[str, str]:
+    """The labels of characters by key."""
+    return {one.key: character_texts.choice(one, game) for one in characters}
 
 
 def _rated(text: str, game: Game) -> Sequence[Character]:

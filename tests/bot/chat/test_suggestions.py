@@ -10,7 +10,7 @@ from discord.app_commands import Command, Group
 from simcord.actors import MemberActor
 
 from bot.chat.core.request import Request
-from bot.model.characters import HEDGEHOG
+from bot.model.characters import HEDGEHOG, OTTER
 from tests.bot.world import World
 
 
@@ -86,7 +86,8 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
     ("play", "level"): (
         _Asked("", {"mole": "Mole · Gentle: sees what's under its nose, and misses much of that."}, count=6),
         _Asked("as strong", {"equal": "About as strong as you"}),
-        _Asked("hedge", {"hedgehog": f"Hedgehog · About 950. {HEDGEHOG.manner}"}, {"game": "furl"}),
+        _Asked("hedge", {"hedgehog": f"Hedgehog · About 950. {HEDGEHOG.manner}"}, {"game": "furl"}, count=4),
+        _Asked("Otter +2", {"otter+200": f"Otter +200 · About 1550. {OTTER.manner}"}, {"game": "furl"}),
         _Asked("1050", {"hedgehog+100": f"Hedgehog +100 · About 1050. {HEDGEHOG.manner}"}, {"game": "furl"}),
     ),
     ("play", "side"): (
