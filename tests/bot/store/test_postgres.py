@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from sqlalchemy import make_url, select, text
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.actions import startup
@@ -231,23 +232,47 @@ class UsedPool:
 
 
 @pytest_asyncio.fixture
-async def used_pool(pings: None, postgres_url: str) -> AsyncGenerator[UsedPool]:
+async def used_pool(postgres_url: str) -> AsyncGenerator[UsedPool]:
     found = UsedPool(postgres_url, await Database.open(postgres_url))
     await found.read()
     yield found
     await found.database.close()
 
 
-async def test_a_connection_that_is_known_to_be_closed_is_replaced(used_pool: UsedPool) -> None:
+@pytest.fixture
+def asked_each_time(pings: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each connection asked before its use, however short a time it was idle."""
+    monkeypatch.setattr(engines, "LONGEST_UNASKED", 0.0)
+
+
+async def test_a_connection_that_is_known_to_be_closed_is_replaced_without_asking(used_pool: UsedPool) -> None:
     await (await used_pool.lose()).wait()
     await used_pool.read()
 
 
+async def test_a_connection_is_asked_whether_it_answers_only_if_it_was_idle_for_long(
+    used_pool: UsedPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[object]()
+
+    def ask(_dialect: object, connection: object) -> None:
+        asked.append(connection)
+
+    monkeypatch.setattr(PGDialect_asyncpg, "do_ping", ask)
+    await used_pool.read()
+    assert not asked
+    monkeypatch.setattr(engines, "LONGEST_UNASKED", 0.0)
+    await used_pool.read()
+    assert len(asked) == 1
+
+
+@pytest.mark.usefixtures("asked_each_time")
 async def test_a_connection_that_was_closed_while_it_waited_is_replaced(used_pool: UsedPool) -> None:
     await used_pool.lose()
     await used_pool.read()
 
 
+@pytest.mark.usefixtures("asked_each_time")
 async def test_a_connection_that_was_closed_a_moment_ago_fails_nobody(used_pool: UsedPool) -> None:
     for _ in range(5):
         await used_pool.lose()
