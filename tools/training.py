@@ -7,6 +7,8 @@ transposition tables of searches are targets too (TreeStrap by Veness and others
 Samples are kept under `build/training/`, so the program can be stopped at any time and resumes with the interrupted
 round; the same seed gives the same weights. Weights are whole numbers in `rules/<game>/weights.json`, in thousandths of
 the logarithm of the odds.
+
+Furl is played and fitted by its engine in C, thousands of games a round, where there is a C compiler (`tools.engines`).
 """
 
 import argparse
@@ -18,6 +20,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from ctypes import c_double
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -31,8 +34,11 @@ from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Outcome, Position
 from rules.linear import Weights
+from tools.engines import furl
 
 _ROOT: Final = Path(__file__).parent.parent
+_GAMES: Final = 30
+_FAST_GAMES: Final = 3_000
 _UNIT: Final = 1_000  # weights per unit of log odds
 _LONGEST_GAME: Final = 250
 _AT_RANDOM: Final = range(9)
@@ -46,10 +52,10 @@ _OF_SEARCH: Final = 8
 """How many positions of a transposition table are learned from: more of them are much alike."""
 _KEPT: Final = 20
 """How many of the latest rounds count: older ones were played with worse weights."""
-_SWEEPS: Final = 3
+SWEEPS: Final = 3
 """How often a fit goes through the samples; more often fits the noise."""
-_RATE: Final = 0.03
-_DECAY: Final = 1e-5
+RATE: Final = 0.03
+DECAY: Final = 1e-5
 """The decay that draws weights to zero unless positions contradict it."""
 _WORD: Final = 0.6
 """The weight of the search in the target of a position; the rest is that of the result."""
@@ -148,9 +154,9 @@ def fit(known: list[Sample], early: list[float], late: list[float], chance: rand
     """
     moved = [1.0] * len(early), [1.0] * len(late)
     off = 0.0
-    for sweep in range(_SWEEPS):
+    for sweep in range(SWEEPS):
         chance.shuffle(known)
-        off, rate = 0.0, _RATE * (1 - sweep / _SWEEPS)
+        off, rate = 0.0, RATE * (1 - sweep / SWEEPS)
         for numbers, differences, share, least, most in known:
             first, lead = 1 - share, 0.0
             for number, difference in zip(numbers, differences, strict=True):
@@ -162,7 +168,7 @@ def fit(known: list[Sample], early: list[float], late: list[float], chance: rand
             off += error * error
             for weights, seen, part in ((early, moved[0], error * first), (late, moved[1], error * share)):
                 for number, difference in zip(numbers, differences, strict=True):
-                    step = part * difference - _DECAY * weights[number]
+                    step = part * difference - DECAY * weights[number]
                     seen[number] += step * step
                     weights[number] += rate * step / math.sqrt(seen[number])
     return off / max(1, len(known))
@@ -179,16 +185,20 @@ def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
     return tables
 
 
-def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -> None:
+def write(game: Game, key: str, weights: Weights) -> None:
     """Write the weights of this key into the file that the evaluation reads, leaving the other weights unchanged."""
-    found = zip(early, late, strict=True)
-    groups = {
-        name: [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(found, size)]
-        for name, size in _module(game, "evaluation").SIZES.items()
-    }
-    keys = [f"  {json.dumps(each)}: {_written(weights)}" for each, weights in (_learned(game) | {key: groups}).items()]
+    keys = [f"  {json.dumps(each)}: {_written(known)}" for each, known in (_learned(game) | {key: weights}).items()]
     text = ",\n".join(keys)
     _file(game).write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+
+
+def _grouped(sizes: Mapping[str, int], early: Sequence[float], late: Sequence[float]) -> Weights:
+    """The weights by group, as whole numbers."""
+    found = zip(early, late, strict=True)
+    return {
+        name: [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(found, size)]
+        for name, size in sizes.items()
+    }
 
 
 def _written(weights: Weights) -> str:
@@ -200,6 +210,13 @@ def _written(weights: Weights) -> str:
 def _learned(game: Game) -> dict[str, Weights]:
     """The weights as they stand in the file now; the evaluation keeps those that it has read first."""
     return json.loads(_file(game).read_text(encoding="utf-8"))
+
+
+def _at_first(game: Game, key: str, *, anew: bool) -> Weights:
+    """The weights that a training begins with: 0 where there are none yet."""
+    known: Weights = {} if anew else _learned(game).get(key, {})
+    none: Weights = {name: [(0, 0)] * size for name, size in _module(game, "evaluation").SIZES.items()}
+    return {**none, **known}
 
 
 def _file(game: Game) -> Path:
@@ -225,11 +242,11 @@ def play_round(file: Path, options: argparse.Namespace) -> None:
 def learn(folder: Path, options: argparse.Namespace) -> None:
     """Play and fit round after round; rounds already played are not repeated."""
     (game, _), *_ = tables_by_key()[options.key]
-    sizes, weights = _module(game, "evaluation").SIZES, _learned(game).get(options.key, {})
-    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # weightless at first
-    known = [pair for name in sizes for pair in weights.get(name, none[name])]
+    sizes = _module(game, "evaluation").SIZES
+    weights = _at_first(game, options.key, anew=options.anew and not (folder / "0.jsonl").exists())
+    known = [pair for name in sizes for pair in weights[name]]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
-    write(game, options.key, early, late)
+    write(game, options.key, _grouped(sizes, early, late))
     recent = deque[list[Sample]](maxlen=_KEPT)
     for number in range(options.rounds):
         file = folder / f"{number}.jsonl"
@@ -240,8 +257,49 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
         if is_new:
             samples = [sample for one in recent for sample in one]
             off = fit(samples, early, late, random.Random(number))
-            write(game, options.key, early, late)
+            write(game, options.key, _grouped(sizes, early, late))
             print(f"{options.key}: round {number}, off by {off:.4f}, {len(samples)} samples", flush=True)
+
+
+def learn_fast(folder: Path, options: argparse.Namespace) -> None:
+    """Play and fit round after round with the engine of Furl; rounds already fitted are not repeated.
+
+    Samples are kept as the engine's own structures, and the weights of each round beside them. A round begins with the
+    weights of the one before, as whole numbers, so an interruption changes nothing.
+    """
+    game, sizes = GAMES["furl"], _module(GAMES["furl"], "evaluation").SIZES
+    weights = _at_first(game, options.key, anew=options.anew)
+    how = furl.Lessons(
+        options.nodes,
+        _TEMPERATURE,
+        _STRAY,
+        _WORD,
+        at_random=_AT_RANDOM[-1],
+        of_search=_OF_SEARCH,
+        least_depth=_LEAST_DEPTH,
+    )
+    recent = deque[bytes](maxlen=_KEPT)
+    for number in range(options.rounds):
+        samples, fitted = folder / f"{number}.samples", folder / f"{number}.json"
+        if fitted.exists():
+            recent.append(samples.read_bytes())
+            weights = json.loads(fitted.read_text(encoding="utf-8"))
+            continue
+        with furl.Player(weights) as player:
+            chance = random.Random(f"{options.seed} {number}")
+            recent.append(b"".join(bytes(player.lesson(how, chance.getrandbits(60))) for _ in range(options.games)))
+        samples.write_bytes(recent[-1])
+        flat = (c_double * (2 * sum(sizes.values())))(
+            *(stage / _UNIT for name in sizes for pair in weights[name] for stage in pair)
+        )
+        known = furl.samples_of(b"".join(recent))
+        off = furl.fit(known, flat, random.Random(number), sweeps=SWEEPS, rate=RATE, decay=DECAY)
+        weights = _grouped(sizes, flat[0::2], flat[1::2])
+        part = fitted.with_suffix(".part")
+        part.write_text(json.dumps(weights), encoding="utf-8")
+        part.rename(fitted)
+        print(f"{options.key}: round {number}, off by {off:.4f}, {len(known)} samples", flush=True)
+    write(game, options.key, weights)
 
 
 def main() -> None:
@@ -249,14 +307,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learn the weights of an evaluation.")
     parser.add_argument("key", choices=tables_by_key(), help="of the weights")
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--games", type=int, default=30, help="of a round")
+    parser.add_argument("--games", type=int, help=f"of a round: {_GAMES}, or {_FAST_GAMES} with an engine in C")
     parser.add_argument("--nodes", type=int, default=400, help="positions searched for a move")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--anew", action="store_true", help="begin without weights, instead of with those that ship")
     parser.add_argument("--play", type=int, help="only play this round")
     options = parser.parse_args()
+    is_fast = options.key == "furl" and furl.compiler() is not None
+    options.games = options.games or (_FAST_GAMES if is_fast else _GAMES)
     folder = _ROOT / "build" / "training" / options.key
     folder.mkdir(parents=True, exist_ok=True)
-    if options.play is None:
+    if is_fast:
+        learn_fast(folder, options)
+    elif options.play is None:
         learn(folder, options)
     else:
         play_round(folder / f"{options.play}.jsonl", options)
