@@ -6,7 +6,7 @@ In each round the first player sits once in each seat, with the same dice. Its s
 finishes ahead of, with ties counting half; the interval is Wilson's.
 
 `--against COMMIT` plays the strongest character of this checkout against that of another commit, at equal processor
-time.
+time. So does `--pair lynx stranger --seconds 0.15` against a player that was written from the rules alone.
 """
 
 import argparse
@@ -34,6 +34,7 @@ from bot.opponents.levels import LEVELS, Level, level_for
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import MATERIAL, Chooser, at_random, by_material, by_playouts, greedily
+from tools.strangers import STRANGERS, stranger
 
 NORMAL: Final = 1.96  # the normal quantile for 95 % confidence
 MOST_PLIES: Final = 400
@@ -50,7 +51,10 @@ _GENTLE: Final = 3
 _UNLIMITED: Final = 10**9  # positions: the limit is time instead
 HURRIED: Final = "hurried-lynx"
 ONE_MOVE: Final = "one-move"
+STRANGER: Final = "stranger"
 HERE, THERE = "lynx-here", "lynx-there"
+SECONDS: Final = 0.15
+"""The processor time for a move of players whom time limits, unless the command line says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,21 @@ class PairScore:
         return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {usual:.2f} s a move, 95 % in {long:.2f} s"
 
 
-def players(game: Game, seats: int) -> dict[str, Chooser]:
-    """The players by name: the characters at all strengths, the strongest one in a hurry, and four baselines."""
+def players(game: Game, seats: int, seconds: float | None = None) -> dict[str, Chooser]:
+    """The players by name: the characters at all strengths, the strongest in a hurry, four baselines and a stranger.
+
+    With `seconds`, that is the processor time for a move of the stranger and of the strongest character, who is then
+    limited by nothing else.
+    """
     faces = {level.key: partial(_choose, level) for level in LEVELS}
     stronger = {one.key: partial(_choose_as, one, game, seats) for one in scale(game, seats)}
     simple = {"random": at_random, ONE_MOVE: by_material, "greedy": greedily, "montecarlo": by_playouts}
-    return {**simple, **faces, **stronger, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+    everybody: dict[str, Chooser] = {**simple, **faces, **stronger, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+    if game.family in STRANGERS:
+        everybody[STRANGER] = stranger(game, seconds or SECONDS)
+    if seconds is not None:
+        everybody[LEVELS[-1].key] = partial(_choose, unlimited(seconds))
+    return everybody
 
 
 def two_steps_apart(game: Game, seats: int) -> Iterator[tuple[str, str]]:
@@ -96,6 +109,11 @@ def two_steps_apart(game: Game, seats: int) -> Iterator[tuple[str, str]]:
 def hurried(level: Level) -> Level:
     """A character with a tenth of its budget."""
     return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
+
+
+def unlimited(seconds: float) -> Level:
+    """The strongest character, limited by nothing but the processor time for a move."""
+    return replace(LEVELS[-1], nodes=_UNLIMITED, samples=_UNLIMITED, seconds=seconds)
 
 
 class OtherLynx:
@@ -237,7 +255,9 @@ def main() -> None:
     parser.add_argument("--scale", action="store_true", help="instead, each strength and the one 200 points below it")
     parser.add_argument("--seats", nargs="+", type=int, help="numbers of players, instead of all")
     parser.add_argument("--against", help="a commit or a folder, whose strongest plays the strongest of this checkout")
-    parser.add_argument("--seconds", type=float, default=0.15, help="that these two have for a move")
+    parser.add_argument(
+        "--seconds", type=float, help="of processor time for a move of theirs, or of the stranger and the strongest"
+    )
     chosen = parser.parse_args()
     known = {name for key in chosen.games for seats in GAMES[key].seats for name in players(GAMES[key], seats)}
     if unknown := {*(chosen.pair or ())} - known:
@@ -247,16 +267,16 @@ def main() -> None:
     if chosen.against:
         with checked_out(chosen.against) as folder:
             for game, seats in tables:
-                unlimited = replace(LEVELS[-1], nodes=_UNLIMITED, samples=_UNLIMITED, seconds=chosen.seconds)
-                with closing(OtherLynx(game, folder, chosen.seconds)) as other:
-                    others = {HERE: partial(_choose, unlimited), THERE: other}
+                seconds = chosen.seconds or SECONDS
+                with closing(OtherLynx(game, folder, seconds)) as other:
+                    others = {HERE: partial(_choose, unlimited(seconds)), THERE: other}
                     _report(game, seats, (HERE, THERE), chosen.rounds, others)
         return
     for game, seats in tables:
         whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
         pairs = [*two_steps_apart(game, seats)] if chosen.scale else whole
         for pair in [tuple(chosen.pair)] if chosen.pair else pairs:
-            _report(game, seats, pair, chosen.rounds)
+            _report(game, seats, pair, chosen.rounds, players(game, seats, chosen.seconds))
 
 
 def _report(
