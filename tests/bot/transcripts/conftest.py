@@ -95,6 +95,19 @@ async def evening(
     )
 
 
+@pytest.fixture
+def kept(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Compares a text with the kept one of the test's name, under the test's docstring."""
+
+    def compare(told: str) -> None:
+        name = request.node.name.removeprefix("test_")
+        title = (request.function.__doc__ or name).strip().rstrip(".")
+        text = "\n".join((title, "=" * len(title), "", told, ""))
+        _compare(_KEPT / f"{name}.txt", text, rewrites=bool(request.config.getoption("--rewrite", default=False)))
+
+    return compare
+
+
 def _speak(patch: pytest.MonkeyPatch, evening: Evening) -> None:
     """Let each person's Discord speak their language."""
     make = interactions.base_payload
