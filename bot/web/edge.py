@@ -48,7 +48,6 @@ _MOST_FROM_PEER: Final = 128
 _SHARE: Final = 2  # one of so many files that the process may open is left to visitors
 _MOST_FIELDS: Final = 100
 _FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(?:utf-8)?"?)?', re.IGNORECASE)
-_LONGEST_TYPE: Final = 100  # characters
 _LINGERS: Final = 1.0  # seconds for which unread input is still taken in, so that the answer is received
 _MOST_HEADERS: Final = 64
 _WITH_PORT: Final = re.compile(r"\[(?P<v6>[^]]*)\](?::[0-9]+)?|(?P<v4>[0-9.]+):[0-9]+")
@@ -179,7 +178,7 @@ async def form_in(request: web.Request, largest: int) -> Mapping[str, str]:
         return {}
     kind, coding = request.headers.get("Content-Type", ""), request.headers.get("Content-Encoding", "identity")
     # The server's own reading of a type takes a second for one of 8 kB, and ends with an error for many brackets.
-    if len(kind) > _LONGEST_TYPE or not _FORM.fullmatch(kind) or coding.lower() != "identity":
+    if not _FORM.fullmatch(kind) or coding.lower() != "identity":
         raise web.HTTPUnsupportedMediaType
     return _fields(await body_of(request, largest))
 

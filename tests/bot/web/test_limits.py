@@ -1,0 +1,186 @@
+"""Limits of the page: the last that is allowed and the first that is refused."""
+
+# pyright: reportPrivateUsage=false
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, Final
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+from aiohttp import web
+
+from bot.model.match import State
+from bot.web import activity, boards, edge, live, pages, tries
+from bot.web.edge import Counts, Crowd, Door, household
+from bot.web.live import Hub
+from tests.bot.web.visiting import ADA, Visited, words
+
+_THEIRS: Final = ("192.0.2.1", 4711)
+
+
+def test_so_many_requests_of_an_asker_are_answered_at_once_and_others_do_not_count() -> None:
+    crowd = Crowd()
+    with ExitStack() as held:
+        for _ in range(2):
+            held.enter_context(crowd.holding("ada", 2))
+        with pytest.raises(web.HTTPTooManyRequests), crowd.holding("ada", 2):
+            pass
+        with crowd.holding("ben", 1):
+            pass
+    for _ in range(3):
+        with crowd.holding("ada", 1):
+            pass
+    assert not crowd._counts, "nobody who has left is remembered"
+
+
+def test_so_many_requests_of_an_asker_count_lately_and_those_that_are_forgiven_do_not() -> None:
+    counts = Counts(within=3600)
+    for _ in range(3):
+        counts.count("ada", 3)
+    with pytest.raises(web.HTTPTooManyRequests):
+        counts.count("ada", 3)
+    counts.count("ben", 1)
+    for _ in range(2):
+        counts.forgive("ada")
+    counts.forgive("nobody")
+    counts.count("ada", 3)
+    with pytest.raises(web.HTTPTooManyRequests):
+        counts.count("ada", 3)
+
+
+@pytest.mark.parametrize(
+    ("peers", "most", "most_from_peer", "is_let_in"),
+    [
+        ((), 1, 1, True),
+        ((_THEIRS,), 2, 2, True),
+        ((_THEIRS,), 1, 2, False),
+        ((_THEIRS,), 2, 1, False),
+        ((_THEIRS,), 2, None, True),
+        ((_THEIRS,), 1, None, False),
+        ((None, _THEIRS, ("192.0.2.2", 1)), 4, 2, True),
+        ((None, _THEIRS, _THEIRS), 4, 2, False),
+    ],
+)
+def test_a_connection_is_let_in_while_there_is_room_for_it(
+    peers: Sequence[tuple[str, int] | None], most: int, most_from_peer: int | None, *, is_let_in: bool
+) -> None:
+    server = Mock(connections=[Mock(peername=peer) for peer in peers])
+    transport = Mock(asyncio.Transport, get_extra_info=Mock(return_value=_THEIRS))
+    Door(server, most, most_from_peer).connection_made(transport)
+    assert transport.abort.called is not is_let_in
+    assert transport.set_protocol.called is is_let_in is server.return_value.connection_made.called
+
+
+@pytest.mark.parametrize(
+    ("address", "shared"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:4711", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("[::ffff:192.0.2.1]:4711", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::7]:4711", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::7]", "2001:db8:1:2::/64"),
+        ("", ""),
+        ("unknown", "unknown"),
+    ],
+)
+def test_those_who_share_an_address_are_one_household(address: str, shared: str) -> None:
+    assert household(address) == shared
+
+
+@pytest.mark.parametrize("parts", [(16,), (10, 6), (17,), (16, 1), (10, 7), (8, 8, 8)])
+async def test_a_body_is_read_up_to_its_largest_size(parts: Sequence[int]) -> None:
+    read = AsyncMock(side_effect=[*(b"x" * part for part in parts), b""])
+    request: Any = Mock(content=Mock(readany=read))
+    if sum(parts) <= 16:
+        assert await edge.body_of(request, 16) == b"x" * 16
+    else:
+        with pytest.raises(web.HTTPRequestEntityTooLarge):
+            await edge.body_of(request, 16)
+
+
+def test_as_many_streams_are_open_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 2)
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 3)
+    monkeypatch.setattr(live, "MOST_PUBLIC", 4)
+
+    def has_room(watcher: int | str, **streams: int) -> bool:
+        """Whether there is room for another one, beside so many of person 7 and of addresses, and one that was left."""
+        hub = Hub(Mock())
+        for name, count in streams.items():
+            requests = [Mock(transport=Mock()) for _ in range(count)]
+            watched = hub._by_watcher[7 if name == "person" else name]
+            watched.update({asyncio.Event(): request for request in (*requests, Mock(transport=None))})
+        return hub.has_room(watcher)
+
+    assert has_room(7) and has_room(7, person=1, a=3, b=1) and not has_room(7, person=2)
+    assert has_room(8, person=2), "those of others do not count"
+    assert has_room("a") and has_room("a", a=2) and not has_room("a", a=3)
+    assert has_room("a", a=1, b=2, person=2) and not has_room("a", a=1, b=3) and not has_room("a", b=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("12", 12),
+        ("9" * 9, 999_999_999),
+        ("9" * 10, None),
+        ("", None),
+        ("-1", None),
+        ("²", None),
+        ("٣", None),
+    ],
+)
+def test_a_number_in_a_form_has_up_to_nine_digits(text: str, number: int | None) -> None:
+    if number is None:
+        with pytest.raises(web.HTTPBadRequest):
+            pages.number({"at": text}, "at")
+    else:
+        assert pages.number({"at": text}, "at") == number
+    assert (pages.number({}, "at"), pages.number({}, "at", 5)) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("7", 7), ("9" * 19, int("9" * 19)), ("9" * 20, 0), ("", 0), ("x", 0), ("²", 0)]
+)
+def test_an_id_from_the_script_inside_discord_has_up_to_nineteen_digits(text: str, number: int) -> None:
+    assert activity._id(text) == number
+
+
+@pytest.mark.parametrize(("since", "count"), [(15, 0), (14, 1), (3, 12), (2, 13)])
+def test_a_few_steps_are_seen_to_happen_and_no_more(monkeypatch: pytest.MonkeyPatch, since: int, count: int) -> None:
+    monkeypatch.setattr(boards, "scene_of", Mock(return_value="scene"))
+    monkeypatch.setattr(boards, "moved", lambda steps, scene: (len(steps), scene))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    match: Any = Mock(history=Mock(steps=["step"] * 15), state=State.FINISHED)
+    seen = (count, "scene") if 0 < count <= boards.MOST_STEPS else None
+    assert boards.replayed(match, None, since) == boards.motion(match, None, None, "", since) == seen
+
+
+@pytest.mark.parametrize(
+    ("last", "plies"), [(0, []), (1, [1]), (16, [*range(1, 17)]), (17, [*range(2, 18)]), (40, [*range(25, 41)])]
+)
+def test_the_latest_entries_are_listed(monkeypatch: pytest.MonkeyPatch, last: int, plies: list[int]) -> None:
+    monkeypatch.setattr(boards.boards, "step", lambda _playthrough, ply: f"entry {ply}")  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    entries = [Mock(is_move=ply % 3 != 0) for ply in range(1, 41)]
+    shown: Any = Mock(history=Mock(entries=entries, moves_upto=lambda ply: 100 + ply))  # pyright: ignore[reportUnknownLambdaType]
+    told = [(ply, 100 + ply if ply % 3 else None, f"entry {ply}") for ply in plies]
+    assert boards.lines_of(shown, last) == told
+
+
+async def test_a_line_without_a_match_has_a_number_of_moves(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "MOST_MOVES", 2)
+    browser = await site.visit(ADA)
+    csrf, first, second = await browser.csrf(), "/try/furl/a4%3Cc4", "/try/furl/a4%3Cc4.e5%3Ce4"
+    full = "A line has at most"
+    assert full not in words(await browser.get(first)) and full in words(await browser.get(second))
+    answered = await browser.post(first, csrf=csrf, deed="answer", detail="e5<e4")
+    assert (answered.status, answered.headers["Location"]) == (303, second)
+    chosen = words(await browser.get(f"{first}?chosen=e5%3Ce4"))
+    assert chosen == words(await browser.get(second))
+    assert (await browser.post(second, csrf=csrf, deed="answer", detail="b4<a3")).status == 400
+    assert "b4<a3" not in words(await browser.get(f"{second}?chosen=b4%3Ca3"))
+    assert (await browser.get(f"{second}.b4%3Ca3")).status == 404
