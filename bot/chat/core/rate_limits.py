@@ -173,7 +173,7 @@ class InvalidRequests:
                 max(self.count, self.of_all),
                 _BANNED_FROM,
             )
-        self._has_warned = wait > 0
+        self._has_warned = bool(wait)
         if wait:
             await asyncio.sleep(wait)
 

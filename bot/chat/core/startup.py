@@ -61,7 +61,7 @@ def _fingerprint(tree: app_commands.CommandTree[Any]) -> str:
         [command.to_dict(tree) for command in commands],
         translations_of(commands),
     )
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any]) -> Mapping[str, int]:

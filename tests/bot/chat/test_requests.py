@@ -1,11 +1,13 @@
 """Requests that Discord refuses: whatever goes wrong, there are never so many that it bans the bot."""
 
 import heapq
+import logging
 from collections.abc import Mapping
 from types import SimpleNamespace
 from unittest.mock import AsyncMock, Mock
 
 import aiohttp
+import pytest
 from aiohttp import web
 from yarl import URL
 
@@ -47,6 +49,32 @@ async def test_the_refused_requests_of_all_processes_count_together() -> None:
     assert invalid.wait == 0
     await pacer.admit()
     assert invalid.count == 0 and invalid.wait > 0
+
+
+async def test_requests_that_nobody_waits_for_are_braked_and_each_beginning_of_that_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waited, now = AsyncMock(), 0.0
+    monkeypatch.setattr("bot.chat.core.rate_limits.asyncio.sleep", waited)
+    invalid = InvalidRequests(lambda: now)
+
+    async def braked(refused: int) -> list[float]:
+        """The waits for two requests, after so many more were refused."""
+        for _ in range(refused):
+            invalid.note(403)
+        waited.reset_mock()
+        for _ in range(2):
+            await invalid.brake()
+        return [call.args[0] for call in waited.await_args_list]
+
+    with caplog.at_level(logging.WARNING):
+        assert await braked(999) == [] and not caplog.messages
+        assert await braked(1) == [2.0, 2.0]
+        assert await braked(3_999) == [2.0, 2.0] and await braked(1) == [60.0, 60.0]
+        assert len(caplog.messages) == 1 and "has refused 1000 requests in ten minutes" in caplog.text
+        now = TEN_MINUTES
+        assert await braked(0) == []
+        assert await braked(1_000) == [2.0, 2.0] and len(caplog.messages) == 2
 
 
 class RequestNotebook:

@@ -7,10 +7,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.actions.reviews import ReviewProgress
 from bot.chat.core import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.people import Person
@@ -174,6 +177,36 @@ async def test_each_person_has_one_share_of_thinking_and_a_few_reviews_at_a_time
     assert len(await asyncio.gather(*asked)) == MOST_AT_ONCE + 1
     assert len(set(thinkers.askers)) == 2, "the reviews of one person share one place in the queue"
     assert await review(further, ada)
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ((0, 0, 1, 1, 3, 4), [(0, 9), (1, 9), (3, 9)]),
+        ((2, 2, 2), [(2, 9)]),
+        ((5,), []),
+    ],
+)
+async def test_progress_is_told_at_first_and_whenever_there_is_more_of_it(
+    monkeypatch: pytest.MonkeyPatch, done: Sequence[int], told: Sequence[tuple[int, int]]
+) -> None:
+    """`done` is how many decisions are judged at each look, at the last of which the review is made."""
+    made: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
+    work, looks, heard = ReviewProgress(1, cast("asyncio.Task[Review]", made)), [*done], list[tuple[int, int]]()
+    review = Review((), (), 9)
+
+    async def look(_task: object = None) -> None:
+        work.done = looks.pop(0)
+        if not looks:
+            made.set_result(review)
+
+    async def tell(judged: int, count: int) -> None:
+        heard.append((judged, count))
+
+    monkeypatch.setattr(made_reviews, "wait", look)
+    await look()
+    assert await made_reviews._finished(work, 9, tell) is review  # pyright: ignore[reportPrivateUsage]
+    assert heard == told
 
 
 async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -> None:
@@ -383,6 +416,41 @@ async def test_of_a_long_match_the_decision_that_turned_it_is_found_between_othe
     assert turning.ply == thinkers.turned_at == thinkers.plies[48], (
         "it's the first one that is looked at between others"
     )
+
+
+def test_only_moves_of_players_who_had_a_choice_are_decisions() -> None:
+    kinds = [(mover, is_move, count) for mover in (0, None) for is_move in (True, False) for count in (0, 1, 2, 3)]
+    steps = [Mock(mover=mover, before=Mock(legal_moves=lambda count=count: [""] * count)) for mover, _, count in kinds]
+    entries = [Mock(is_move=is_move) for _, is_move, _ in kinds]
+    match: Any = Mock(history=Mock(steps=steps, entries=entries))
+    decisions = made_reviews._decisions(match)  # pyright: ignore[reportPrivateUsage]
+    assert [kinds[ply] for ply in decisions] == [(0, True, 2), (0, True, 3)]
+
+
+def test_decisions_are_spread_evenly_with_the_first_and_the_last() -> None:
+    spread = made_reviews._spread  # pyright: ignore[reportPrivateUsage]
+    assert spread(range(4), 4) == range(4) and spread(range(3), 4) == range(3)
+    assert [*spread(range(5, 15), 4)] == [5, 8, 11, 14]
+    assert [*spread(range(5), 4)] == [0, 1, 3, 4]
+
+
+def test_the_next_decision_is_between_those_that_differ_most_and_are_no_neighbours() -> None:
+    judged = {
+        10: _judged(0.5),
+        20: _judged(0.9),  # a neighbour of the first, however much they differ
+        40: _judged(0.8),
+        90: _judged(0.6),
+    }
+    between = made_reviews._between  # pyright: ignore[reportPrivateUsage]
+    assert between([10, 20, 30, 40, 50, 60, 70, 90], judged) == 60, "in the middle of 40 and 90"
+    assert between([10, 20, 30, 40, 90], judged) == 30, "the only one left"
+    alike = {ply: _judged(0.5) for ply in (10, 30, 70)}
+    assert between([10, 20, 30, 40, 50, 60, 70], alike) == 50, "in the larger gap, if nothing changes in any"
+
+
+def _judged(chance: float) -> Decision:
+    """A decision of the first player after which the chances are as before."""
+    return Decision(0, Seat(0), (chance, 1 - chance), Move("a1<a2"), Move("a1<a2"), chance)
 
 
 _LONG = 90
