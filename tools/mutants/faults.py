@@ -27,6 +27,9 @@ _MOVED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 _SILENT: Final = {"logger", "_logger", "log", "_log", "logging", "telemetry", "dataclass"}
 """What only writes to the log, measures, or guards what no code does."""
 
+_GUARDING: Final = ("frozen", "kw_only", "slots", "strict")
+"""The arguments that only guard what no code does, such as `strict` of `zip`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -83,7 +86,7 @@ def _of_children(parent: ast.AST) -> Generator[tuple[ast.AST, str, str]]:
     """The faulty texts of what stands in this node: each with the node it replaces and its kind."""
     for node in ast.iter_child_nodes(parent):
         match node:
-            case ast.Constant(value=True) if isinstance(parent, ast.keyword) and parent.arg in ("frozen", "slots"):
+            case ast.Constant(value=True) if isinstance(parent, ast.keyword) and parent.arg in _GUARDING:
                 pass
             case ast.Compare():
                 yield from _of_comparison(node)
