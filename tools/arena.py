@@ -22,6 +22,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -30,7 +31,7 @@ from typing import Final
 
 from bot.model.characters import STEP, Character, rating, scale
 from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Level, level_for
+from bot.opponents.levels import LEVELS, Level, level_for, mixed
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import MATERIAL, Chooser, at_random, by_material, by_playouts, greedily
@@ -51,6 +52,8 @@ _GENTLE: Final = 3
 _UNLIMITED: Final = 10**9  # positions: the limit is time instead
 HURRIED: Final = "hurried-lynx"
 ONE_MOVE: Final = "one-move"
+HALF: Final = "-half"
+"""What follows the name of a character in that of a player who makes half of its moves like the next stronger one."""
 STRANGER: Final = "stranger"
 HERE, THERE = "lynx-here", "lynx-there"
 SECONDS: Final = 0.15
@@ -81,7 +84,7 @@ class PairScore:
 
 
 def players(game: Game, seats: int, seconds: float | None = None) -> dict[str, Chooser]:
-    """The players by name: the characters at all strengths, the strongest in a hurry, four baselines and a stranger.
+    """The players by name: characters at all strengths and halves, one in a hurry, four baselines and a stranger.
 
     With `seconds`, that is the processor time for a move of the stranger and of the strongest character, who is then
     limited by nothing else.
@@ -89,7 +92,9 @@ def players(game: Game, seats: int, seconds: float | None = None) -> dict[str, C
     faces = {level.key: partial(_choose, level) for level in LEVELS}
     stronger = {one.key: partial(_choose_as, one, game, seats) for one in scale(game, seats)}
     simple = {"random": at_random, ONE_MOVE: by_material, "greedy": greedily, "montecarlo": by_playouts}
-    everybody: dict[str, Chooser] = {**simple, **faces, **stronger, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+    halves = {low.key + HALF: partial(_choose_half, low, high) for low, high in pairwise(LEVELS)}
+    in_a_hurry = partial(_choose, hurried(LEVELS[-1]))
+    everybody: dict[str, Chooser] = {**simple, **faces, **stronger, **halves, HURRIED: in_a_hurry}
     if game.family in STRANGERS:
         everybody[STRANGER] = stranger(game, seconds or SECONDS)
     if seconds is not None:
@@ -104,6 +109,13 @@ def two_steps_apart(game: Game, seats: int) -> Iterator[tuple[str, str]]:
         below = [other for other, lower in known.items() if number - lower >= 2 * STEP]
         if below:
             yield key, below[-1]
+
+
+def by_halves() -> Iterator[tuple[str, str]]:
+    """Pairs that say how far apart the faces are: each with the one who plays half like it and half like the next."""
+    for low, high in pairwise(LEVELS):
+        yield low.key + HALF, low.key
+        yield high.key, low.key + HALF
 
 
 def hurried(level: Level) -> Level:
@@ -235,6 +247,10 @@ def _choose_as(
     return _choose(level_for(character, game, seats, position, seed), position, seed, past)
 
 
+def _choose_half(low: Level, high: Level, position: Position, seed: int, past: Sequence[Position]) -> Move:
+    return _choose(mixed(low, high, 1 / 2, position, seed), position, seed, past)
+
+
 def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int, past: Sequence[Position]) -> Move:
     begun = process_time()
     move = chooser(position, seed, past)
@@ -253,6 +269,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
     parser.add_argument("--pair", nargs=2, metavar="PLAYER", help="only these two, instead of the whole ladder")
     parser.add_argument("--scale", action="store_true", help="instead, each strength and the one 200 points below it")
+    parser.add_argument("--halves", action="store_true", help="instead, how far each is from the next, in two halves")
     parser.add_argument("--seats", nargs="+", type=int, help="numbers of players, instead of all")
     parser.add_argument("--against", help="a commit or a folder, whose strongest plays the strongest of this checkout")
     parser.add_argument(
@@ -274,7 +291,7 @@ def main() -> None:
         return
     for game, seats in tables:
         whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
-        pairs = [*two_steps_apart(game, seats)] if chosen.scale else whole
+        pairs = [*two_steps_apart(game, seats)] if chosen.scale else [*by_halves()] if chosen.halves else whole
         for pair in [tuple(chosen.pair)] if chosen.pair else pairs:
             _report(game, seats, pair, chosen.rounds, players(game, seats, chosen.seconds))
 

@@ -192,8 +192,12 @@ def level_for(character: Character, game: Game, seats: int, position: Position, 
         return own
     if wanted >= high:  # the faces have been measured anew since the match began
         return following
-    is_better = random.Random(f"{seed} {position.fen()} level").random() < (wanted - low) / (high - low)
-    return following if is_better else own
+    return mixed(own, following, (wanted - low) / (high - low), position, seed)
+
+
+def mixed(level: Level, better: Level, share: float, position: Position, seed: int) -> Level:
+    """The level of the next move of a character that makes this share of its moves at the better of two levels."""
+    return better if random.Random(f"{seed} {position.fen()} level").random() < share else level
 
 
 class BudgetExhausted(Exception):

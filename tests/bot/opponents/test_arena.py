@@ -9,7 +9,7 @@ import pytest
 from rules import GAMES
 from rules.core import Move, Position, Seat
 from tests.rules.playouts import playout
-from tools.arena import OtherLynx, PairScore, checked_out, compete, play, share
+from tools.arena import OtherLynx, PairScore, by_halves, checked_out, compete, play, players, share
 from tools.baselines import at_random, by_material
 
 
@@ -46,6 +46,17 @@ def _winner(position: Position) -> int | None:
 
 def test_the_same_round_is_the_same_game() -> None:
     assert play(GAMES["farlander"], [at_random] * 3, 5) == play(GAMES["farlander"], [at_random] * 3, 5)
+
+
+def test_the_faces_are_placed_by_players_who_make_half_of_their_moves_like_the_next_one() -> None:
+    furl, pairs = GAMES["furl"], [*by_halves()]
+    assert pairs[:2] == [("mole-half", "mole"), ("hedgehog", "mole-half")] and pairs[-1] == ("lynx", "badger-half")
+    known, position = players(furl, 2), furl.start(2)
+    moles, halves, hedgehogs = (
+        [known[name](position, seed, ()) for seed in range(40)] for name in ("mole", "mole-half", "hedgehog")
+    )
+    alike = [(half == mole, half == hedgehog) for half, mole, hedgehog in zip(halves, moles, hedgehogs, strict=True)]
+    assert all(map(any, alike)) and {(True, False), (False, True)} <= {*alike}
 
 
 def test_players_hear_where_a_game_without_chance_has_been() -> None:
