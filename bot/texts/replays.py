@@ -125,6 +125,14 @@ def film_by(person: Person, match_id: int | None) -> str:
     return say("-# Shown by {person:b}. `/replay match:{number}` steps through it.", person=person, number=match_id)
 
 
+RECORDS: Final = message("Records")
+"""The title of the page on which records are replayed."""
+
+OPEN_RECORD: Final = message(
+    "A record is a match as a file: every move of it, as text. Replay one here that you or somebody else saved. Furlong stores nothing of it."
+)
+
+
 def record_saved(match: Match) -> str:
     """The text over the record file of a match."""
     saved = say("The record: save it, and `/replay file:` shows it again, here or on any other server.")

@@ -26,6 +26,7 @@ from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
 from bot.push import Pusher
+from bot.records.parsing import LARGEST
 from bot.screens.core import Rooms
 from bot.texts.language import speaking, supported
 from bot.web import edge
@@ -188,6 +189,9 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
 }
+RECORDS: Final = "/records"
+"""The only path to which people with a session may send a file."""
+
 STATIC: Final = "/static"
 """The path of the page's script, style and icons."""
 
@@ -248,6 +252,8 @@ def csrf_of(token: str) -> str:
 
 VISITOR: Final = web.RequestKey("visitor", Visitor)
 _FORM: Final = web.RequestKey("form", Mapping[str, str])
+UPLOAD: Final = web.RequestKey("upload", edge.Upload)
+"""The form of a request with a file, if it is one."""
 
 
 def visitor_of(request: web.Request) -> Visitor:
@@ -297,11 +303,16 @@ async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *ar
 
     Raises HTTPTooManyRequests if the visitor has lately wanted more than people do.
     """
+    count_drawn(request)
+    async with request.app[DRAWING]:
+        return await asyncio.to_thread(draw, *args)
+
+
+def count_drawn(request: web.Request) -> None:
+    """Raise HTTPTooManyRequests if the visitor has lately wanted more pictures and the like than people do."""
     asker = asker_of(request, request.get(VISITOR))
     most = _MOST_DRAWN_FOR_ADDRESS if isinstance(asker, str) else _MOST_DRAWN
     request.app[RATES].count(("drawn", asker), most)
-    async with request.app[DRAWING]:
-        return await asyncio.to_thread(draw, *args)
 
 
 def address_of(request: web.Request) -> str:
@@ -433,10 +444,14 @@ async def _check_own(request: web.Request) -> None:
 
 
 async def form_of(request: web.Request) -> Mapping[str, str]:
-    """The fields of a submitted form, read once. Raises what `edge.form_in` raises."""
+    """The fields of a submitted form, read once. Raises what `edge.form_in` and `edge.upload_in` raise."""
     if _FORM not in request:
-        largest = edge.LARGEST_BODY if VISITOR in request else edge.LARGEST_UNKNOWN
-        request[_FORM] = await edge.form_in(request, largest)
+        if request.path == RECORDS and VISITOR in request and edge.has_file(request):
+            request[UPLOAD] = await edge.upload_in(request, LARGEST + edge.LARGEST_BODY)
+            request[_FORM] = request[UPLOAD].fields
+        else:
+            largest = edge.LARGEST_BODY if VISITOR in request else edge.LARGEST_UNKNOWN
+            request[_FORM] = await edge.form_in(request, largest)
     return request[_FORM]
 
 

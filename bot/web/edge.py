@@ -9,13 +9,15 @@ import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Hashable, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from aiohttp import web
+from aiohttp import BodyPartReader, MultipartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
 from cachetools import TTLCache
 
 from bot import telemetry
@@ -47,6 +49,19 @@ _MOST_FROM_PEER: Final = 128
 
 _SHARE: Final = 2  # one of so many files that the process may open is left to visitors
 _MOST_FIELDS: Final = 100
+_MOST_IN_UPLOAD: Final = 8
+_LONGEST_HEADER_OF_PART: Final = 1_000  # bytes of a part's head, of which the name of a file is the most
+_MALFORMED: Final = (
+    ValueError,
+    AssertionError,
+    RuntimeError,
+    RuntimeWarning,
+    HttpProcessingError,
+    web.RequestPayloadError,
+)
+"""What the library raises for parts that are malformed, or warns of."""
+
+_MULTIPART: Final = re.compile(r"multipart/form-data ?; ?boundary=[A-Za-z0-9'+_./:=?-]{1,70}", re.IGNORECASE)
 _FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(?:utf-8)?"?)?', re.IGNORECASE)
 _LINGERS: Final = 1.0  # seconds for which unread input is still taken in, so that the answer is received
 _MOST_HEADERS: Final = 64
@@ -181,6 +196,63 @@ async def form_in(request: web.Request, largest: int) -> Mapping[str, str]:
     if not _FORM.fullmatch(kind) or coding.lower() != "identity":
         raise web.HTTPUnsupportedMediaType
     return _fields(await body_of(request, largest))
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A form with a file, which may be empty."""
+
+    fields: Mapping[str, str]
+    file: bytes
+    name: str
+    """The name of the file; empty if none was chosen."""
+
+
+def has_file(request: web.Request) -> bool:
+    """Whether a form is sent in the way that files need."""
+    kind = request.headers.get("Content-Type", "")
+    return len(kind) <= _LONGEST_TYPE and bool(_MULTIPART.fullmatch(kind))
+
+
+async def upload_in(request: web.Request, largest: int) -> Upload:
+    """A form with a file, of at most `largest` bytes in all, whose fields are UTF-8.
+
+    Raises HTTPRequestEntityTooLarge, HTTPRequestTimeout or HTTPBadRequest.
+    """
+    fields, file, name = dict[str, str](), b"", ""
+    try:
+        async with asyncio.timeout(ARRIVES_WITHIN):
+            async for part, data in _parts(request, largest):
+                if part.filename is None:
+                    fields[part.name or ""] = data.decode()
+                else:
+                    file, name = data, part.filename
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (*_MALFORMED, ConnectionError) as error:  # or the visitor has left
+        raise web.HTTPBadRequest from error
+    if any(_NUL in text for pair in fields.items() for text in pair):
+        raise web.HTTPBadRequest
+    return Upload(fields, file, name)
+
+
+async def _parts(request: web.Request, largest: int) -> AsyncGenerator[tuple[BodyPartReader, bytes]]:
+    """The parts of a form, each with its bytes, which are taken as they are."""
+    reader = MultipartReader(
+        request.headers, request.content, max_field_size=_LONGEST_HEADER_OF_PART, max_headers=_MOST_IN_UPLOAD
+    )
+    size, count = 0, 0
+    while (part := await reader.next()) is not None:
+        count += 1
+        if isinstance(part, MultipartReader) or count > _MOST_IN_UPLOAD:
+            raise web.HTTPBadRequest
+        data = bytearray()
+        while chunk := await part.read_chunk():
+            data += chunk
+            size += len(chunk)
+            if size > largest:
+                raise web.HTTPRequestEntityTooLarge(largest, size)
+        yield part, bytes(data)
 
 
 async def body_of(request: web.Request, largest: int) -> bytes:

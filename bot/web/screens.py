@@ -9,10 +9,10 @@ import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import web
 from markupsafe import Markup
@@ -48,7 +48,7 @@ from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, Scenes, mar
 from bot.web.commands import html
 from bot.web.pages import is_scripted, number, shown
 from rules import GAMES
-from rules.core import Move, MoveError, Position
+from rules.core import Move, MoveError, Outcome, Position
 
 _LONGEST: Final = 400  # characters of the details of an act, and of typed moves
 _LONGEST_ENTERED: Final = 12_000  # characters in a part of a form, of which a plan is the longest
@@ -462,7 +462,18 @@ def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
     """
     first = board.steps[0].before if board.steps else board.position
     tokens = [step.move for step in board.steps]
-    shown = [board.game.key, first.fen(), tokens, board.theme, [*board.names], [*board.faces], board.viewpoint, chosen]
+    shown: list[Any] = [
+        board.game.key,
+        first.fen(),
+        tokens,
+        board.theme,
+        [*board.names],
+        [*board.faces],
+        board.viewpoint,
+        chosen,
+    ]
+    if board.outcome is not None:
+        shown.append(astuple(board.outcome))
     data = urlsafe_b64encode(json.dumps(shown, ensure_ascii=False).encode()).decode().rstrip("=")
     return f"/boards/{data}.{_signature(request, data)}?lang={lang()}"
 
@@ -476,12 +487,14 @@ async def show_picture(request: web.Request) -> web.Response:
     data = request.match_info["data"]
     if not hmac.compare_digest(request.match_info["signature"], _signature(request, data)):
         raise web.HTTPNotFound
-    key, fen, tokens, theme, names, faces, viewpoint, chosen = json.loads(
+    key, fen, tokens, theme, names, faces, viewpoint, chosen, *ended = json.loads(
         urlsafe_b64decode(data + "=" * (-len(data) % 4))
     )
     board = Diagram(GAMES[key], GAMES[key].from_fen(fen), (), theme, names, faces, viewpoint=viewpoint)
     if tokens:
         board = board.after(*tokens)
+    for places, reason, points in ended:
+        board = replace(board, outcome=Outcome(tuple(places), reason, points and tuple(points)))
     return await picture(request, board, chosen)
 
 

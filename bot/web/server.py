@@ -9,7 +9,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from bot.actions.replays import Studio
+from bot.actions.replays import Studies, Studio
 from bot.web import (
     access,
     activity,
@@ -21,6 +21,7 @@ from bot.web import (
     matches,
     notices,
     pages,
+    records,
     rules,
     screens,
     tries,
@@ -73,6 +74,8 @@ _ROUTES: Final = (
         )
     ),
     web.get("/lessons", lessons.show_games),
+    web.get(access.RECORDS, records.ask),
+    web.post(access.RECORDS, records.show),
     web.get(f"/rules/{_GAME}", rules.show),
     web.get(f"/rules/{_GAME}/picture", rules.show_board),
     web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
@@ -100,7 +103,7 @@ def application(site: Site, *annexes: Annex) -> web.Application:
     )
     app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
     app[guests.ARRIVALS] = edge.Counts(guests.A_DAY)
-    app[matches.STUDIO], app[DRAWING] = Studio(), asyncio.Semaphore(AT_ONCE)
+    app[matches.STUDIO], app[records.STUDIES], app[DRAWING] = Studio(), Studies(), asyncio.Semaphore(AT_ONCE)
     app.on_response_prepare.append(access.with_headers)
     app.add_routes([*_ROUTES, *(route for annex in annexes for route in annex.routes)])
     app.cleanup_ctx.extend((_looking, activity.connected))

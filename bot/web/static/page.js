@@ -308,7 +308,8 @@ if (board) {
   });
   board.addEventListener("submit", (event) => {
     event.preventDefault();
-    const form = event.target, body = new URLSearchParams(new FormData(form, event.submitter));
+    const form = event.target, data = new FormData(form, event.submitter);
+    const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     shown = location.pathname;
     load(form.getAttribute("action"), { method: "POST", body });
@@ -320,6 +321,7 @@ if (board) {
   });
   board.addEventListener("change", (event) => {
     if (event.target.id === "ply") go(`${location.pathname}?ply=${event.target.value}`);
+    if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
   });
   document.addEventListener("keydown", (event) => {
     if (/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) return;

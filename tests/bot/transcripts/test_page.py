@@ -1,11 +1,22 @@
 """Evenings at the page, beside the chat, and behind programs."""
 
+from typing import Final
+
 from simcord.builders import ChannelHandle
 
 from bot.webhooks import Webhooks
 from tests.bot.receiver import receiving
 from tests.bot.transcripts.evening import Evening
 from tests.bot.web.test_server_settings import SomeRooms
+
+_RECORD: Final = """Furlong record 1
+game: furl
+version: 1
+seats: 2
+seat 0: Eva
+seat 1: Finn
+1. b4<a3 f5<f3
+"""
 
 
 async def test_the_page(evening: Evening) -> None:
@@ -53,6 +64,10 @@ async def test_the_page(evening: Evening) -> None:
         for path in ("/profile", "/leaderboard/furl/1", "/ratings", "/help"):
             await second.opens(path)
         await first.opens("/rules/playwin")
+        await first.opens("/records")
+        await first.presses("Replay", record="Furlong record 2")
+        await first.presses("Replay", record=_RECORD)
+        await first.presses("Last")
 
 
 async def test_forms(evening: Evening) -> None:

@@ -94,6 +94,7 @@ _OTHERS: Final = (
     "/play",
     "/puzzles",
     "/lessons",
+    "/records",
     "/seasons",
     "/profile",
     "/leaderboard",

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
-from aiohttp import ClientSession, CookieJar, DummyCookieJar
+from aiohttp import ClientSession, CookieJar, DummyCookieJar, FormData
 
 from bot.actions import sessions
 from bot.api.server import ANNEX
@@ -157,6 +157,13 @@ class Browser:
     async def post(self, path: str, origin: str = "", /, **form: str) -> Answer:
         headers = {"Origin": origin} if origin else None
         async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
+            return Answer(answer.status, await answer.text(), answer.headers)
+
+    async def upload(self, path: str, data: bytes, name: str, **form: str) -> Answer:
+        """Send a form with a file called `name`; none is chosen if that is empty."""
+        sent = FormData({"csrf": await self.csrf(), **form}, default_to_multipart=True)
+        sent.add_field("file", data, filename=name, content_type="text/plain")
+        async with self._session.post(self._url(path), data=sent, allow_redirects=False) as answer:
             return Answer(answer.status, await answer.text(), answer.headers)
 
     async def writes(self, match: Match, kind: str, text: str) -> Answer:
