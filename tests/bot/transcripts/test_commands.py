@@ -1,6 +1,21 @@
 """Evenings of commands: what is suggested while people type, and the ways of saying what one means."""
 
+from collections.abc import Iterator
+
+from discord import app_commands
+
+from bot.chat import features
 from tests.bot.transcripts.evening import Evening
+
+
+def _suggested() -> Iterator[tuple[str, str]]:
+    """All options for which something is suggested here, each after its command."""
+    for command in features.all_commands(has_push=False, has_engines=False):
+        for one in command.walk_commands() if isinstance(command, app_commands.Group) else [command]:
+            if isinstance(one, app_commands.Command):
+                yield from (
+                    (one.qualified_name, option.display_name) for option in one.parameters if option.autocomplete
+                )
 
 
 async def test_suggestions(evening: Evening) -> None:
@@ -37,6 +52,9 @@ async def test_suggestions(evening: Evening) -> None:
         await ada.begins(command, option, text)
     await ada.begins("play", "side", "", game="furbowl")
     await ada.begins("move", "move", "c", match="2")
+    evening.act("Before anything is typed")
+    for command, option in _suggested():
+        await (boss if command.startswith(("manage", "server")) else ada).begins(command, option, "")
     evening.act("While the others type")
     await ben.begins("move", "move", "")
     await ben.begins("match", "do", "")
