@@ -187,22 +187,22 @@ def compete(
     game: Game,
     seats: int,
     pair: tuple[str, str],
-    rounds: int,
+    rounds: Sequence[int],
     others: Mapping[str, Chooser] = MappingProxyType({}),
     tell: Callable[[PairScore], None] = lambda _: None,
 ) -> PairScore:
     """The score of the first player, from rounds in which it plays each seat once, and the second player all others.
 
-    `tell` is called with the score after each round.
+    The number of a round decides its dice and what the characters overlook. `tell` is called with the score after each.
     """
     first, second = ({**players(game, seats), **others}[name] for name in pair)
     won, taken, score = 0.0, list[float](), PairScore(0.0, 0, ())
-    for number in range(rounds):
+    for played, number in enumerate(rounds, start=1):
         for seat in map(Seat, range(seats)):
             table = [second] * seats
             table[seat] = partial(_timed, first, taken)
             won += share(play(game, table, number), seat)
-        games = (number + 1) * seats
+        games = played * seats
         score = PairScore(won / games, games, taken)
         tell(score)
     return score
@@ -267,6 +267,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.arena", description="Play the characters off.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first round: others are other games")
     parser.add_argument("--pair", nargs=2, metavar="PLAYER", help="only these two, instead of the whole ladder")
     parser.add_argument("--scale", action="store_true", help="instead, each strength and the one 200 points below it")
     parser.add_argument("--halves", action="store_true", help="instead, how far each is from the next, in two halves")
@@ -279,6 +280,7 @@ def main() -> None:
     known = {name for key in chosen.games for seats in GAMES[key].seats for name in players(GAMES[key], seats)}
     if unknown := {*(chosen.pair or ())} - known:
         parser.error(f"there is no player {min(unknown)!r}; there are {', '.join(sorted(known))}")
+    rounds = range(chosen.first, chosen.first + chosen.rounds)
     seats_of = {key: chosen.seats or GAMES[key].seats for key in chosen.games}
     tables = [(GAMES[key], seats) for key in chosen.games for seats in seats_of[key]]
     if chosen.against:
@@ -287,17 +289,21 @@ def main() -> None:
                 seconds = chosen.seconds or SECONDS
                 with closing(OtherLynx(game, folder, seconds)) as other:
                     others = {HERE: partial(_choose, unlimited(seconds)), THERE: other}
-                    _report(game, seats, (HERE, THERE), chosen.rounds, others)
+                    _report(game, seats, (HERE, THERE), rounds, others)
         return
     for game, seats in tables:
         whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
         pairs = [*two_steps_apart(game, seats)] if chosen.scale else [*by_halves()] if chosen.halves else whole
         for pair in [tuple(chosen.pair)] if chosen.pair else pairs:
-            _report(game, seats, pair, chosen.rounds, players(game, seats, chosen.seconds))
+            _report(game, seats, pair, rounds, players(game, seats, chosen.seconds))
 
 
 def _report(
-    game: Game, seats: int, pair: tuple[str, str], rounds: int, others: Mapping[str, Chooser] = MappingProxyType({})
+    game: Game,
+    seats: int,
+    pair: tuple[str, str],
+    rounds: Sequence[int],
+    others: Mapping[str, Chooser] = MappingProxyType({}),
 ) -> None:
     """Print the score of a pair, and the score so far after each round."""
     said = f"{game.key} for {seats}: {pair[0]} against {pair[1]}"

@@ -14,14 +14,14 @@ from tools.baselines import at_random, by_material
 
 
 def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:
-    score = compete(GAMES["furl"], 2, ("mole", "random"), rounds=3)
+    score = compete(GAMES["furl"], 2, ("mole", "random"), range(3))
     assert score.games == 6
     assert score.share > 0.5
 
 
 @pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
 def test_counting_material_over_a_move_and_its_answer_beats_random_moves(key: str) -> None:
-    assert compete(GAMES[key], 2, ("one-move", "random"), rounds=1).share > 0.5
+    assert compete(GAMES[key], 2, ("one-move", "random"), range(1)).share > 0.5
 
 
 def test_a_counter_of_material_allows_no_answer_that_wins_if_it_can() -> None:
@@ -46,6 +46,15 @@ def _winner(position: Position) -> int | None:
 
 def test_the_same_round_is_the_same_game() -> None:
     assert play(GAMES["farlander"], [at_random] * 3, 5) == play(GAMES["farlander"], [at_random] * 3, 5)
+
+
+def test_rounds_with_other_numbers_are_other_games() -> None:
+    played = {play(GAMES["farlander"], [at_random] * 3, number) for number in range(10)}
+    assert len(played) > 1
+    scores = [compete(GAMES["furl"], 2, ("random", "random"), [number]) for number in range(10)]
+    assert {score.games for score in scores} == {2}
+    whole = compete(GAMES["furl"], 2, ("random", "random"), range(10))
+    assert whole.share == pytest.approx(sum(score.share for score in scores) / 10) and whole.games == 20
 
 
 def test_the_faces_are_placed_by_players_who_make_half_of_their_moves_like_the_next_one() -> None:
