@@ -181,7 +181,7 @@ def level_for(character: Character, game: Game, seats: int, position: Position, 
     """How well a character makes its next move in a game with so many players; the same arguments give the same level.
 
     One that is stronger than its face usually is makes some of its moves as well as the next face: the share by which
-    its rating lies between theirs, because half of the moves were measured to be worth half of the points or more.
+    its rating lies between theirs, because half of the moves were measured to be worth about half of the points.
     """
     own = level_of(character)
     if not character.steps or own is LEVELS[-1]:

@@ -41,7 +41,7 @@ _GAME: Final = Game(
         "throw": message("throw, hand over the ball [typed]"),
         "tortoise": message("tortoise [typed]"),
     },
-    strengths={2: (1200, 1300, 1400, 1550, 1700)},
+    strengths={2: (1200, 1300, 1400, 1600, 1700)},
     start=start,
     from_fen=from_fen,
     has_chance=True,

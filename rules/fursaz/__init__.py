@@ -36,7 +36,7 @@ _GAME: Final = Game(
         "stone": message("stone [typed]"),
         "swap": message("swap [typed]"),
     },
-    strengths={2: (800, 1400, 1600, 2200, 2550)},
+    strengths={2: (800, 1300, 1500, 2100, 2500)},
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
     symmetries=symmetries(5),

@@ -26,7 +26,7 @@ _GAME: Final = Game(
         "approach": message("approach, slide [typed]"),
         "leap": message("leap, jump [typed]"),
     },
-    strengths={2: (950, 1250, 1750, 2100, 2450)},
+    strengths={2: (950, 1150, 1650, 2050, 2450)},
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
     symmetries=SYMMETRIES,
