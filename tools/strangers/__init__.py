@@ -24,7 +24,7 @@ __all__ = ["STRANGERS", "stranger"]
 
 
 def stranger(game: Game, seconds: float) -> Chooser:
-    """The stranger at a game, who has so many seconds of processor time for a move and plays without chance.
+    """The stranger at a game, who has so many seconds of processor time for a move.
 
     Raises KeyError for a game that no stranger plays.
     """
@@ -32,9 +32,9 @@ def stranger(game: Game, seconds: float) -> Chooser:
 
 
 def _by_alpha_beta(
-    knowledge: Knowledge, seconds: float, position: Position, _seed: int, past: Sequence[Position] = ()
+    knowledge: Knowledge, seconds: float, position: Position, seed: int, past: Sequence[Position] = ()
 ) -> Move:
-    return AlphaBeta(knowledge, seconds, frozenset(past)).best(position)
+    return AlphaBeta(knowledge, seconds, frozenset(past), seed).best(position)
 
 
 def _by_plans(seconds: float, position: Any, _seed: int, _past: Sequence[Position] = ()) -> Move:

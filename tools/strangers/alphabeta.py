@@ -1,5 +1,6 @@
 """Alpha-beta search with iterative deepening for games of two players without chance."""
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from time import thread_time
@@ -60,6 +61,8 @@ class Knowledge(ABC):
     passes: bool = False
     """Whether a player who could pass would do worse, so that a pass that still holds cuts a line off."""
 
+    whim: float = 0.0
+    """By how much it may like a move better for no reason, so that games differ."""
     series: bool = False
     """Whether consecutive moves of a player are one turn, which the search counts as a single ply."""
 
@@ -94,8 +97,9 @@ class AlphaBeta:
     However few they are, it looks at all moves and at what each captures.
     """
 
-    def __init__(self, knowledge: Knowledge, seconds: float, past: Container[Any] = ()) -> None:
+    def __init__(self, knowledge: Knowledge, seconds: float, past: Container[Any] = (), seed: int = 0) -> None:
         self._knowledge, self._past = knowledge, past
+        self._chance = random.Random(seed)
         self._end = thread_time() + seconds
         self._half = thread_time() + seconds * 0.6
         self._known: dict[Board, tuple[int, int, float, AnyMove]] = {}
@@ -111,13 +115,15 @@ class AlphaBeta:
             return moves[0]
         knowledge = self._knowledge
         moves.sort(key=lambda move: knowledge.promise(position, move), reverse=True)
+        liked = {move: knowledge.whim * self._chance.random() for move in moves}
         found = moves[0]
         try:
             for depth in range(1, _DEEPEST):
                 self.depth = depth
                 value = -2.0 * WIN
                 for move in moves:
-                    after = self._reply(position, move, depth, (value, 2.0 * WIN), 0, reduced=0)
+                    after = self._reply(position, move, depth, (value - liked[move], 2.0 * WIN), 0, reduced=0)
+                    after += liked[move]
                     if after > value:
                         value, found = after, move
                 moves.remove(found)
@@ -168,7 +174,7 @@ class AlphaBeta:
         if depth <= 0 or ply >= _DEEPEST:
             return self._quiet(position, alpha, beta, ply, _DEEPEST_CHAIN)
         self._look()
-        begun = alpha
+        begun, floor = alpha, -2.0 * WIN
         entry = self._known.get(position)
         first = None
         if entry is not None:
@@ -189,14 +195,14 @@ class AlphaBeta:
         elif depth <= 2 and knowledge.futile and knowledge.value(position) + depth * knowledge.futile <= alpha:
             if not noisy:
                 return alpha
-            moves = noisy
+            moves, floor = noisy, alpha
         elif passing and depth >= 3 and knowledge.passes and abs(beta) < _SURE:
             passed = knowledge.passed(position)
             if passed is not None and -self._value(passed, depth - 3, -beta, 1 - beta, ply + 1, False) >= beta:
                 return beta
-        if len(moves) == 1 and ply < _DEEPEST:
+        if len(moves) == 1:
             depth += 1
-        return self._searched(position, self._sorted(position, moves, first, ply), depth, (begun, beta), ply)
+        return self._searched(position, self._sorted(position, moves, first, ply), depth, (begun, beta), ply, floor)
 
     def _sorted(self, position: Board, moves: Sequence[AnyMove], first: AnyMove | None, ply: int) -> Sequence[AnyMove]:
         if len(moves) == 1:
@@ -215,10 +221,11 @@ class AlphaBeta:
         return sorted(moves, key=merit, reverse=True)
 
     def _searched(
-        self, position: Board, moves: Sequence[AnyMove], depth: int, window: tuple[float, float], ply: int
+        self, position: Board, moves: Sequence[AnyMove], depth: int, window: tuple[float, float], ply: int, floor: float
     ) -> float:
+        """The value of the best move, or `floor` if it is more: what the moves that were skipped may be worth."""
         alpha, beta = window
-        best, found = -2.0 * WIN, moves[0]
+        best, found = floor, moves[0]
         for number, move in enumerate(moves):
             quiet = self._knowledge.promise(position, move) < 1
             reduced = 0

@@ -20,23 +20,36 @@ _DISC: Final = 100
 _STEPS: Final = (0, 3, 8, 14, 22, 34, 60)
 """What a disc is worth more on each row, from its home row to the far row."""
 _MIDDLE: Final = 3  # for each disc or stack away from the two edges
-_STACK: Final = 14  # for being able to move on its own
-_AIMED: Final = 22  # for a stack as high as the rows that are left to the far row
-_TOO_HIGH: Final = 30  # for each disc of a stack that cannot be sown forward
+_STACK: Final = 4  # for being able to move on its own
+_AIMED: Final = 4  # for a stack as high as the rows that are left to the far row
+_TOO_HIGH: Final = 60  # for each disc of a stack that cannot be sown forward
 _LOOKS: Final = 9  # for each enemy piece at the end of a stack's way
-_HANGING: Final = 0.3  # of the second greatest piece that the other player can capture
+_STACKED: Final = -12  # for each disc of a stack
+_COMING: Final = 25  # for each cell of the home row that the other player can arrive on
+_UNANSWERED: Final = 120  # if no own stack can capture there
+_GUARDED: Final = 3  # for each cell of the home row that own stacks can capture on
+_TURN: Final = 12
 
 
 class FurlKnowledge(Knowledge):
     """What a stranger knows about Furl."""
 
+    whim = 6
     futile = 130
     passes = True
 
     def value(self, position: FurlPosition) -> float:
         """Material and shape, as the difference between the mover and the other player."""
-        own = position.mover
-        return self._side(position, own) - self._side(position, Seat(1 - own)) + 12
+        own, other = position.mover, Seat(1 - position.mover)
+        mine, my_reach = self._side(position, own)
+        theirs, their_reach = self._side(position, other)
+        value = mine - theirs + _TURN
+        coming = their_reach & _rows(own)[0]
+        if coming:
+            open_rows = coming & ~my_reach
+            value -= _COMING * coming.bit_count() + _UNANSWERED * bool(open_rows)
+        value += _GUARDED * ((my_reach & _rows(own)[0]).bit_count() - (their_reach & _rows(other)[0]).bit_count())
+        return value
 
     def noisy(self, position: FurlPosition, moves: Sequence[Move]) -> Noisy:
         """Captures and arrivals; if the other player has arrived, only captures that remove what did."""
@@ -67,11 +80,11 @@ class FurlKnowledge(Knowledge):
             return None
         return replace(position, mover=Seat(other))
 
-    def _side(self, position: FurlPosition, seat: Seat) -> float:
+    def _side(self, position: FurlPosition, seat: Seat) -> tuple[float, int]:
+        """The worth of a player's pieces, and the cells that the player's stacks can end on."""
         singles, stacks, other = position.singles[seat], position.stacks[seat], 1 - seat
-        rows = _rows(seat)
-        total = _DISC * singles.bit_count() + _MIDDLE * (singles & _inner()).bit_count()
-        for row, worth in zip(rows, _STEPS, strict=True):
+        total, reached = _DISC * singles.bit_count() + _MIDDLE * (singles & _inner()).bit_count(), 0
+        for row, worth in zip(_rows(seat), _STEPS, strict=True):
             total += worth * (singles & row).bit_count()
         if stacks:
             enemies = position.singles[other] | position.stacks[other]
@@ -82,15 +95,16 @@ class FurlKnowledge(Knowledge):
                 stacks ^= origin
                 height, gone = position.height(origin), progress[origin]
                 left = 6 - gone
-                total += height * (_DISC + 6 + _STEPS[gone] // 2) + _STACK
+                total += height * (_DISC + _STACKED + _STEPS[gone] // 2) + _STACK
                 if height > left:
                     total -= _TOO_HIGH * (height - left)
                 elif height == left:
                     total += _AIMED
                 for path, to in ways[origin, height]:
-                    if to & enemies and not path & occupied:
-                        total += _LOOKS
-        return total
+                    if not path & occupied:
+                        reached |= to
+            total += _LOOKS * (reached & enemies).bit_count()
+        return total, reached
 
 
 @cache

@@ -23,6 +23,8 @@ _DOUBTFUL: Final = 0.6  # of a point of territory
 class FursazKnowledge(Knowledge):
     """What a stranger knows about Fursaz."""
 
+    whim = 0.2
+
     def value(self, position: FursazPosition) -> float:
         """Points and safety of stones, as the difference between the mover and the other player."""
         if position.black_seat is None:

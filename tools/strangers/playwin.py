@@ -20,6 +20,8 @@ _TURN: Final = 6
 class PlayWinKnowledge(Knowledge):
     """What a stranger knows about Play Win; captures are compulsory, so quiescence search follows all of them."""
 
+    whim = 4
+    futile = 60
     series = True
 
     def value(self, position: PlayWinPosition) -> float:
