@@ -1,0 +1,129 @@
+"""What the client asks of Discord, and what it does with connections and without any."""
+
+# pyright: reportPrivateUsage=false
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import aiohttp
+import discord
+import pytest
+
+from bot.chat import client
+from bot.chat.client import NEEDED_PERMISSIONS, Connections, Furlong, Options
+from bot.chat.core.rate_limits import Pacer
+from bot.model.errors import DatabaseError
+from bot.model.jobs import Kind
+from bot.model.shards import PER_SECOND, Shards, Share
+from tests.bot.world import World, url_of
+
+
+def test_it_asks_discord_for_nothing_but_servers_and_pings_nobody_by_itself(fresh_file: Path) -> None:
+    bot = Furlong(Options(url_of(fresh_file), thinkers=Mock()))
+    assert bot.intents.value == discord.Intents(guilds=True).value
+    state: Any = bot._connection
+    assert state.member_cache_flags.value == discord.MemberCacheFlags.none().value and state.max_messages is None
+    assert bot.allowed_mentions is not None and bot.allowed_mentions.to_dict() == {"parse": []}
+    assert str(bot.activity) == "/help: board games by message"
+    assert (bot.shard_count, bot.shard_ids) == (1, [0])
+    held = Furlong(Options(url_of(fresh_file), thinkers=Mock(), shards=Shards.parse("2-3/8")))
+    assert (held.shard_count, held.shard_ids, held.connections.held()) == (8, [2, 3], Shards.parse("2-3/8"))
+    recommended = Furlong(Options(url_of(fresh_file), thinkers=Mock(), shards=None))
+    assert (recommended.shard_count, recommended.shard_ids) == (None, None)
+    assert not bot.is_open and url_of(fresh_file) not in repr(bot.options), "it may hold a password"
+
+
+def test_it_needs_few_permissions() -> None:
+    needed = {name for name, is_needed in NEEDED_PERMISSIONS if is_needed}
+    assert needed == {
+        "read_messages",
+        "send_messages",
+        "create_public_threads",
+        "send_messages_in_threads",
+        "attach_files",
+    }
+
+
+@pytest.mark.parametrize("paces", [True, False])
+async def test_it_paces_its_requests_unless_a_proxy_does(
+    fresh_file: Path, monkeypatch: pytest.MonkeyPatch, *, paces: bool
+) -> None:
+    traced = Mock(return_value=aiohttp.TraceConfig())
+    monkeypatch.setattr(client, "tracing", traced)
+    bot = Furlong(Options(url_of(fresh_file), thinkers=Mock(), paces_requests=paces))
+    [call] = traced.call_args_list
+    assert isinstance(call.args[1], Pacer) is paces and (call.args[1] is None) is not paces
+    assert await bot._lease(3.0, 7) == Share(PER_SECOND, 7), "the store is not open yet"
+
+
+def _guild(number: int, *, shard: int, is_unavailable: bool = False) -> Any:
+    return Mock(id=((10**12 + shard) << 22) + number, unavailable=is_unavailable)
+
+
+def test_only_servers_of_connected_shards_are_served_here() -> None:
+    here, away, elsewhere = _guild(1, shard=0), _guild(2, shard=0, is_unavailable=True), _guild(3, shard=1)
+    bot: Any = Mock(guilds=[here, away, elsewhere], shard_count=2, shard_ids=None)
+    known = Connections(bot)
+    assert not known.has_any and not known.servers() and not known.unavailable()
+    first = (here.id >> 22) % 2
+    assert known.connected(first) == Shards.of((first,), 2) == known.shards() and known.has_any
+    assert known.servers() == {here.id, away.id} and known.unavailable() == [away.id]
+    known.connected(1 - first)
+    assert known.servers() == {here.id, away.id, elsewhere.id} and known.held() == Shards.parse("0-1/2")
+    for number in (first, 1 - first, 5):
+        known.cut_off(number)
+    assert not known.has_any
+    bot.shard_ids = [1]
+    assert known.held() == Shards.parse("1/2")
+    bot.shard_count, bot.shard_ids = None, None
+    assert known.held() == Shards.parse("0/1") == known.connected(0) == known.shards()
+
+
+@pytest.mark.parametrize(
+    ("ago", "is_lately"),
+    [(timedelta(), True), (timedelta(hours=23), True), (timedelta(hours=25), False), (None, False)],
+)
+def test_it_greets_servers_that_have_invited_it_within_a_day(ago: timedelta | None, *, is_lately: bool) -> None:
+    me = Mock(joined_at=None if ago is None else discord.utils.utcnow() - ago)
+    assert client._joined_lately(Mock(me=me)) is is_lately
+    assert not client._joined_lately(Mock(me=None))
+
+
+async def test_without_connections_no_clock_is_checked_and_nothing_is_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, tend, look, hold = world.bot, AsyncMock(), AsyncMock(), AsyncMock()
+    monkeypatch.setattr(bot, "tend", tend)
+    monkeypatch.setattr(bot, "_hold_on", hold)
+    monkeypatch.setattr(bot.delivery, "look_around", look)
+    clocks: Any = bot._keep_clocks.coro
+    waits: Any = bot._send_what_waits.coro
+    await clocks(bot)
+    await waits(bot)
+    assert (tend.await_count, look.await_count, hold.await_count) == (1, 1, 1)
+    bot.connections.cut_off(0)
+    await clocks(bot)
+    await waits(bot)
+    assert (tend.await_count, look.await_count, hold.await_count) == (1, 1, 2), "its shards stay its own"
+
+
+@pytest.mark.logs_errors
+async def test_clocks_that_cannot_be_checked_are_checked_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(world.bot, "tend", AsyncMock(side_effect=OSError("away")))
+    clocks: Any = world.bot._keep_clocks.coro
+    await clocks(world.bot)
+    assert "the clocks could not be checked" in caplog.text
+    holding: Any = Mock(give_back=AsyncMock(side_effect=DatabaseError("SELECT", {}, Exception("away"))))
+    await world.bot._give_back(holding)
+    assert "other processes wait for them for half a minute" in caplog.text
+
+
+async def test_thoughts_are_looked_for_with_the_clocks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = Mock()
+    monkeypatch.setattr(world.bot.delivery, "look", looked)
+    await world.bot.tend()
+    assert looked.call_args.args == (Kind.THOUGHT,)
