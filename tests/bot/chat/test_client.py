@@ -127,3 +127,48 @@ async def test_thoughts_are_looked_for_with_the_clocks(world: World, monkeypatch
     monkeypatch.setattr(world.bot.delivery, "look", looked)
     await world.bot.tend()
     assert looked.call_args.args == (Kind.THOUGHT,)
+
+
+async def test_closing_finishes_what_goes_on_and_ends_everything(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, done = world.bot, list[str]()
+
+    def noting(name: str) -> Any:
+        async def note(*arguments: object) -> None:
+            done.append(f"{name} {arguments[-1]}" if arguments and isinstance(arguments[-1], (int, float)) else name)
+
+        return note
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bot, "_beside", Mock(aclose=noting("companions")))
+        patch.setattr(bot, "_stop_listening", noting("connections"))
+        patch.setattr(bot.background, "stop", noting("background"))
+        patch.setattr(bot.services.ongoing_answers, "finish", noting("answers"))
+        patch.setattr(bot.delivery, "close", noting("delivery"))
+        patch.setattr(discord.AutoShardedClient, "close", noting("client"))
+        patch.setattr(bot, "_store", Mock(aclose=noting("store")))
+        await bot._close()
+        patch.setattr(bot, "_opened", None)
+        await bot._close()
+    full = ["companions", "connections", "background 0", "answers 2.0", "delivery", "client", "store"]
+    assert done == [*full, *(one for one in full if not one.startswith(("answers", "delivery")))]
+    await world.env.settle()
+    assert not bot._send_what_waits.is_running() and not bot._keep_clocks.is_running()
+
+
+async def test_a_shard_that_does_not_say_goodbye_is_waited_for_a_second(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = AsyncMock()
+    shards = {0: Mock(disconnect=AsyncMock()), 1: Mock(disconnect=AsyncMock())}
+    with monkeypatch.context() as patch:
+        patch.setattr(client.asyncio, "wait", waited)
+        patch.setattr(Furlong, "shards", shards)
+        await world.bot._stop_listening()
+        patch.setattr(Furlong, "shards", {})
+        await world.bot._stop_listening()
+    [call] = waited.await_args_list
+    assert call.kwargs == {"timeout": 1.0} and len(call.args[0]) == 2
+    for task in call.args[0]:
+        await task
+    await world.bot.on_shard_disconnect(0)
+    assert world.bot.connections.has_any, "while it closes, nothing is an outage"

@@ -184,3 +184,37 @@ async def test_a_line_without_a_match_has_a_number_of_moves(site: Visited, monke
     assert (await browser.post(second, csrf=csrf, deed="answer", detail="b4<a3")).status == 400
     assert "b4<a3" not in words(await browser.get(f"{second}?chosen=b4%3Ca3"))
     assert (await browser.get(f"{second}.b4%3Ca3")).status == 404
+
+
+async def test_an_application_is_cleaned_up_and_its_port_is_free_once_it_is_served_no_more() -> None:
+    cleaned, app = AsyncMock(), web.Application()
+    app.on_cleanup.append(cleaned)
+    async with edge.served(app, "127.0.0.1", 0) as port:
+        _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.close()
+        assert not cleaned.await_count
+        with pytest.raises(OSError, match="address already in use"):
+            async with edge.served(web.Application(), "127.0.0.1", port):
+                pass
+    cleaned.assert_awaited_once_with(app)
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", port)
+    async with edge.served(web.Application(), "127.0.0.1", port) as again:
+        assert again == port
+
+
+@pytest.mark.parametrize(("allowed", "most"), [(1_000, 500), (4_000, 2_000), (8_000, 2_000), (-1, 2_000)])
+async def test_half_of_the_files_of_the_process_are_left_to_it(
+    monkeypatch: pytest.MonkeyPatch, allowed: int, most: int
+) -> None:
+    """`allowed` is -1 if there is no limit."""
+    doors = Mock(side_effect=Door)
+    monkeypatch.setattr(edge, "Door", doors)
+    monkeypatch.setattr("resource.getrlimit", Mock(return_value=(allowed, allowed)))
+    for behind_proxy, from_peer in ((False, 128), (True, None)):
+        async with edge.served(web.Application(), "127.0.0.1", 0, behind_proxy=behind_proxy) as port:
+            _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET / HTTP/1.0\r\n\r\n")
+            await _reader.read()
+            writer.close()
+        assert doors.call_args.args[1:] == (most, from_peer)
