@@ -2,6 +2,9 @@
 
 # pyright: reportPrivateUsage=false
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,13 +13,18 @@ from unittest.mock import AsyncMock, Mock
 import aiohttp
 import discord
 import pytest
+from discord import ui
 
-from bot.chat import client
+from bot.chat import client, features
 from bot.chat.client import NEEDED_PERMISSIONS, Connections, Furlong, Options
+from bot.chat.core.messages import layout, plain
+from bot.chat.core.press import form
 from bot.chat.core.rate_limits import Pacer
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import PER_SECOND, Shards, Share
+from bot.screens.core import Act
+from tests.bot.thinking import AtOnce
 from tests.bot.world import World, url_of
 
 
@@ -172,3 +180,153 @@ async def test_a_shard_that_does_not_say_goodbye_is_waited_for_a_second(
         await task
     await world.bot.on_shard_disconnect(0)
     assert world.bot.connections.has_any, "while it closes, nothing is an outage"
+
+
+class _Events:
+    """Stands in for a bot, and notes what its handlers of events do."""
+
+    def __init__(self, guilds: list[Any], *, unavailable: bool = False, has_moved: bool = False) -> None:
+        self.done = list[str]()
+        self.guilds, self.services = guilds, Mock(context="context")
+        self.connections = Mock(unavailable=Mock(return_value=[1] if unavailable else []))
+        self.connections.connected = Mock(return_value=Shards.parse("0/1"))
+        self.delivery = Mock(look=lambda *kinds: self.done.append(" ".join(["look", *map(str, kinds)])))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        self.delivery.look_around = self._noting("look around")
+        self.heartbeat = Mock(catch_up=self._noting("catch up"))
+        self.has_moved, self._is_closing = has_moved, False
+
+    def _noting(self, what: str) -> Any:
+        async def note(*_: object) -> None:
+            self.done.append(what)
+
+        return note
+
+    async def _note_connected(self, shard_id: int) -> Shards:
+        self.done.append("connected")
+        return await Furlong._note_connected(self, shard_id)  # pyright: ignore[reportArgumentType]
+
+    async def _look_at_servers(self) -> None:
+        self.done.append("look at servers")
+
+    async def on_guild_join(self, guild: Any) -> None:
+        self.done.append(f"join {guild.name}")
+
+
+def _server(name: str, *, days: float, unavailable: bool = False) -> Any:
+    joined_at = discord.utils.utcnow() - timedelta(days=days)
+    found = Mock(id=1 << 22, unavailable=unavailable, me=Mock(joined_at=joined_at))
+    found.name = name
+    return found
+
+
+@pytest.mark.parametrize(
+    ("event", "facts", "done"),
+    [
+        ("on_shard_resumed", {}, ["connected", "catch up", "look"]),
+        ("on_shard_ready", {}, ["connected", "catch up", "look around", "compare", "join new"]),
+        (
+            "on_shard_ready",
+            {"has_moved": True},
+            ["connected", "catch up", "look around", "compare", "look at servers", "join new"],
+        ),
+        (
+            "on_shard_ready",
+            {"unavailable": True},
+            ["connected", "catch up", "look around", "compare", "look at servers", "join new"],
+        ),
+        ("on_guild_unavailable", {}, ["look at servers"]),
+        ("on_guild_available", {}, ["look at servers", "look"]),
+        ("on_guild_remove", {}, ["leave", "look at servers"]),
+        ("on_guild_join", {}, ["come back", "look at servers", "look"]),
+    ],
+)
+async def test_each_event_of_discord_leads_to_what_it_changes(
+    monkeypatch: pytest.MonkeyPatch, event: str, facts: dict[str, bool], done: list[str]
+) -> None:
+    servers = [_server("new", days=0.5), _server("old", days=2), _server("away", days=0.5, unavailable=True)]
+    bot = _Events(servers, **facts)
+
+    async def compare(*_: object) -> bool:
+        bot.done.append("compare")
+        return bot.has_moved
+
+    monkeypatch.setattr(client.departures, "compare", compare)
+    monkeypatch.setattr(client.departures, "leave", bot._noting("leave"))
+    monkeypatch.setattr(client.departures, "come_back", bot._noting("come back"))
+    about = 0 if "shard" in event else servers[0]
+    await getattr(Furlong, event)(bot, about)
+    assert bot.done == done
+
+
+@pytest.mark.logs_errors
+async def test_an_outage_of_the_database_stops_no_event(caplog: pytest.LogCaptureFixture) -> None:
+    bot: Any = _Events([])
+    bot.heartbeat.catch_up = AsyncMock(side_effect=OSError("away"))
+    await Furlong.on_shard_resumed(bot, 0)
+    assert bot.done == ["connected", "look"] and "the outage of shard 0 could not be credited yet" in caplog.text
+
+
+@pytest.mark.logs_errors
+async def test_one_look_at_the_servers_serves_all_events_that_come_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, goes_on, looks = world.bot, asyncio.Event(), list[int]()
+
+    async def look() -> None:
+        looks.append(1)
+        await goes_on.wait()
+
+    await bot._look_at_servers()  # the one that the start of the bot has led to is over
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.heartbeat, "look_at_servers", look)
+        events = [asyncio.create_task(bot._look_at_servers()) for _ in range(4)]
+        await asyncio.sleep(0)
+        goes_on.set()
+        await asyncio.gather(*events)
+        assert len(looks) == 2, "the first, and one for the others"
+        patch.setattr(bot.heartbeat, "look_at_servers", AsyncMock(side_effect=OSError("away")))
+        await bot._look_at_servers()
+        assert "it could not be stored yet which servers are cut off" in caplog.text
+
+
+async def test_views_and_windows_are_not_kept_in_memory() -> None:
+    assert plain("Text").is_finished() and layout(ui.TextDisplay("Text")).is_finished()
+    assert form("Title", Act("act")).is_finished()
+
+
+async def test_commands_of_the_host_s_choice_are_offered(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Mock()
+    for name in ("sync_if_changed", "provide_symbols"):
+        monkeypatch.setattr(client, name, AsyncMock())
+    monkeypatch.setattr(client.Background, "start", lambda _self, work: (started(), work.close()))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
+    monkeypatch.setattr(discord.AutoShardedClient, "close", AsyncMock())
+    entered = list[str]()
+
+    @asynccontextmanager
+    async def companion(_bot: Furlong) -> AsyncGenerator[None]:
+        entered.append("entered")
+        yield
+        entered.append("left")
+
+    options = Options(
+        url_of(fresh_file),
+        thinkers=AtOnce(),
+        emojis=True,
+        companions=[companion],
+        pace=client.Pace(timedelta(hours=2), timedelta(hours=3)),
+    )
+    bot = Furlong(options)
+    await bot.setup_hook()
+    assert started.call_count == 1 and entered == ["entered"] and bot.is_open
+    assert (bot._send_what_waits.hours, bot._send_what_waits.seconds) == (
+        0,
+        7200,
+    ) and bot._keep_clocks.seconds == 10_800
+    assert bot._send_what_waits.is_running() and bot._keep_clocks.is_running()
+    names = {command.name for command in bot.tree.get_commands()}
+    assert {"play", "settings"} < names
+    play: Any = bot.tree.get_command("play")
+    assert "engine" not in {option.name for option in play.parameters}
+    assert set(bot.services.handlers) == set(features.press_handlers())
+    await bot.close()
+    assert entered == ["entered", "left"]
