@@ -308,22 +308,6 @@ async def test_a_call_by_direct_message_is_heard_unless_these_are_closed(
 
 
 @pytest.mark.parametrize(
-    ("error", "attempts", "wait"),
-    [
-        (CLOSED, 22, timedelta(hours=1)),
-        (CLOSED, 23, None),
-        (CLOSED, 24, None),
-        (AWAY, 24, MINUTE),
-        (ServerUnknown(), 99, MINUTE),
-    ],
-)
-def test_a_closed_channel_of_a_competition_is_tried_for_a_day(
-    error: Exception, attempts: int, wait: timedelta | None
-) -> None:
-    assert bulletins._wait(Mock(), Mock(attempts=attempts), error) == wait
-
-
-@pytest.mark.parametrize(
     ("found", "owner_id", "in_charge"),
     [
         (True, 9, [HOST, 9]),
