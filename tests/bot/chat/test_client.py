@@ -5,6 +5,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -294,13 +295,15 @@ async def test_views_and_windows_are_not_kept_in_memory() -> None:
     assert form("Title", Act("act")).is_finished()
 
 
-async def test_commands_of_the_host_s_choice_are_offered(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Mock()
-    for name in ("sync_if_changed", "provide_symbols"):
-        monkeypatch.setattr(client, name, AsyncMock())
-    monkeypatch.setattr(client.Background, "start", lambda _self, work: (started(), work.close()))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
-    monkeypatch.setattr(discord.AutoShardedClient, "close", AsyncMock())
-    entered = list[str]()
+@pytest.mark.parametrize("has_all", [False, True])
+async def test_a_start_begins_what_the_host_has_chosen(
+    fresh_file: Path, monkeypatch: pytest.MonkeyPatch, *, has_all: bool
+) -> None:
+    entered, begun, outdated = list[str](), Mock(), AsyncMock(return_value=has_all)
+
+    def start(_background: object, work: Any) -> None:
+        begun(work.__name__)
+        work.close()
 
     @asynccontextmanager
     async def companion(_bot: Furlong) -> AsyncGenerator[None]:
@@ -308,25 +311,42 @@ async def test_commands_of_the_host_s_choice_are_offered(fresh_file: Path, monke
         yield
         entered.append("left")
 
-    options = Options(
-        url_of(fresh_file),
-        thinkers=AtOnce(),
-        emojis=True,
-        companions=[companion],
-        pace=client.Pace(timedelta(hours=2), timedelta(hours=3)),
-    )
+    monkeypatch.setattr(client, "sync_if_changed", AsyncMock())
+    monkeypatch.setattr(client.rating_audits, "are_outdated", outdated)
+    monkeypatch.setattr(client.Background, "start", start)
+    monkeypatch.setattr(discord.AutoShardedClient, "close", AsyncMock())
+    thinkers, pusher, post_event = AtOnce(), Mock(), Mock()
+    pace = client.Pace(timedelta(hours=2), timedelta(hours=3))
+    options = Options(url_of(fresh_file), thinkers=thinkers, companions=[companion], pace=pace)
+    if has_all:
+        options = replace(
+            options,
+            emojis=True,
+            page="https://a.example",
+            has_activity=True,
+            has_programs=True,
+            pusher=pusher,
+            post_event=post_event,
+        )
     bot = Furlong(options)
     await bot.setup_hook()
-    assert started.call_count == 1 and entered == ["entered"] and bot.is_open
-    assert (bot._send_what_waits.hours, bot._send_what_waits.seconds) == (
-        0,
-        7200,
-    ) and bot._keep_clocks.seconds == 10_800
+    assert entered == ["entered"] and bot.is_open
+    assert [call.args[0] for call in begun.call_args_list] == (["recompute", "provide_symbols"] if has_all else [])
+    assert (bot._send_what_waits.seconds, bot._keep_clocks.seconds) == (7_200, 10_800)
     assert bot._send_what_waits.is_running() and bot._keep_clocks.is_running()
-    names = {command.name for command in bot.tree.get_commands()}
-    assert {"play", "settings"} < names
-    play: Any = bot.tree.get_command("play")
-    assert "engine" not in {option.name for option in play.parameters}
-    assert set(bot.services.handlers) == set(features.press_handlers())
+    commands: dict[str, Any] = {command.name: command for command in bot.tree.get_commands()}
+    assert {"play", "settings", "Challenge", "Profile"} < commands.keys()
+    assert ("engine" in {option.name for option in commands["play"].parameters}) is has_all
+    notice = next(option for option in commands["settings"].parameters if option.name == "notice")
+    assert ("push" in {choice.value for choice in notice.choices}) is has_all
+    services, delivery = bot.services, bot.delivery
+    assert services.handlers.keys() == features.press_handlers().keys()
+    assert (services.page, delivery.page) == (options.page, options.page)
+    assert (services.has_activity, services.has_push, services.has_programs) == (has_all,) * 3
+    assert (delivery.pusher, delivery.post_event) == ((pusher, post_event) if has_all else (None, None))
+    assert services.thinkers is delivery.thinkers is thinkers and services.symbols is delivery.symbols
+    assert delivery.catch_up == bot.heartbeat.catch_up
+    assert {loop._brake for loop in delivery.loops.values()} == {bot._invalid.brake}
+    assert services.context.games is options.games or dict(services.context.games) == dict(options.games)
     await bot.close()
     assert entered == ["entered", "left"]
