@@ -84,11 +84,10 @@ def _attacks(mine: FurlBoard, attacked: int, new: int) -> Iterator[Reason]:
     if new.bit_count() > 1:
         words = Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=new.bit_count())
         yield Reason(words, new.bit_count(), "attacked")
-    if highest_new:
-        words = (
-            Phrase("attacks a stack of {height}", height=highest_new) if highest_new > 1 else Phrase("attacks a disc")
-        )
-        yield Reason(words, highest_new, "highest attacked")
+    if highest_new > 1:
+        yield Reason(Phrase("attacks a stack of {height}", height=highest_new), highest_new, "highest attacked")
+    elif new.bit_count() == 1:
+        yield Reason(Phrase("attacks a disc"), highest_new, "highest attacked")
     yield Reason(None, attacked.bit_count(), "attacked")
     yield Reason(None, highest, "highest attacked")
 
