@@ -146,12 +146,18 @@ def _luck(match: Match, review: Review) -> str:
     if review.luck[best] < _LUCKY:
         return say("🎲 The dice were about even.")
     lost = sum(decision.loss for decision in review.decisions if decision.seat != best)
+    facts = {"player": match.players[best], "share": _percent(review.luck[best]), "lost": _percent(lost)}
+    if len(match.players) == 2:
+        return say(
+            "🎲 The dice were kinder to {player:b}: all rolls together were worth {share} of the chances. {other:b} gave away "
+            "{lost} by their own moves.",
+            other=match.players[1 - best],
+            **facts,
+        )
     return say(
         "🎲 The dice were kinder to {player:b}: all rolls together were worth {share} of the chances. The others gave away "
         "{lost} by their own moves.",
-        player=match.players[best],
-        share=_percent(review.luck[best]),
-        lost=_percent(lost),
+        **facts,
     )
 
 

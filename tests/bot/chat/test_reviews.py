@@ -302,6 +302,14 @@ async def test_a_real_search_reviews_a_match_with_dice_and_tells_luck_from_decis
     assert "🎲" in text_of(shown) and "**Ada** found the best move" in text_of(shown)
 
 
+async def test_in_a_match_of_two_what_the_other_gave_away_is_said_of_that_person(world: World) -> None:
+    match = await _over(world, "a1<a3", "e1<e3")
+    decision = Decision(1, Seat(1), (0.5, 0.5), Move("e1<e3"), Move("e1<e2"), 0.2)
+    said = review_texts.summary(match, Review((decision,), (0.25, -0.25), 1))
+    assert "The dice were kinder to **Ada**: all rolls together were worth 25% of the chances." in said
+    assert "**Ben** gave away 30% by their own moves." in said and "The others" not in said
+
+
 @pytest.mark.parametrize("count", [MOST_DECISIONS, 500])
 def test_a_review_comes_back_as_it_was_and_says_when_it_is_a_sample(count: int) -> None:
     decision = Decision(3, Seat(1), (0.25, 0.75), Move("a1<a2"), Move("a1<a3"), 0.5)
