@@ -24,7 +24,7 @@ def reasons(board: FurlBoard, move: Move) -> Reasons:
     if after.has_arrived():
         return Reasons(())
     main = (*_at_the_far_row(board, after), *_of_captures(board, after, meaning))
-    lesser = (*_of_room(board, after), *_of_shape(after, meaning))
+    lesser = (*_of_room(board, after), *(_of_stacks(after, meaning) if isinstance(meaning, Furl) else ()))
     if _turned(after, board.mover).has_arrived() and not _captures(after) & tables.far_rows()[board.mover]:
         return Reasons([main[0]], [reason.unsaid() for reason in (*main[1:], *lesser)])
     return Reasons(main, lesser)
@@ -108,15 +108,8 @@ def _of_room(board: FurlBoard, after: FurlBoard) -> Iterator[Reason]:
     yield Reason(words if has >= had * _NOTABLE else None, has, "room")
 
 
-def _of_shape(after: FurlBoard, meaning: Furl | Unfurl) -> Iterator[Reason]:
-    """The least of reasons: what the stack can do that was built, or that there are discs again."""
-    if isinstance(meaning, Unfurl):
-        words = Phrase(
-            "turns a stack into {count, plural, one {# disc} other {# discs}} that can be furled again",
-            count=meaning.height,
-        )
-        yield Reason(words, meaning.height)
-        return
+def _of_stacks(after: FurlBoard, meaning: Furl) -> Iterator[Reason]:
+    """The least of reasons: what the stack can do that was built."""
     cell = tables.geometry().name_of[meaning.to]
     mine = _turned(after, Seat(1 - after.mover))
     ways = sum(move[:2] == cell for move in mine.legal_moves())

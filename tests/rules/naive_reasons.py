@@ -103,8 +103,6 @@ def of_furl(_key: str, before: Position, move: Move, after: Position) -> Iterato
         can = f"builds a stack of {height} that can unfurl in {some(ways, 'direction')}"
         yield Claim(can if ways > 1 else "", "ways", ways)
         yield Claim(f"builds a stack of {height}", "height", height)
-    else:
-        yield Claim(f"turns a stack into {some(height, 'disc')} that can be furled again", "discs", height)
 
 
 def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iterator[Claim]:
