@@ -35,7 +35,7 @@ from bot.records.folders import folder_of
 from bot.records.puzzles import read, write
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
-from tools.baselines import greedily
+from tools.baselines import by_material, greedily
 
 _WITHOUT_CHANCE: Final = Demand(depth=5)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)
@@ -54,6 +54,8 @@ _SAME: Final = 4
 _MOST_NODES: Final = 400_000
 _UNSOLVED: Final = frozenset(("furl",))
 """The games whose other moves nothing has solved to the end, so that a win by them could be out of sight."""
+_FARSIGHTED: Final = frozenset(("furl",))
+"""The games whose evaluation sees wins that begin with a quiet move, so that a look by it is more than one move long."""
 _TO_REFUTE: Final = 30_000
 """The positions in which the evaluation must see each other move of these games fall short of a win."""
 _OTHER: Final = 7
@@ -128,13 +130,14 @@ def is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
 
 
 def is_obvious(puzzle: Puzzle) -> bool:
-    """Whether looking one move ahead finds the best move."""
+    """Whether looking one move ahead finds the best move: by the evaluation, or by counting pieces where that sees wins."""
     return _found_at_once(puzzle.position) == puzzle.best
 
 
 @cache
 def _found_at_once(position: Position) -> Move:
-    return greedily(position, _OTHER)
+    look = by_material if game_of(position).key in _FARSIGHTED else greedily
+    return look(position, _OTHER)
 
 
 def are_alike(one: Puzzle, other: Puzzle) -> bool:

@@ -38,7 +38,10 @@ from tools.engines import furl
 
 _ROOT: Final = Path(__file__).parent.parent
 _GAMES: Final = 30
-_FAST_GAMES: Final = 3_000
+_FAST_GAMES: Final = 800
+_FAST_RATE: Final = 0.1
+_FAST_KEPT: Final = 4
+"""Rounds of so many more games are enough alone, and newer ones are better."""
 _UNIT: Final = 1_000  # weights per unit of log odds
 _LONGEST_GAME: Final = 250
 _AT_RANDOM: Final = range(9)
@@ -278,7 +281,7 @@ def learn_fast(folder: Path, options: argparse.Namespace) -> None:
         of_search=_OF_SEARCH,
         least_depth=_LEAST_DEPTH,
     )
-    recent = deque[bytes](maxlen=_KEPT)
+    recent = deque[bytes](maxlen=_FAST_KEPT)
     for number in range(options.rounds):
         samples, fitted = folder / f"{number}.samples", folder / f"{number}.json"
         if fitted.exists():
@@ -293,7 +296,7 @@ def learn_fast(folder: Path, options: argparse.Namespace) -> None:
             *(stage / _UNIT for name in sizes for pair in weights[name] for stage in pair)
         )
         known = furl.samples_of(b"".join(recent))
-        off = furl.fit(known, flat, random.Random(number), sweeps=SWEEPS, rate=RATE, decay=DECAY)
+        off = furl.fit(known, flat, random.Random(number), sweeps=SWEEPS, rate=_FAST_RATE, decay=DECAY)
         weights = _grouped(sizes, flat[0::2], flat[1::2])
         part = fitted.with_suffix(".part")
         part.write_text(json.dumps(weights), encoding="utf-8")

@@ -14,8 +14,9 @@ from rules.core import Move, Outcome, Phrase, Seat
 from rules.furl import tables
 from rules.furl.tables import Furl, Unfurl
 
-_HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
-_HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
+HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
+HEIGHT_MASK: Final = (1 << HEIGHT_BITS) - 1
+"""The bits of the height of a stack on the first cell in `FurlBoard.heights`."""
 _ARRIVED: Final = tuple(
     Outcome.won(seat, Phrase("{side}'s piece on the far row ({row}) wasn't captured", side=side, row=row))
     for seat, (side, row) in enumerate(zip(tables.SIDES, tables.FAR_ROWS, strict=True))
@@ -34,7 +35,7 @@ class Piece(NamedTuple):
 
 def packed_height(cell: int, height: int) -> int:
     """The height of a stack, shifted to its place in `FurlBoard.heights`; `cell` is the bit of its cell."""
-    return height << (cell.bit_length() - 1) * _HEIGHT_BITS
+    return height << (cell.bit_length() - 1) * HEIGHT_BITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class FurlBoard:
 
     def height(self, bit: int) -> int:
         """The number of discs on a cell that is not empty."""
-        return (self.heights >> (bit.bit_length() - 1) * _HEIGHT_BITS & _HEIGHT_MASK) or 1
+        return (self.heights >> (bit.bit_length() - 1) * HEIGHT_BITS & HEIGHT_MASK) or 1
 
     def has_arrived(self) -> bool:
         """Whether the player to move has a piece on the far row, and so has won."""
@@ -121,7 +122,7 @@ class FurlBoard:
                 stacks=(self.stacks[mine] | meaning.to, self.stacks[theirs]),
                 heights=self.heights | packed_height(meaning.to, meaning.height),
             )
-        emptied = packed_height(meaning.origin, _HEIGHT_MASK) | packed_height(meaning.to, _HEIGHT_MASK)
+        emptied = packed_height(meaning.origin, HEIGHT_MASK) | packed_height(meaning.to, HEIGHT_MASK)
         return self._passed_on(
             singles=(self.singles[mine] | meaning.path | meaning.to, self.singles[theirs] & ~meaning.to),
             stacks=(self.stacks[mine] & ~meaning.origin, self.stacks[theirs] & ~meaning.to),

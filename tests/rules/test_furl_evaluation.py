@@ -63,29 +63,66 @@ def _of_runs(at: NaiveFurl, side: Side) -> Iterator[tuple[str, int]]:
                 yield "run", int(way != "W")
 
 
+def _ways(at: NaiveFurl, side: Side) -> Iterator[tuple[str, str]]:
+    """Each stack of a side with each last cell that its discs reach over empty cells, whatever stands there."""
+    for cell, (owner, height) in at.pieces.items():
+        for way in WAYS if owner == side and height > 1 else ():
+            sown = cells_that_way(cell, way)[:height]
+            if len(sown) == height and not any(other in at.pieces for other in sown[:-1]):
+                yield cell, sown[-1]
+
+
 def _of_stacks(at: NaiveFurl, side: Side) -> Iterator[tuple[str, int]]:
     """The features of a side's stacks: where they stand, and where their discs can be sown."""
-    arrivals, waits = 0, 3 * (at.mover != side)
+    waits = 3 * (at.mover != side)
     for cell, (owner, height) in at.pieces.items():
-        if owner != side or height == 1:
-            continue
-        kind = min(height, 5) - 2
-        yield "stack", 4 * _distance(cell, side) + kind
-        ends: list[str] = []
-        for way in WAYS:
-            sown = cells_that_way(cell, way)[:height]
-            if len(sown) < height or any(other in at.pieces for other in sown[:-1]):
-                continue
-            victim = at.pieces.get(sown[-1])
-            if victim is not None and victim[0] == side:
-                continue
-            yield "ways", kind + (4 if victim is None else 0)
-            if victim is not None:
-                yield "attack", waits + min(victim[1], 3) - 1
-            ends.append(sown[-1])
-        arrivals += any(end[0] == FAR_ROW[side] for end in ends)
-    if arrivals:
-        yield "arrival", waits + min(arrivals, 3) - 1
+        if owner == side and height > 1:
+            yield "stack", 4 * _distance(cell, side) + min(height, 5) - 2
+    for cell, end in _ways(at, side):
+        kind, victim = min(at.pieces[cell][1], 5) - 2, at.pieces.get(end)
+        if victim is None:
+            yield "ways", kind + 4
+        elif victim[0] != side:
+            yield "ways", kind
+            yield "attack", waits + min(victim[1], 3) - 1
+    arriving = {cell for cell, end in _ways(at, side) if end[0] == FAR_ROW[side] and not _is_of(at, end, side)}
+    if arriving:
+        yield "arrival", waits + min(len(arriving), 3) - 1
+
+
+def _is_of(at: NaiveFurl, cell: str, side: Side) -> bool:
+    return cell in at.pieces and at.pieces[cell][0] == side
+
+
+def _of_ways_to_win(at: NaiveFurl, side: Side) -> Iterator[tuple[str, int]]:
+    """The features of what a side's stacks reach, or would after a furl, in view of what the other side's reach."""
+    enemy: Side = "b" if side == "w" else "w"
+    waits = at.mover != side
+    watched = {end for _, end in _ways(at, enemy)}
+    safe, soon = Counter[bool](), list[tuple[str, str]]()
+    for cell, end in _ways(at, side):
+        if end[0] == FAR_ROW[side] and not _is_of(at, end, side) and end not in watched:
+            safe[cell in watched] += 1
+    for is_attacked, count in safe.items():
+        yield "safe", 4 * waits + 2 * is_attacked + min(count, 2) - 1
+    for end in {end for _, end in _ways(at, side) if _is_of(at, end, enemy) and end not in watched}:
+        yield "hang", 3 * waits + min(at.pieces[end][1], 3) - 1
+    for cell, piece in at.pieces.items():
+        for way in WAYS if piece == (side, 1) and cell[0] != FAR_ROW[side] else ():
+            path = cells_that_way(cell, way)
+            steps = len(path)
+            furls = any(
+                len(behind) == steps - 1 and all(at.pieces.get(other) == (side, 1) for other in behind)
+                for behind in (cells_that_way(cell, back)[: steps - 1] for back in WAYS)
+            )
+            is_free = path and not any(other in at.pieces for other in path[:-1]) and not _is_of(at, path[-1], side)
+            if steps > 1 and path[-1][0] == FAR_ROW[side] and furls and is_free:
+                soon.append((cell, path[-1]))
+    if soon:
+        yield "soon", 3 * waits + min(len(soon), 3) - 1
+    launches = Counter(cell in watched for cell, end in soon if end not in watched)
+    for is_attacked, count in launches.items():
+        yield "launch", 6 * waits + 3 * is_attacked + min(count, 3) - 1
 
 
 def _features(at: NaiveFurl, side: Side) -> Iterator[tuple[str, int]]:
@@ -93,6 +130,7 @@ def _features(at: NaiveFurl, side: Side) -> Iterator[tuple[str, int]]:
     yield from (("single", _class_of(cell, side)) for cell in singles)
     yield from _of_runs(at, side)
     yield from _of_stacks(at, side)
+    yield from _of_ways_to_win(at, side)
     beside = sum(neighbour(cell, way) in singles for cell in singles for way in WAYS) // 2
     yield "pairs", min(beside, 6)
     if at.mover == side:

@@ -76,16 +76,16 @@ def test_features_and_values_are_those_of_the_evaluation(player: furl.Player) ->
         assert player.evaluate(position) == evaluate(position)[0]
 
 
-@pytest.mark.parametrize("nodes", [30, 200, 900])
-def test_a_search_finds_the_same_values_with_the_same_budget(player: furl.Player, nodes: int) -> None:
-    lynx, seen = LEVELS[-1], 0
+@pytest.mark.parametrize(("nodes", "reduces"), [(30, True), (200, True), (200, False), (700, True)])
+def test_a_search_finds_the_same_values_with_the_same_budget(player: furl.Player, nodes: int, *, reduces: bool) -> None:
+    game, level, seen = GAMES["furl"], replace(LEVELS[-1], nodes=nodes), 0
     for seed, position in enumerate(positions()[:: 75_000 // nodes]):
         if position.turn is None:
             continue
-        legal, margin = list(position.legal_moves()), 4 * lynx.lookahead.temperature
+        legal = list(position.legal_moves())
         random.Random(seed).shuffle(legal)
-        slow = Search(GAMES["furl"], replace(lynx, nodes=nodes), Budget(nodes, math.inf), seed).values(position)
-        assert player.values(position, legal, nodes, lynx.depth, lynx.reading, margin) == slow
+        slow = Search(game, level, Budget(nodes, math.inf), seed, reduces=reduces).values(position)
+        assert player.values(position, legal, nodes, reduces=reduces) == slow
         seen += 1
     assert seen
 

@@ -19,7 +19,9 @@ enum {
     DIRECTIONS = 6,
     LINES = 21,
     MOVES = 3 * CELLS * CELLS,
-    MOST_MOVES = 400,    /* more than any position has: 15 discs make at most 118 runs, and 7 stacks 42 ways to sow */
+    MOST_MOVES = 400,    /* more than any position has: 15 discs lie in at most 105 runs, each furled both ways */
+    MOST_LAUNCHES = 64,  /* ways to the far row along the two diagonals of every cell, of which there are fewer */
+    MOST_ARRIVALS = 64,  /* more than seven stacks have */
     MOST_FEATURES = 400, /* more than a player has in any position */
 };
 
@@ -53,6 +55,12 @@ typedef struct {
     uint8_t sign, height;
 } Meaning;
 
+/* A way to the far row of a stack that could be furled on `cell` from one of the runs of single discs. */
+typedef struct {
+    Cells cell, runs[DIRECTIONS], path, to;
+    int count; /* of the runs */
+} Launch;
+
 static const int SHIFTS[3] = {1, WIDTH, WIDTH - 1}; /* a step east, north-east and north-west, and back the other way */
 static int row_of[CELLS], column_of[CELLS];         /* axial coordinates: 0 to 6, and as in `rules.hexes` */
 static int cell_at[64];                             /* the number of the cell of a bit, or -1 */
@@ -60,6 +68,8 @@ static Cells bit_of[CELLS];
 static Sowing sowings[CELLS][TALLEST + 1][DIRECTIONS];
 static Meaning meanings[MOVES];
 static Cells far_rows[2], home_rows[2];
+static Launch launches[2][MOST_LAUNCHES];
+static int launch_counts[2];
 static int lines[LINES][ROWS], line_lengths[LINES]; /* the cells of each line, in the order of `HexBoard.lines` */
 static Cells line_masks[LINES];
 
@@ -119,6 +129,36 @@ static void lay_out_sowings(int cell)
     }
 }
 
+/* The cells of a ray of this length that begins on a cell, or 0 if it leaves the board. */
+static Cells ray(int cell, int direction, int length)
+{
+    Cells cells = bit_of[cell], at = bit_of[cell];
+    for (int more = 1; more < length; more++) {
+        at = neighbour(at, direction);
+        if (!at || cell_at[bit_number(at)] < 0)
+            return 0;
+        cells |= at;
+    }
+    return cells;
+}
+
+static void lay_out_launches(int seat, int cell)
+{
+    for (int height = 2; height < ROWS; height++)
+        for (int direction = 0; direction < DIRECTIONS; direction++) {
+            const Sowing *way = &sowings[cell][height][direction];
+            if (!way->exists || !(way->to & far_rows[seat]) || bit_of[cell] & far_rows[seat])
+                continue;
+            Launch launch = {.cell = bit_of[cell], .path = way->path, .to = way->to};
+            for (int back = 0; back < DIRECTIONS; back++) {
+                Cells run = ray(cell, back, height);
+                if (run)
+                    launch.runs[launch.count++] = run;
+            }
+            launches[seat][launch_counts[seat]++] = launch;
+        }
+}
+
 /* Fill the tables; to be called once, before anything else. */
 void furl_begin(void)
 {
@@ -140,6 +180,9 @@ void furl_begin(void)
     int line = 0;
     for (cell = 0; cell < CELLS; cell++)
         lay_out_sowings(cell);
+    for (cell = 0; cell < CELLS; cell++)
+        for (int seat = 0; seat < 2; seat++)
+            lay_out_launches(seat, cell);
     for (int direction = 0; direction < 3; direction++)
         for (cell = 0; cell < CELLS; cell++) {
             Cells before = neighbour(bit_of[cell], direction + 3), at = bit_of[cell];
@@ -285,7 +328,12 @@ enum {
     ARRIVED = ARRIVAL + 2 * 3,
     PAIRS = ARRIVED + 1,
     TURN = PAIRS + MOST_PAIRS + 1,
-    FEATURES = TURN + 1,
+    MOST_WAYS = 3,
+    SAFE = TURN + 1,
+    SOON = SAFE + 2 * 2 * 2,
+    LAUNCH = SOON + 2 * MOST_WAYS,
+    HANG = LAUNCH + 2 * 2 * MOST_WAYS,
+    FEATURES = HANG + 2 * 3,
 };
 
 /* How many features there are. */
@@ -344,47 +392,116 @@ static int of_singles(Cells singles, int seat, int32_t *found)
     return count;
 }
 
-/* The same for all features but those of single discs. */
-static int of_stacks(const Position *at, int seat, int32_t *found)
+/* The launches that single discs allow, as a bit mask of their numbers. */
+static uint64_t launches_of(Cells singles, int seat)
 {
-    int waits = (int)at->mover != seat, arrivals = 0, count = 0;
-    Cells own = at->singles[seat] | at->stacks[seat], enemy_stacks = at->stacks[1 - seat];
-    Cells enemies = at->singles[1 - seat] | enemy_stacks, occupied = own | enemies;
+    uint64_t found = 0;
+    for (int number = 0; number < launch_counts[seat]; number++) {
+        const Launch *launch = &launches[seat][number];
+        for (int run = 0; run < launch->count; run++)
+            if (!(launch->runs[run] & ~singles))
+                found |= UINT64_C(1) << number;
+    }
+    return found;
+}
+
+/* The cells that the stacks of a seat reach, and its ways to the far row, as in `rules.furl.evaluation`. */
+typedef struct {
+    Cells cells, from[MOST_ARRIVALS], to[MOST_ARRIVALS];
+    int arrivals;
+} Reached;
+
+static int kind_of(const Position *at, Cells victim)
+{
+    int height = height_on(at, victim);
+    return height < 3 ? height - 1 : 2;
+}
+
+static int at_most(int number, int most)
+{
+    return number < most ? number : most;
+}
+
+/* The features of a seat's stacks by themselves, and what they reach. */
+static int of_stacks(const Position *at, int seat, int32_t *found, Reached *reached)
+{
+    int waits = (int)at->mover != seat, arriving = 0, count = 0;
+    Cells own = at->singles[seat] | at->stacks[seat];
+    Cells enemies = at->singles[1 - seat] | at->stacks[1 - seat], occupied = own | enemies;
+    reached->cells = 0;
+    reached->arrivals = 0;
     if (!waits)
         found[count++] = TURN;
     if (own & far_rows[seat])
         found[count++] = ARRIVED;
     for (Cells left = at->stacks[seat]; left; left &= left - 1) {
         Cells origin = lowest(left);
-        int cell = cell_at[bit_number(origin)], height = height_on(at, origin);
-        int kind = (height < 5 ? height : 5) - 2;
-        bool arrives = false;
+        int cell = cell_at[bit_number(origin)], height = height_on(at, origin), ways = reached->arrivals;
+        int kind = at_most(height, 5) - 2;
         found[count++] = STACK + row_for(cell, seat) * HEIGHTS + kind;
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             const Sowing *way = &sowings[cell][height][direction];
-            if (!way->exists || way->path & occupied || way->to & own)
+            if (!way->exists || way->path & occupied)
+                continue;
+            reached->cells |= way->to;
+            if (way->to & own)
                 continue;
             if (way->to & enemies) {
-                int victim = !(way->to & enemy_stacks) ? 0 : height_on(at, way->to) == 2 ? 1 : 2;
-                found[count++] = ATTACK + 3 * waits + victim;
+                found[count++] = ATTACK + 3 * waits + kind_of(at, way->to);
                 found[count++] = WAYS + kind;
             } else {
                 found[count++] = WAYS + HEIGHTS + kind;
             }
-            arrives = arrives || way->to & far_rows[seat];
+            if (way->to & far_rows[seat]) {
+                reached->from[reached->arrivals] = origin;
+                reached->to[reached->arrivals++] = way->to;
+            }
         }
-        arrivals += arrives;
+        arriving += reached->arrivals > ways;
     }
-    if (arrivals)
-        found[count++] = ARRIVAL + 3 * waits + (arrivals < 3 ? arrivals : 3) - 1;
+    if (arriving)
+        found[count++] = ARRIVAL + 3 * waits + at_most(arriving, 3) - 1;
+    return count;
+}
+
+/* The features of what a seat reaches, in view of what the other does. */
+static int of_ways(const Position *at, int seat, uint64_t launching, const Reached *own, const Reached *other,
+                   int32_t *found)
+{
+    int waits = (int)at->mover != seat, count = 0, soon = 0, safe[2] = {0, 0}, launch[2] = {0, 0};
+    for (int way = 0; way < own->arrivals; way++)
+        if (!(own->to[way] & other->cells))
+            safe[(own->from[way] & other->cells) != 0]++;
+    Cells mine = at->singles[seat] | at->stacks[seat], enemies = at->singles[1 - seat] | at->stacks[1 - seat];
+    for (Cells hanging = own->cells & enemies & ~other->cells; hanging; hanging &= hanging - 1)
+        found[count++] = HANG + 3 * waits + kind_of(at, lowest(hanging));
+    for (; launching; launching &= launching - 1) {
+        const Launch *way = &launches[seat][bit_number(lowest(launching))];
+        if (way->path & (mine | enemies) || way->to & mine)
+            continue;
+        soon++;
+        if (!(way->to & other->cells))
+            launch[(way->cell & other->cells) != 0]++;
+    }
+    if (soon)
+        found[count++] = SOON + MOST_WAYS * waits + at_most(soon, MOST_WAYS) - 1;
+    for (int is_attacked = 0; is_attacked < 2; is_attacked++) {
+        if (safe[is_attacked])
+            found[count++] = SAFE + 4 * waits + 2 * is_attacked + (safe[is_attacked] > 1);
+        if (launch[is_attacked])
+            found[count++] = LAUNCH + MOST_WAYS * (2 * waits + is_attacked) + at_most(launch[is_attacked], MOST_WAYS) - 1;
+    }
     return count;
 }
 
 /* Write the numbers of a seat's features, repeated as often as it has them; returns how many. */
 int furl_features(const Position *at, int seat, int32_t *found)
 {
-    int count = of_singles(at->singles[seat], seat, found);
-    return count + of_stacks(at, seat, found + count);
+    Reached own, other;
+    of_stacks(at, 1 - seat, found, &other);
+    int count = of_stacks(at, seat, found, &own);
+    count += of_singles(at->singles[seat], seat, found + count);
+    return count + of_ways(at, seat, launches_of(at->singles[seat], seat), &own, &other, found + count);
 }
 
 /* How far the match has gone, from 0 to 1. */
@@ -403,6 +520,7 @@ enum { KEPT = 1 << 14 };
 
 typedef struct {
     Cells singles;
+    uint64_t launches;
     Weight sum;
     bool is_known;
 } Kept;
@@ -431,6 +549,7 @@ typedef struct {
     int length;
     int64_t spent, budget;
     int reading;
+    bool reduces; /* late moves are searched less deep */
     bool is_over; /* the budget is spent */
 } Player;
 
@@ -451,15 +570,15 @@ static Weight sum_of(const Weight *weights, const int32_t *numbers, int count)
     return sum;
 }
 
-static Weight total(Player *player, const Position *at, int seat)
+static const Kept *of_own_singles(Player *player, Cells singles, int seat)
 {
     int32_t numbers[MOST_FEATURES];
-    Cells singles = at->singles[seat];
     Kept *kept = &player->kept[seat][mixed(singles) & (KEPT - 1)];
-    if (!kept->is_known || kept->singles != singles)
-        *kept = (Kept){singles, sum_of(player->weights, numbers, of_singles(singles, seat, numbers)), true};
-    Weight sum = sum_of(player->weights, numbers, of_stacks(at, seat, numbers));
-    return (Weight){sum.early + kept->sum.early, sum.late + kept->sum.late};
+    if (!kept->is_known || kept->singles != singles) {
+        Weight sum = sum_of(player->weights, numbers, of_singles(singles, seat, numbers));
+        *kept = (Kept){singles, launches_of(singles, seat), sum, true};
+    }
+    return kept;
 }
 
 /* The value for White, from -1 to 1. */
@@ -468,8 +587,19 @@ double furl_evaluate(Player *player, const Position *at)
     int winner = furl_winner(at);
     if (winner >= 0)
         return winner ? -1 : 1;
-    Weight white = total(player, at, 0), black = total(player, at, 1);
-    int32_t start = white.early - black.early, end = white.late - black.late;
+    Reached reached[2];
+    int32_t numbers[2][MOST_FEATURES], start = 0, end = 0;
+    int counts[2];
+    for (int seat = 0; seat < 2; seat++)
+        counts[seat] = of_stacks(at, seat, numbers[seat], &reached[seat]);
+    for (int seat = 0; seat < 2; seat++) {
+        const Kept *kept = of_own_singles(player, at->singles[seat], seat);
+        const Reached *own = &reached[seat], *other = &reached[1 - seat];
+        int count = counts[seat] + of_ways(at, seat, kept->launches, own, other, numbers[seat] + counts[seat]);
+        Weight sum = sum_of(player->weights, numbers[seat], count);
+        start += (seat ? -1 : 1) * (sum.early + kept->sum.early);
+        end += (seat ? -1 : 1) * (sum.late + kept->sum.late);
+    }
     return 0.999 * tanh((start + (end - start) * furl_lateness(at)) / 2000);
 }
 
@@ -495,7 +625,7 @@ void furl_end(Player *player)
 /* --- The search -------------------------------------------------------------------------------------------------- */
 
 static const double WON = 1.0, HASTE = 0.001, INFINITE = 10.0, NULL_WINDOW = 1e-6;
-enum { REDUCED = 4, REDUCED_MORE = 12 };
+enum { REDUCED = 4, REDUCED_MORE = 12, TEMPERATURES = 4 };
 
 static double larger(double one, double other)
 {
@@ -615,7 +745,7 @@ static double searched(Player *player, const Position *at, int depth, double alp
         if (number == 0) {
             value = value_after(player, &after, depth - 1, low, beta);
         } else {
-            int less = reduction(number - urgent, depth);
+            int less = player->reduces ? reduction(number - urgent, depth) : 0;
             value = value_after(player, &after, depth - 1 - less, low, low + NULL_WINDOW);
             if (!player->is_over && value > low && (less || value < beta))
                 value = value_after(player, &after, depth - 1, low, beta);
@@ -701,16 +831,17 @@ static bool make_room(Player *player, int64_t nodes)
 }
 
 /* Search like `Search.values`, with these moves in this order; orders them anew and writes a value for each that has
-   one. Returns how many have one, which come first; -1 if there is no memory. `margin` says how far behind the best a
-   move may be to be valued exactly. */
+   one. Returns how many have one, which come first; -1 if there is no memory. */
 int furl_search(Player *player, const Position *at, Move *moves, int count, int64_t nodes, int depths, int reading,
-                double margin, double *values)
+                int reduces, double temperature, double *values)
 {
+    double margin = TEMPERATURES * temperature;
     if (!make_room(player, nodes))
         return -1;
     player->spent = 0;
     player->budget = nodes;
     player->reading = reading;
+    player->reduces = reduces;
     player->is_over = false;
     memset(player->history, 0, sizeof player->history);
     double deeper[MOST_MOVES];
@@ -745,7 +876,7 @@ int furl_search(Player *player, const Position *at, Move *moves, int count, int6
 
 /* --- Games ------------------------------------------------------------------------------------------------------- */
 
-enum { LYNX_DEPTH = 40, LYNX_READING = 12, LONGEST_GAME = 400, LONGEST_LESSON = 250, MOST_OCCURRENCES = 3, TEMPERATURES = 4 };
+enum { LYNX_DEPTH = 40, LYNX_READING = 12, LONGEST_GAME = 400, LONGEST_LESSON = 250, MOST_OCCURRENCES = 3 };
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -775,7 +906,7 @@ static int considered(Player *player, const Position *at, int64_t nodes, double 
         moves[left - 1] = moves[other];
         moves[other] = move;
     }
-    return furl_search(player, at, moves, count, nodes, LYNX_DEPTH, LYNX_READING, TEMPERATURES * temperature, values);
+    return furl_search(player, at, moves, count, nodes, LYNX_DEPTH, LYNX_READING, 1, temperature, values);
 }
 
 /* The number of one of the values by softmax: what is worth `temperature` less is chosen e times less often. */

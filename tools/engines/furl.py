@@ -31,8 +31,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
+from bot.opponents.levels import LEVELS, Level
 from rules.core import Move, Seat
 from rules.furl import FurlPosition, tables
+from rules.furl.board import HEIGHT_BITS
 from rules.furl.evaluation import SIZES
 from rules.linear import Weights
 
@@ -46,9 +48,6 @@ _CELLS: Final = 37
 _MOST_MOVES: Final = 400
 _MOST_FEATURES: Final = 400
 _LONGEST_LESSON: Final = 250
-_HEIGHT_BITS: Final = 3
-LYNX: Final = 0.004
-"""The temperature of the strongest character."""
 
 
 class At(Structure):
@@ -57,7 +56,7 @@ class At(Structure):
     _fields_ = (
         ("singles", c_uint64 * 2),
         ("stacks", c_uint64 * 2),
-        ("heights", c_uint64 * _HEIGHT_BITS),
+        ("heights", c_uint64 * HEIGHT_BITS),
         ("mover", c_uint64),
     )
 
@@ -117,7 +116,7 @@ def library() -> CDLL:
         "furl_evaluate": (c_double, (c_void_p, at)),
         "furl_search": (
             c_int,
-            (c_void_p, at, moves, c_int, c_int64, c_int, c_int, c_double, POINTER(c_double)),
+            (c_void_p, at, moves, c_int, c_int64, c_int, c_int, c_int, c_double, POINTER(c_double)),
         ),
         "furl_match": (c_int, (c_void_p, c_void_p, c_int64, c_int, c_double, c_uint64, c_uint64)),
         "furl_lesson": (c_int, (c_void_p, POINTER(Lessons), c_uint64, POINTER(Sample))),
@@ -135,10 +134,10 @@ def library() -> CDLL:
 
 def packed(position: FurlPosition) -> At:
     """A position as the engine takes it."""
-    heights = [0] * _HEIGHT_BITS
+    heights = [0] * HEIGHT_BITS
     for bit in tables.geometry().name_of:
         if (position.stacks[0] | position.stacks[1]) & bit:
-            for digit in range(_HEIGHT_BITS):
+            for digit in range(HEIGHT_BITS):
                 heights[digit] |= bit if position.height(bit) >> digit & 1 else 0
     return At(position.singles, position.stacks, tuple(heights), position.mover)
 
@@ -147,8 +146,8 @@ def unpacked(at: At) -> FurlPosition:
     """The position that the engine found."""
     heights = 0
     for bit in tables.geometry().name_of:
-        for digit in range(_HEIGHT_BITS):
-            heights |= bool(at.heights[digit] & bit) << (bit.bit_length() - 1) * _HEIGHT_BITS + digit
+        for digit in range(HEIGHT_BITS):
+            heights |= bool(at.heights[digit] & bit) << (bit.bit_length() - 1) * HEIGHT_BITS + digit
     return FurlPosition((at.singles[0], at.singles[1]), (at.stacks[0], at.stacks[1]), heights, Seat(at.mover))
 
 
@@ -224,25 +223,35 @@ class Player:
         return self._library.furl_evaluate(self._at, packed(position))
 
     def values(
-        self, position: FurlPosition, legal: Sequence[Move], nodes: int, depth: int, reading: int, margin: float
+        self,
+        position: FurlPosition,
+        legal: Sequence[Move],
+        nodes: int,
+        level: Level = LEVELS[-1],
+        *,
+        reduces: bool = True,
     ) -> dict[Move, float]:
-        """What `Search.values` finds with these legal moves in this order and a budget of so many positions."""
+        """What `Search.values` finds with these legal moves in this order, a budget of so many positions and a level.
+
+        The level must overlook nothing.
+        """
         order, found = (c_uint16 * len(legal))(*map(number_of, legal)), (c_double * len(legal))()
+        depth, reading, temperature = level.depth, level.reading, level.lookahead.temperature
         count = self._library.furl_search(
-            self._at, packed(position), order, len(legal), nodes, depth, reading, margin, found
+            self._at, packed(position), order, len(legal), nodes, depth, reading, reduces, temperature, found
         )
         if count < 0:
             raise MemoryError
         return {token(number): value for number, value in zip(order[:count], found[:count], strict=True)}
 
-    def against(
-        self, other: "Player", *, seat: int, nodes: int, plies: int, seed: int, temperature: float = LYNX
-    ) -> float:
+    def against(self, other: "Player", *, seat: int, nodes: int, plies: int, seed: int) -> float:
         """The score of a game from this seat against another, with so many positions for each move.
 
-        It begins after so many random moves, which depend on the seed alone.
+        Both choose their moves as the strongest character does. The game begins after so many random moves, which depend
+        on the seed alone.
         """
         white, black = (self, other) if seat == 0 else (other, self)
+        temperature = LEVELS[-1].lookahead.temperature
         won = self._library.furl_match(white._at, black._at, nodes, plies, temperature, seed, 2 * seed + seat)
         if won < -1:
             raise MemoryError
