@@ -109,7 +109,7 @@ def test_areas_are_large_enough_for_a_finger_and_lie_on_the_picture_side_by_side
     choose = Random(f"{key} {seats}")
     for position in positions_to_pick(key, seats)[::5]:
         for scene in scenes(position, choose):
-            size = pixels_of(position, scene).size
+            size = picture_size(position, scene)
             taken = Image.new("L", size)
             for outline in (outline for area in areas(position, scene).values() for outline in area.outlines):
                 left, top, right, bottom = box = box_of(outline)
