@@ -4,10 +4,13 @@ import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import closing
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final
 
 import pytest
 import pytest_asyncio
+from aiosqlite import core
 from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
@@ -15,7 +18,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from bot.store.engine import engines
 from bot.store.engine.database import Database
 from tests.bot.quick_postgres import SharedTables, with_fewer_questions, with_pings
-from tests.bot.quick_sqlite import with_threads, without_threads
+from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, hall_at, postgres_database, run
 
 _Dialect = SQLiteDialect_aiosqlite | PGDialect_asyncpg
@@ -75,7 +78,8 @@ def pings(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run SQLite with threads, as in production; use this fixture before others."""
-    with_threads(monkeypatch)
+    monkeypatch.setattr(core, "SimpleQueue", SimpleQueue)
+    monkeypatch.setattr(core, "Thread", Thread)
 
 
 @pytest.fixture
