@@ -9,8 +9,9 @@ from sqlalchemy import Select, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offers import OfferKind, OfferState
-from bot.store.engine.schema.matches import matches, moves, offers, participants
+from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.statements import made
+from bot.store.entries import entries_of
 from rules.core import Move
 
 
@@ -51,12 +52,7 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
     query = select(matches).where(matches.c.id > match_id).order_by(matches.c.id).limit(limit)
     rows = (await connection.execute(query)).mappings().all()
     numbers = [row["id"] for row in rows]
-    entries = await _by_match(
-        connection,
-        select(moves.c.match_id, moves.c.ply, moves.c.token)
-        .where(moves.c.match_id.in_(numbers))
-        .order_by(moves.c.match_id, moves.c.ply),
-    )
+    entries = await entries_of(connection, numbers)
     players = await _by_match(
         connection,
         select(participants.c.match_id, participants.c.person_id)
@@ -78,7 +74,7 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
             has_begun=row["started_at"] is not None,
             places=_numbers(row["places"]),
             points=_numbers(row["points"]),
-            entries=[(ply, Move(token)) for ply, token in entries[row["id"]]],
+            entries=[(entry.ply, entry.token) for entry in entries.get(row["id"], ())],
             players=[person_id for (person_id,) in players[row["id"]]],
             leavers=frozenset(person_id for (person_id,) in leavers[row["id"]]),
         )

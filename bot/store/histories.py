@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from cachetools import LRUCache
-from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.errors import BrokenRecord
 from bot.model.history import Cause, History
-from bot.store.engine.schema.matches import moves
+from bot.store.entries import entries_of
 from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
 
@@ -63,11 +62,6 @@ class Histories:
         self._known.pop(match_id, None)
 
 
-_ENTRIES: Final = (
-    select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
-)
-
-
 async def history_of(
     connection: AsyncConnection, match_id: int, revision: int, histories: Histories, game: Game, seats: int
 ) -> History:
@@ -75,10 +69,10 @@ async def history_of(
     known = histories.get(match_id, revision, game, seats)
     if known is not None:
         return known
-    entries = (await connection.execute(_ENTRIES, {"number": match_id})).all()
-    causes = [entry.cause and Cause(entry.cause) for entry in entries]
+    entries = (await entries_of(connection, [match_id])).get(match_id, ())
+    causes = [Cause(entry.cause) if entry.cause else None for entry in entries]
     try:
-        history = histories.replay(match_id, game, seats, [Move(entry.token) for entry in entries], causes)
+        history = histories.replay(match_id, game, seats, [entry.token for entry in entries], causes)
     except IllegalMove as error:
         # Not the user's mistake: only Furlong itself writes records.
         raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error

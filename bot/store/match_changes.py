@@ -15,6 +15,7 @@ from bot.model.place import DIRECT, PlayerBoard
 from bot.store import clocks, offers, plans, ratings, votes, webhooks
 from bot.store.engine.schema.matches import matches, moves, participants, player_boards
 from bot.store.engine.statements import columns_of, upsert
+from bot.store.entries import fold
 from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
@@ -62,6 +63,8 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         await ratings.lock(connection, after.place.server_id)
         after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
     await _save_record(connection, before.history.entries, after, now)
+    if has_ended:
+        await fold(connection, after.id)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
     is_heard = changed and await connection.scalar(_CHANGE_HEARD, {"number": after.id, **changed})

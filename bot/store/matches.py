@@ -21,7 +21,7 @@ from bot.store import clocks, offers, people, plans, ratings, reliability, setti
 from bot.store.engine.conditions import concern
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.jobs import outages
-from bot.store.engine.schema.matches import matches, moves, participants, player_boards
+from bot.store.engine.schema.matches import matches, participants, player_boards
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
@@ -29,6 +29,7 @@ from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
+from bot.store.entries import entries_of
 from bot.store.histories import Histories, history_of
 from rules.core import Game, Seat
 
@@ -207,8 +208,8 @@ async def record_of(connection: AsyncConnection, match_id: int, player_id: int) 
     game = (await connection.execute(query.where(*is_own))).scalar_one_or_none()
     if game is None:
         return None
-    tokens = select(moves.c.token).where(moves.c.match_id == match_id).order_by(moves.c.ply)
-    return game, (await connection.execute(tokens)).scalars().all()
+    entries = (await entries_of(connection, [match_id])).get(match_id, ())
+    return game, [entry.token for entry in entries]
 
 
 async def _boards(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoard, ...]:

@@ -14,6 +14,7 @@ function works in the caller's transaction.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -53,6 +54,7 @@ from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.engine.schema.people import blocks, engines, people, preferences
 from bot.store.engine.schema.servers import interventions
 from bot.store.engine.schema.types import BigInteger
+from bot.store.entries import entries_of
 from bot.store.match_lists import summaries
 from bot.store.plans import tree_of
 from bot.store.ratings import seated
@@ -282,7 +284,7 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
     numbers = [row["id"] for row in rows]
     names = await seated(connection, numbers)
     own = await _rows(connection, "matches.", person_id, "match_id", numbers)
-    own["your_moves"] = await _moves(connection, person_id, numbers)
+    own["your_moves"] = await _moves(connection, {row["id"]: row["place"] for row in rows})
     return [
         {
             "match": row["id"],
@@ -331,17 +333,12 @@ async def _engines(connection: AsyncConnection, owner_id: int) -> Sequence[Value
     return [_values(row, columns) for row in rows.mappings()]
 
 
-async def _moves(
-    connection: AsyncConnection, person_id: int, numbers: Collection[int]
-) -> defaultdict[int | None, list[Values]]:
+async def _moves(connection: AsyncConnection, seats: Mapping[int, int]) -> defaultdict[int | None, list[Values]]:
     """A person's moves, which are those of their seat, by match."""
-    seat = select(participants.c.place).where(
-        participants.c.match_id == moves.c.match_id, participants.c.person_id == person_id
-    )
-    query = select(moves).where(moves.c.match_id.in_(numbers), moves.c.seat == seat.scalar_subquery())
     found: defaultdict[int | None, list[Values]] = defaultdict(list)
-    for row in (await connection.execute(query.order_by(*moves.primary_key.columns))).mappings():
-        found[row["match_id"]].append(_exported(row, moves, "match_id", "seat"))
+    for number, entries in (await entries_of(connection, list(seats))).items():
+        own = [asdict(entry) for entry in entries if entry.seat == seats[number]]
+        found[number] = [_exported(row, moves, "match_id", "seat") for row in own]
     return found
 
 
@@ -399,7 +396,7 @@ def _roles(row: RowMapping, table: Table, person_id: int) -> Values:
     }
 
 
-def _exported(row: RowMapping, table: Table, *context: str) -> Values:
+def _exported(row: Mapping[Any, Any], table: Table, *context: str) -> Values:
     """The exported values of a row, without the `context`, columns that its place in the file already expresses."""
     columns = [column for column in table.c if EXPORTED.items() <= column.info.items()]
     columns = columns or [column for column in table.c if PERSONAL not in column.info and column.name not in context]
@@ -407,7 +404,7 @@ def _exported(row: RowMapping, table: Table, *context: str) -> Values:
     return _READABLE[table](values) if table in _READABLE else values
 
 
-def _values(row: RowMapping, columns: Iterable[Column[Any]]) -> Values:
+def _values(row: Mapping[Any, Any], columns: Iterable[Column[Any]]) -> Values:
     return {column.name: _plain(row[column.name], column) for column in columns}
 
 

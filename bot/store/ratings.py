@@ -15,7 +15,6 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
-    case,
     delete,
     false,
     func,
@@ -48,18 +47,17 @@ from bot.model.ratings import (
     is_provisional,
 )
 from bot.model.result import Ending
-from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.engine.statements import columns_of, made
+from bot.store.entries import entries_of
 from bot.store.offers import IS_HANDED_OVER
-from rules.core import Seat
-from rules.record import retirement
+from rules.record import retired_seat
 
 _MOST_AT_ONCE: Final = 100  # matches or ratings in a statement: between two of them, others get their turn
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
 _COLUMNS: Final = [matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "seats", "ending")]
-_LEAVES: Final = case((moves.c.token.like(f"{retirement(Seat(0)).removesuffix('0')}%"), 1), else_=0)
 
 Values = dict[str, Any]
 End = tuple[datetime, int]
@@ -118,15 +116,14 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
     gone: dict[int, set[int]] = {row["id"]: set() for row in rows}
     # Nobody can leave a match of two, so nothing need be looked up for those that were played to their end.
     unclear = [row["id"] for row in rows if row["seats"] > 2 or not played_out[row["id"]]]
-    found = await connection.execute(
-        select(moves.c.match_id, moves.c.seat, func.count() - func.sum(_LEAVES), func.sum(_LEAVES))
-        .where(moves.c.match_id.in_(unclear), moves.c.seat.is_not(None))
-        .group_by(moves.c.match_id, moves.c.seat)
-    )
-    for match_id, seat, count, leaves in found:
-        counts[match_id][seat] = count
-        if leaves:
-            gone[match_id].add(seat)
+    for match_id, entries in (await entries_of(connection, unclear)).items():
+        for entry in entries:
+            if entry.seat is None:
+                continue
+            if retired_seat(entry.token) is None:
+                counts[match_id][entry.seat] += 1
+            else:
+                gone[match_id].add(entry.seat)
     return {one for one in counts if is_cut_short(counts[one], gone[one], is_played_out=played_out[one])}
 
 

@@ -4,9 +4,10 @@ Only the latest matches are read, from the end of an index, however many a perso
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import BigInteger, Row, Select, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,7 +17,8 @@ from bot.model.match import State
 from bot.model.offers import OfferKind
 from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, Reliability
 from bot.model.result import Ending
-from bot.store.engine.schema.matches import matches, moves, offers, participants
+from bot.store.engine.schema.matches import matches, offers, participants
+from bot.store.entries import entries_of
 from bot.store.people import is_nobody
 
 MOST_LOOKED_AT: Final = 200
@@ -26,6 +28,7 @@ _MOST_COUNTED: Final = 50  # docs/ratings.md promises this and the next number
 _MOST_TIMED: Final = 10
 """From how many of the latest matches the usual time for a turn is taken."""
 
+_Row: TypeAlias = Row[*tuple[Any, ...]]
 _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
 
@@ -44,16 +47,11 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
     has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
     has_left = and_(
         matches.c.seats > 2,
-        or_(
-            exists().where(
-                moves.c.match_id == matches.c.id, moves.c.seat == latest.c.place, moves.c.cause == Cause.TIME
-            ),
-            exists().where(
-                offers.c.match_id == matches.c.id,
-                offers.c.by_id == _PERSON,
-                offers.c.kind == OfferKind.STAND_IN,
-                offers.c.cause == Cause.TIME,
-            ),
+        exists().where(
+            offers.c.match_id == matches.c.id,
+            offers.c.by_id == _PERSON,
+            offers.c.kind == OfferKind.STAND_IN,
+            offers.c.cause == Cause.TIME,
         ),
     )
     # Written so that SQLite does not begin with all matches in a state.
@@ -65,6 +63,7 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
             latest.c.place,
             matches.c.ended_at,
             matches.c.ending,
+            matches.c.seats,
             met.with_only_columns(func.min(others.c.person_id)).scalar_subquery().label("first_met"),
             met.with_only_columns(func.max(others.c.person_id)).scalar_subquery().label("last_met"),
             case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out"),
@@ -76,31 +75,38 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
 
 
 _LATEST: Final = _query_of_latest()
-_TIMES: Final = (
-    select(moves.c.match_id, moves.c.seat, moves.c.cause, moves.c.played_at)
-    .where(moves.c.match_id.in_(bindparam("numbers")), moves.c.seat.is_not(None))
-    .order_by(moves.c.match_id, moves.c.ply)
-)
 
 
 async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
     """A person's reliability on a server, by matches with a limit and without characters."""
     rows = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
-    found = _counting(rows)[:_MOST_COUNTED]
+    timed_out = {row.match_id for row in rows if row.has_timed_out} | await _left_on_time(connection, rows)
+    found = _counting(rows, timed_out)[:_MOST_COUNTED]
     times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
-    return Reliability.of([bool(row.has_timed_out) for row in found], times)
+    return Reliability.of([row.match_id in timed_out for row in found], times)
 
 
-def _counting(rows: Iterable[Row[*tuple[Any, ...]]]) -> Sequence[Row[*tuple[Any, ...]]]:
+async def _left_on_time(connection: AsyncConnection, rows: Iterable[_Row]) -> set[int]:
+    """The matches that went on after the person had run out of time and left."""
+    seats = {row.match_id: row.place for row in rows if row.seats > 2}
+    entries = await entries_of(connection, list(seats))
+    return {
+        number
+        for number, record in entries.items()
+        if any(entry.seat == seats[number] and entry.cause == Cause.TIME for entry in record)
+    }
+
+
+def _counting(rows: Iterable[_Row], timed_out: Container[int]) -> Sequence[_Row]:
     """The matches that count, the latest first: all lost on time, and a limited number of others with the same people.
 
     This keeps people from hiding matches lost on time behind dozens of quickly finished ones.
     """
     ends: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
-    found: list[Row[*tuple[Any, ...]]] = []
+    found = list[_Row]()
     for row in rows:
         alike = ends[row.first_met, row.last_met]
-        if row.has_timed_out or row.ending in (Ending.TIME, Ending.UNPLAYED):
+        if row.match_id in timed_out or row.ending in (Ending.TIME, Ending.UNPLAYED):
             found.append(row)
         elif sum(end - row.ended_at < ALIKE_PERIOD for end in alike) < MOST_ALIKE:
             found.append(row)
@@ -110,13 +116,10 @@ def _counting(rows: Iterable[Row[*tuple[Any, ...]]]) -> Sequence[Row[*tuple[Any,
 
 async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:
     """The time of the player in a seat for each turn in these matches, except planned moves and resignations."""
-    if not seats:
-        return ()
     times: list[timedelta] = []
-    before: tuple[int, int, datetime] | None = None
-    for match_id, seat, cause, played_at in await connection.execute(_TIMES, {"numbers": list(seats)}):
-        is_turn = before is not None and before[0] == match_id and before[1] != seat
-        if before is not None and is_turn and seat == seats[match_id] and cause is None:
-            times.append(max(played_at - before[2], timedelta()))
-        before = match_id, seat, played_at
+    for number, entries in (await entries_of(connection, list(seats))).items():
+        made = [entry for entry in entries if entry.seat is not None]
+        for before, entry in pairwise(made):
+            if before.seat != entry.seat == seats[number] and entry.cause is None:
+                times.append(max(entry.played_at - before.played_at, timedelta()))
     return times

@@ -85,7 +85,7 @@ async def _measured(folder: Path, crowd: Crowd, target: str | None) -> dict[str,
     members = [guild.add_member(env.create_user(f"Member {number}")) for number in range(_MEMBERS)]
     number = _settle(file, crowd, channel, members)
     if target:
-        await _copy(url, target)
+        await copy(url, target)
     await env.start()
     found = await _requests(env, bot, channel, members, number)
     await env.shutdown()
@@ -96,7 +96,7 @@ async def _measured(folder: Path, crowd: Crowd, target: str | None) -> dict[str,
     return {name: min(costs.wall if target else costs.cpu) * 1e3 for name, costs in found.items()}
 
 
-async def _copy(source: str, target: str) -> None:
+async def copy(source: str, target: str) -> None:
     """Fill the empty database at `target` as moving a database does, without replaying a million matches there."""
     origin, destination = await Database.open(source), await Database.open(target)
     async with origin.read() as reading, destination.write() as writing:

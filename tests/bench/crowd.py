@@ -22,7 +22,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.store.engine.database import Database
-from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.matches import matches, moves, participants, records
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes
 from rules import GAMES
@@ -35,6 +35,7 @@ SEATED: Final = [Person(number, f"Person {number}") for number in range(_FIRST_P
 _SEEDS: Final = range(1, 3)
 _TERMS: Final = Terms(3, is_rated=True)
 _SERVER: Final = 1
+_HALF_A_DAY: Final = 12 * 60 * 60 * 1_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _statements(crowd: Crowd, seeds: Path) -> Iterator[str]:
             f"INSERT INTO copy SELECT i, s.id, i * 17 % {crowd.people}, {is_over} * (i % 8000) FROM n "
             f"JOIN s ON s.k = i % (SELECT count(*) FROM s)"
         )
-    for table in (matches, participants, moves, rating_changes):
+    for table in (matches, participants, moves, records, rating_changes):
         yield _multiplied(table, crowd)
     yield (
         "INSERT INTO ratings (server_id, pool, person_id, mu, sigma, rating, is_provisional, wins, draws, losses, change, "
@@ -155,6 +156,8 @@ def _value(table: Table, column: Column[object], crowd: Crowd) -> str:
         return f"(1 + CASE WHEN copy.r % 10 = 0 THEN 0 ELSE 1 + copy.r % {crowd.servers} END) << 22"
     if column.references(people.c.id):
         return f"{_FIRST_PERSON} + (copy.r + (old.{column.name} - {_FIRST_PERSON}) * 1009) % {crowd.people}"
+    if column is records.c.times:  # the clock stood still while the seeds were played
+        return f"replace(old.times, ' 0', ' {_HALF_A_DAY}')"
     if column.name.endswith("_at"):
         return f"old.{column.name} - copy.hours * 3600000"
     return f"old.{column.name}"

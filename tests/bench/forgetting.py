@@ -4,6 +4,7 @@ import asyncio
 import os
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import cycle, islice
 from pathlib import Path
 from sqlite3 import connect
 from tempfile import TemporaryDirectory
@@ -22,6 +23,12 @@ LIGHT, HEAVY = Person(FIRST_ON_DISCORD, "Light"), Person(FIRST_ON_DISCORD + 1, "
 FIRST: Final = FIRST_ON_DISCORD + 10
 LIGHT_MATCHES, HEAVY_MATCHES = 20, 2_000
 PEOPLE: Final = 1_000
+
+
+def _repeated(*texts: str) -> str:
+    """Texts in turn, one for each entry of a record."""
+    return " ".join(islice(cycle(texts), PLIES))
+
 
 _COUNT: Final = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
 # Match i is between two of many people; Light and Heavy have the second seat in theirs.
@@ -50,8 +57,8 @@ _FILL: Final = (
         for person in (_FIRST, _SECOND)
     ),
     (
-        f"{_COUNT.format(count=PLIES)} INSERT INTO moves (match_id, ply, token, seat, played_at) "
-        "SELECT matches.id, i, 'a4<c4', i % 2, 0 FROM matches, n"
+        "INSERT INTO records (match_id, tokens, seats, times) "
+        f"SELECT id, '{_repeated('a4<c4')}', '{_repeated('0', '1')}', '{_repeated('0')}' FROM matches"
     ),
 )
 

@@ -26,6 +26,13 @@ def stored(database: Path, query: str) -> Sequence[Any]:
         return [row[0] for row in connection.execute(query)]
 
 
+def tokens_of(database: Path, match: int) -> Sequence[str]:
+    """The record of a match, which is in one row once the match is over."""
+    going_on = stored(database, f"SELECT token FROM moves WHERE match_id = {match} ORDER BY ply")
+    over = stored(database, f"SELECT tokens FROM records WHERE match_id = {match}")
+    return over[0].split() if over else going_on
+
+
 def moves_made(database: Path, match: int = 1) -> int:
     """The number of moves in the record of a match, without the rolls of dice."""
     return stored(database, f"SELECT count(seat) FROM moves WHERE match_id = {match}")[0]

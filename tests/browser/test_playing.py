@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.process import Playground, stored
+from tests.browser.process import Playground, stored, tokens_of
 
 if TYPE_CHECKING:
     from tests.browser.page import Channel
@@ -26,7 +26,7 @@ def change(database: Path, statement: str) -> None:
 
 
 def moves(database: Path) -> Sequence[str]:
-    return stored(database, "SELECT token FROM moves ORDER BY match_id, ply")
+    return tokens_of(database, 1)
 
 
 def test_a_match_is_played_through_a_kill_and_a_restart(

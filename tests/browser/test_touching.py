@@ -23,7 +23,7 @@ from rules import GAMES, Game
 from rules.core import CHANCE, Move, Position, Seat
 from rules.record import settle
 from tests.browser.filled import filled, opened
-from tests.browser.process import Playground, moves_made, stored
+from tests.browser.process import Playground, moves_made, stored, tokens_of
 from tests.browser.touch import Touched
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def test_a_match_is_played_to_its_end_by_touch_alone(
         touched.page.goto(f"{nearly_over.page}/matches/{number}")
         answered_by = monotonic() + _SLOWEST
         while stored(nearly_over.database, state) == ["running"]:
-            position = position_after(game, tokens_of(nearly_over, number))
+            position = position_after(game, tokens_of(nearly_over.database, number))
             if position.turn != 0:
                 assert monotonic() < answered_by, "Mole does not answer"
                 touched.page.wait_for_timeout(50)
@@ -126,11 +126,6 @@ def test_a_match_is_played_to_its_end_by_touch_alone(
         expect(touched.page.locator(".prompt")).to_contain_text(re.compile("win|is a draw"))
         expect(touched.page.locator("body")).not_to_contain_class("offline")
     assert stored(nearly_over.database, state) == ["finished"]
-
-
-def tokens_of(playground: Playground, number: int) -> Sequence[str]:
-    """The record of a match."""
-    return stored(playground.database, f"SELECT token FROM moves WHERE match_id = {number} ORDER BY ply")
 
 
 def position_after(game: Game, tokens: Sequence[str]) -> Position:

@@ -31,6 +31,10 @@ _TOUCHES = 0.4
 """The share of moves that are touched on a page instead of typed."""
 
 _FARTHEST = 5.0
+_RECORD = (
+    "(SELECT token FROM moves WHERE match_id = $1 ORDER BY ply) UNION ALL "
+    "SELECT unnest(string_to_array(tokens, ' ')) FROM records WHERE match_id = $1"  # once the match is over
+)
 _CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):.*")
 
@@ -183,7 +187,7 @@ class Players:
         It may also have stored moves that were never acknowledged.
         """
         played.waits_for = "the database"
-        rows = await self._questions.rows("SELECT token FROM moves WHERE match_id = $1 ORDER BY ply", played.number)
+        rows = await self._questions.rows(_RECORD, played.number)
         tokens = [row["token"] for row in rows]
         assert tokens[: len(played.moves)] == played.moves, f"match {played.number} has lost a move: {tokens}"
         for token in tokens[len(played.moves) :]:

@@ -207,7 +207,7 @@ async def test_many_matches_are_read_in_batches_and_exported_once(hall: Hall) ->
         exported = await exported_data(hall)
     assert [match["match"] for match in exported["matches"]] == list(range(1, 251))
     assert {match["server_id"] for match in exported["matches"]} == {str(SERVER), str(ELSEWHERE)}
-    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 58
+    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 61
 
 
 async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

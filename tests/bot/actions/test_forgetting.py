@@ -105,6 +105,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
         "matches.points",
         "plans.tree",
         "offers.undone",
+        "records.causes",
         "competitions.games",
         "engines.games",
         "analyses.variations",

@@ -251,7 +251,8 @@ async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
     token = (await world.match()).history.tokens[0]
-    _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if token != "wide" else "central")
+    rest = f"substr(tokens, {len(token) + 1})"
+    _forge(world, f"UPDATE records SET tokens = ? || {rest}", "wide" if token != "wide" else "central")
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in reply
     assert "The secret is the one that was sealed" in reply

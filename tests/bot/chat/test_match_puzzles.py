@@ -19,7 +19,7 @@ from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
 from bot.store import puzzles
 from bot.store.engine.schema.learning import match_puzzles
-from bot.store.engine.schema.matches import moves
+from bot.store.engine.schema.matches import records
 from rules import GAMES
 from rules.core import Position
 from tests.bot.screen import text_of
@@ -198,7 +198,7 @@ async def test_a_match_that_cannot_be_read_or_searched_is_not_tried_again(world:
     assert await _found(world) == [] and finder.positions == []
     await _over(world, finder, number=2)
     async with world.bot.services.context.database.write() as connection:
-        await connection.execute(moves.update().where(moves.c.ply == 1).values(token="nonsense"))
+        await connection.execute(records.update().values(tokens="nonsense"))
     world.bot.services.context.histories.forget(2)
     assert await _found(world) == [] and finder.positions == []
 

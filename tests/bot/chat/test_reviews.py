@@ -20,7 +20,7 @@ from bot.model.people import Person
 from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, MOST_MOMENTS, Decision, Review, TooManyReviews
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
-from bot.store.engine.schema.matches import moves
+from bot.store.engine.schema.matches import records
 from bot.texts import reviews as review_texts
 from rules import GAMES
 from rules.core import Move, Seat
@@ -232,7 +232,7 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
     board, replay = world.board(), answer(await world.ada.slash(world.channel, "replay"))
     assert "Review" in buttons_of(replay)
     async with world.bot.services.context.database.write() as connection:
-        await connection.execute(moves.update().where(moves.c.ply == 2).values(token="nonsense"))
+        await connection.execute(records.update().values(tokens="nonsense"))
     await world.restart()
     async with world.nothing_changes():
         assert "The record of match #1 is damaged" in reply_text(await world.ada.click(board, label="Review"))

@@ -9,7 +9,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, inspect, select, text, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.actions import jobs as jobs_due
@@ -19,6 +19,7 @@ from bot.store.engine import upgrading
 from bot.store.engine.database import Database
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.matches import moves, records
 from bot.store.engine.upgrading import alembic_configuration
 from tests.bot.actions.lives import full_life
 from tests.bot.store.rounds import ROUNDS
@@ -41,6 +42,14 @@ async def make_first(url: str) -> None:
     async with engine.begin() as connection:
         await connection.run_sync(make_first_tables)
     await engine.dispose()
+
+
+async def lived_in(url: str, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """A hall in a database of the first version, brought up to date, with rows in every table."""
+    await make_first(url)
+    hall = await hall_at(url)
+    await full_life(hall, monkeypatch)
+    return hall
 
 
 _LATER: Final = """
@@ -148,9 +157,7 @@ async def test_each_migration_can_be_taken_back_and_applied_again(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the newest version to the first, in a database with rows in every table."""
-    await make_first(empty_url)
-    hall = await hall_at(empty_url)
-    await full_life(hall, monkeypatch)
+    hall = await lived_in(empty_url, monkeypatch)
     *scripts, _first = ScriptDirectory.from_config(alembic_configuration()).walk_revisions()
     assert scripts
     async with hall.database.write() as connection:
@@ -162,6 +169,28 @@ async def test_each_migration_can_be_taken_back_and_applied_again(
             assert await connection.run_sync(_described) == before, script.revision
             await connection.run_sync(_downgrade, "-1")
         await connection.run_sync(_upgrade, "head")
+    await hall.database.close()
+
+
+async def test_what_was_played_is_the_same_after_a_way_back_to_a_row_for_each_entry(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = await lived_in(empty_url, monkeypatch)
+    values = {"seats": "- 0 1", "times": "1000 20 -3", "causes": [[2, "planned"]]}
+    async with hall.database.write() as connection:
+        await connection.execute(update(records).values(values))
+    before = await dump(hall.database)
+    [(number, tokens, *_)] = before["records"]
+    async with hall.database.write() as connection:
+        await connection.run_sync(_downgrade, "0027")
+        rows = await connection.execute(select(moves).where(moves.c.match_id == number).order_by(moves.c.ply))
+        assert [(*row[1:5], row.played_at.timestamp()) for row in rows] == [
+            (1, tokens.split()[0], None, None, 1.0),
+            (2, tokens.split()[1], 0, "planned", 1.02),
+            (3, tokens.split()[2], 1, None, 1.017),
+        ]
+        await connection.run_sync(_upgrade, "head")
+    assert await dump(hall.database) == before
     await hall.database.close()
 
 
@@ -178,9 +207,7 @@ async def _ends(hall: Hall) -> set[tuple[str, int, int | None, str | None, list[
 async def test_what_ends_by_the_clock_gets_its_jobs_which_look_at_once(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await make_first(empty_url)
-    hall = await hall_at(empty_url)
-    await full_life(hall, monkeypatch)
+    hall = await lived_in(empty_url, monkeypatch)
     await hall.matches.propose(here(ADA), SERVER, Proposal(ROUNDS, CHANNEL, seats=3, waits_days=7))
     before = await _ends(hall)
     assert {job[0] for job in before} == set(_ENDING)

@@ -21,6 +21,9 @@ NOT_WRITTEN_BY_PEOPLE = {
     "matches.commitment",
     "offers.commitment",
     "processes.machine",
+    "records.seats",
+    "records.times",
+    "records.tokens",
 }
 
 

@@ -129,6 +129,16 @@ moves: Final = keyed_table(
     Column("played_at", Instant, nullable=False),
 )
 
+# The entries of a match that is over, which `bot.store.entries` folds into one row.
+records: Final = table(
+    "records",
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("tokens", Text, nullable=False),  # with spaces between them, as also in the next two
+    Column("seats", Text, nullable=False),  # a hyphen for a roll
+    Column("times", Text, nullable=False),  # milliseconds from one entry to the next, the first from 1970 on
+    Column("causes", JSON(none_as_null=True)),  # pairs of a ply and why its entry was made; null if there are none
+)
+
 plans: Final = table(
     "plans",
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
