@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from operator import attrgetter
 from typing import Any, Final
 
@@ -34,13 +35,16 @@ from bot.store import people
 from bot.store.engine.schema.matches import IS_VOTED_ON, matches, offers, participants, player_boards, voters
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
-from bot.store.engine.schema.types import Instant
+from bot.store.engine.schema.types import BigInteger, Instant
 from bot.store.engine.statements import made
 from bot.store.histories import Histories, history_of
 from bot.store.jobs import boards, bulletins, server_posts
 from rules.core import Game
 
 _NOW: Final = bindparam("now", type_=Instant)
+_PERSON: Final = bindparam("person", type_=BigInteger)
+_SERVER: Final = bindparam("server", type_=BigInteger)
+_CHANNEL: Final = bindparam("channel", type_=BigInteger)
 _NEVER: Final = false()
 
 
@@ -54,7 +58,7 @@ def _matches_with(person_id: int, states: Sequence[State], server_id: int | None
     return query.where(_is_on(server_id))
 
 
-def _is_on(server_id: int | None) -> ColumnElement[bool]:
+def _is_on(server_id: int | ColumnElement[int] | None) -> ColumnElement[bool]:
     """Condition: a match is on a server; on any if None."""
     # The sum keeps SQLite from scanning all matches of the server instead of those that another condition finds.
     return true() if server_id is None else matches.c.server_id + 0 == server_id
@@ -65,10 +69,8 @@ async def waiting_for(
 ) -> Waiting:
     """The matches that a move typed by a person may be meant for."""
     person_id = actor.person.id
-    own = select(participants.c.match_id).where(participants.c.person_id == person_id)
-    is_meant = (matches.c.id.in_(union_all(own, *_voted_on_in(actor))), matches.c.state + "" == State.RUNNING)
-    query = select(matches).where(*is_meant, _is_on(actor.server_id)).order_by(*_order(person_id))
-    found = await summaries(connection, query, now, games, person_id)
+    query = _meant(is_on_server=actor.server_id is not None, is_in_channel=_may_vote(actor))
+    found = await summaries(connection, query, now, games, person_id, _asked_by(actor))
     theirs = [match for match in found if waits_for(match, person_id)]
     ballots = sorted((match for match in found if match.is_voted_on_by(actor.person)), key=attrgetter("id"))
     boards: list[WaitingBoard] = []
@@ -87,31 +89,53 @@ _SEAT_TO_MOVE: Final = (
 )
 
 
-def _voted_on_in(actor: Actor) -> Sequence[Select[tuple[int]]]:
+def _voted_on() -> Sequence[Select[tuple[int]]]:
     """Queries: the matches in the channel of a request on whose next move the person may vote, unless they play there.
 
     There is one for each of the partial indexes: an "or" would go through all running matches of the server.
     """
-    if actor.server_id is None or actor.channel_id is None:
-        return ()
     is_kept_out = exists().where(
         voters.c.match_id == matches.c.id,
-        voters.c.person_id == actor.person.id,
+        voters.c.person_id == _PERSON,
         or_(voters.c.is_out, voters.c.seat != _SEAT_TO_MOVE),
     )
-    is_open = (IS_VOTED_ON, _is_on(actor.server_id), ~is_kept_out)
-    places = (matches.c.channel_id, matches.c.thread_id)
-    return [select(matches.c.id).where(place == actor.channel_id, *is_open) for place in places]
+    is_open = (IS_VOTED_ON, _is_on(_SERVER), ~is_kept_out)
+    return [
+        select(matches.c.id).where(place == _CHANNEL, *is_open) for place in (matches.c.channel_id, matches.c.thread_id)
+    ]
+
+
+def _may_vote(actor: Actor) -> bool:
+    """Whether there may be matches on whose moves the place of a request votes."""
+    return actor.server_id is not None and actor.channel_id is not None
+
+
+@cache
+def _meant(*, is_on_server: bool, is_in_channel: bool) -> Select[Any]:
+    """Query: the running matches that a move may be meant for, built once because nearly every request asks it."""
+    own = select(participants.c.match_id).where(participants.c.person_id == _PERSON)
+    meant = union_all(own, *_voted_on()) if is_in_channel else own
+    query = select(matches).where(matches.c.id.in_(meant), matches.c.state + "" == State.RUNNING)
+    return query.where(_is_on(_SERVER if is_on_server else None)).order_by(*_order(_PERSON))
+
+
+@cache
+def _to_vote_on() -> Select[Any]:
+    return select(matches).where(matches.c.id.in_(union_all(*_voted_on()))).order_by(matches.c.id)
+
+
+def _asked_by(actor: Actor) -> Mapping[str, int | None]:
+    """The parameters of these queries."""
+    return {"person": actor.person.id, "server": actor.server_id, "channel": actor.channel_id}
 
 
 async def voted_on_by(
     connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
     """The matches in the channel of the request on whose next move the person may vote, by number."""
-    if not (here := _voted_on_in(actor)):
+    if not _may_vote(actor):
         return ()
-    query = select(matches).where(matches.c.id.in_(union_all(*here))).order_by(matches.c.id)
-    found = await summaries(connection, query, now, games)
+    found = await summaries(connection, _to_vote_on(), now, games, parameters=_asked_by(actor))
     return [match for match in found if match.is_voted_on_by(actor.person)]
 
 
@@ -140,7 +164,7 @@ async def next_waiting(connection: AsyncConnection, person_id: int, besides_id: 
     return await connection.scalar(query.order_by(*_order(person_id)).limit(1))
 
 
-def _order(person_id: int, is_asked: ColumnElement[bool] = _NEVER) -> Sequence[ColumnElement[Any]]:
+def _order(person_id: int | ColumnElement[int], is_asked: ColumnElement[bool] = _NEVER) -> Sequence[ColumnElement[Any]]:
     """First what waits for a person, who may be asked to join as well as to move, by deadline; then the latest changed."""
     is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id
     return (
@@ -249,14 +273,19 @@ _PARTICIPANTS: Final = (
 
 
 async def summaries(
-    connection: AsyncConnection, query: Select[Any], now: datetime, games: Mapping[str, Game], reader_id: int = 0
+    connection: AsyncConnection,
+    query: Select[Any],
+    now: datetime,
+    games: Mapping[str, Game],
+    reader_id: int = 0,
+    parameters: Mapping[str, int | None] | None = None,
 ) -> list[Summary]:
     """The matches found by a query over the table of matches, in its order, as they are `now`.
 
     Direct matches are shown by the messages in which the reader sees them, if there is one. People with the same name
     are told apart throughout the list.
     """
-    rows = [row for row in await connection.execute(query) if row.game in games]
+    rows = [row for row in await connection.execute(query, parameters) if row.game in games]
     if not rows:
         return []
     seated: defaultdict[int, list[Any]] = defaultdict(list)
