@@ -41,13 +41,23 @@ def by_material(position: Position, seed: int, _past: Sequence[Position] = ()) -
     assert isinstance(seat, int)
     lead = partial(_ahead, MATERIAL[game_of(position).family], seat)
 
-    def worth(move: Move) -> float:
-        after = position.play(move)
+    def worth(move: Move, bar: float) -> float:
+        """What a move is worth, or some number below the bar if it is worth less than that."""
+        after, least = position.play(move), math.inf
         if after.turn in (seat, None):
             return lead(after)
-        return min(lead(after.play(answer)) for answer in after.legal_moves())
+        for answer in after.legal_moves():
+            least = min(least, lead(after.play(answer)))
+            if least < bar:
+                break
+        return least
 
-    return max(position.legal_moves(), key=lambda move: (worth(move), chance.random()))
+    best, chosen = (-math.inf, 0.0), position.legal_moves()[0]
+    for move in position.legal_moves():
+        found = worth(move, best[0]), chance.random()
+        if found > best:
+            best, chosen = found, move
+    return chosen
 
 
 def _ahead(lead: Callable[[Position, Seat], float], seat: Seat, position: Position) -> float:
