@@ -26,7 +26,7 @@ _GAME: Final = Game(
         "approach": message("approach, slide [typed]"),
         "leap": message("leap, jump [typed]"),
     },
-    strengths={2: (950, 1150, 1650, 2050, 2450)},
+    strengths={2: (950, 1250, 1650, 2050, 2450)},
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
     symmetries=SYMMETRIES,
@@ -43,7 +43,7 @@ GAMES: Final = (
         summary=message(
             "Play Win where a piece may also move without coming closer, as long as it ends no farther away."
         ),
-        strengths={2: (1100, 1400, 1850, 2450, 2750)},
+        strengths={2: (1100, 1400, 2100, 2700, 3000)},
         start=LoosePlayWinPosition.start,
         from_fen=LoosePlayWinPosition.from_fen,
     ),
