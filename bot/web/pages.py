@@ -10,6 +10,7 @@ from zlib import crc32
 from aiohttp import web
 
 from bot.model.refusals import Refusal
+from bot.model.refusals.matches import GameIsAway, MatchElsewhere, UnknownMatch
 from bot.model.sessions import SessionEnded
 from bot.texts import errors
 from bot.texts import pages as page_texts
@@ -117,9 +118,9 @@ def game_of(request: web.Request) -> Game:
     return game
 
 
-def told(request: web.Request, title: str, text: str, *, status: int = 200) -> web.Response:
-    """A page with a single message."""
-    return shown(request, "told.html", status=status, title=title, text=text)
+def told(request: web.Request, title: str, text: str, *, status: int = 200, match: str = "") -> web.Response:
+    """A page with a single message, and with a way back to the match at the address `match`, if there is one."""
+    return shown(request, "told.html", status=status, title=title, text=text, match=match)
 
 
 @web.middleware
@@ -145,6 +146,8 @@ _EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
     web.HTTPTooManyRequests: (page_texts.TOO_MANY_TITLE, page_texts.TOO_MANY),
 }
 """The title and the text of the page for an error."""
+_UNSEEN: Final = (UnknownMatch, GameIsAway, MatchElsewhere)
+"""The refusals of a match itself, whose own page says the same."""
 
 
 def _explained(request: web.Request, error: Exception) -> web.Response:
@@ -155,8 +158,17 @@ def _explained(request: web.Request, error: Exception) -> web.Response:
         title, text = _EXPLAINED.get(type(error), (page_texts.NOT_UNDERSTOOD_TITLE, page_texts.NOT_UNDERSTOOD))
         return told(request, say(title), say(text), status=error.status)
     if isinstance(error, Refusal | MoveError):
-        return told(request, say(page_texts.REFUSED_TITLE), html(errors.reason(error)), status=409)
+        text, match = html(errors.reason(error)), "" if isinstance(error, _UNSEEN) else _match_above(request)
+        return told(request, say(page_texts.REFUSED_TITLE), text, status=409, match=match)
     return told(request, say(page_texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
+
+
+def _match_above(request: web.Request) -> str:
+    """The address of the match that an address below it belongs to, such as that of its review; empty for others."""
+    resource = request.match_info.route.resource
+    if resource is None or not resource.canonical.startswith("/matches/{match_id}/"):
+        return ""
+    return f"/matches/{request.match_info['match_id']}"
 
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:

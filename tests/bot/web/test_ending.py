@@ -66,6 +66,17 @@ async def test_a_review_that_was_made_puts_the_curve_and_the_turning_point_on_th
     assert len({plain, *cards}) == 4 and render.size(cards[1]) == render.WIDE == (1200, 630)
 
 
+async def test_what_is_refused_below_a_match_leads_back_to_it_and_nothing_else_does(site: Visited) -> None:
+    match, browser = await site.match(), await site.visit(ADA)
+    refused = await browser.get(f"/matches/{match.id}/review")
+    assert refused.status == 409 and f'href="/matches/{match.id}"' in refused.text
+    assert "Back to the match" in words(refused)
+    for elsewhere in ("/settings/server", "/matches/999999999", "/matches/999999999/review"):
+        told = await browser.get(elsewhere)
+        assert told.status in (404, 409) and "To the first page" in words(told)
+        assert "Back to the match" not in words(told)
+
+
 async def test_the_link_is_there_only_if_anyone_may_watch_and_then_has_the_card_as_its_preview(site: Visited) -> None:
     match = await _over(site)
     ada = await site.visit(ADA)
