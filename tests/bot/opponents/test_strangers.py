@@ -57,7 +57,7 @@ def _seconds(key: str, seconds: float, position: Position) -> float:
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_a_stranger_beats_random_moves(key: str, seats: int) -> None:
-    hasty = players(GAMES[key], seats, HASTY)
+    hasty = players(GAMES[key], seats, 10 * HASTY if GAMES[key].family == "farlander" else HASTY)
     assert compete(GAMES[key], seats, ("stranger", "random"), range(1), hasty).share > 0.5
 
 
