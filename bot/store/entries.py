@@ -6,7 +6,7 @@ its index.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -25,6 +25,9 @@ _EPOCH: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _ROWS: Final = select(moves).where(moves.c.match_id.in_(bindparam("numbers"))).order_by(moves.c.match_id, moves.c.ply)
 _FOLDED: Final = select(records).where(records.c.match_id.in_(bindparam("numbers")))
+_CAUSED: Final = select(records.c.match_id, records.c.seats, records.c.causes).where(
+    records.c.match_id.in_(bindparam("numbers")), records.c.causes.is_not(None)
+)
 _REMOVE: Final = delete(moves).where(moves.c.match_id == bindparam("number"))
 _ADD: Final = insert(records)
 
@@ -58,6 +61,21 @@ async def entries_of(connection: AsyncConnection, numbers: Sequence[int]) -> Map
         for match_id, tokens, seats, times, causes in await connection.execute(_FOLDED, {"numbers": lacking}):
             found[match_id] = _unfolded(tokens.split(), seats.split(), times.split(), dict(causes or ()))
     return dict(found)
+
+
+async def seats_by_cause(
+    connection: AsyncConnection, numbers: Sequence[int], cause: str
+) -> Mapping[int, Collection[Seat]]:
+    """The seats for which this cause made entries in the matches with these numbers that are over, by match.
+
+    Records are not unfolded for this: those of a person's latest matches may have half a million entries.
+    """
+    found: dict[int, set[Seat]] = {}
+    for match_id, seats, causes in await connection.execute(_CAUSED, {"numbers": list(numbers)}):
+        if plies := [ply for ply, known in causes if known == cause]:
+            made = seats.split()
+            found[match_id] = {Seat(int(made[ply - 1])) for ply in plies if made[ply - 1] != _CHANCE}
+    return found
 
 
 async def fold(connection: AsyncConnection, match_id: int) -> None:

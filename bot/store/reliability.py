@@ -18,7 +18,7 @@ from bot.model.offers import OfferKind
 from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, Reliability
 from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, offers, participants
-from bot.store.entries import entries_of
+from bot.store.entries import entries_of, seats_by_cause
 from bot.store.people import is_nobody
 
 MOST_LOOKED_AT: Final = 200
@@ -89,12 +89,8 @@ async def of_person(connection: AsyncConnection, server_id: int, person_id: int)
 async def _left_on_time(connection: AsyncConnection, rows: Iterable[_Row]) -> set[int]:
     """The matches that went on after the person had run out of time and left."""
     seats = {row.match_id: row.place for row in rows if row.seats > 2}
-    entries = await entries_of(connection, list(seats))
-    return {
-        number
-        for number, record in entries.items()
-        if any(entry.seat == seats[number] and entry.cause == Cause.TIME for entry in record)
-    }
+    left = await seats_by_cause(connection, list(seats), Cause.TIME)
+    return {number for number, gone in left.items() if seats[number] in gone}
 
 
 def _counting(rows: Iterable[_Row], timed_out: Container[int]) -> Sequence[_Row]:

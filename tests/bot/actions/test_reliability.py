@@ -1,5 +1,6 @@
 """The reliability of a player, which follows from their latest matches."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -12,6 +13,8 @@ from bot.model.people import Person
 from bot.model.ratings import Reliability
 from bot.model.refusals.challenges import ReliabilityForOpen, TooUnreliable
 from bot.store import reliability
+from bot.store.engine.database import Connection
+from bot.store.entries import StoredEntry, entries_of
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, ELSEWHERE, FURL, SERVER, Hall, here
 
@@ -81,6 +84,26 @@ async def test_a_player_who_runs_out_of_time_at_a_table_counts_as_not_finishing_
     assert match.state is State.FINISHED
     known = [await _known(hall, person) for person in (leaver, *others)]
     assert [(one.matches, one.in_time) for one in known] == [(1, 0), (1, 1), (1, 1)]
+
+
+async def test_only_the_records_that_give_the_usual_time_are_read_whole(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Challenges show their host's reliability, so long matches at tables must not be unfolded for it each time."""
+    read = list[int]()
+
+    async def read_whole(connection: Connection, numbers: Sequence[int]) -> Mapping[int, Sequence[StoredEntry]]:
+        read.extend(numbers)
+        return await entries_of(connection, numbers)
+
+    monkeypatch.setattr(reliability, "entries_of", read_whole)
+    monkeypatch.setattr(reliability, "_MOST_TIMED", 1)
+    tables = [await _table(hall) for _ in range(2)]
+    for match in tables:
+        for person in (ADA, BEN):
+            await hall.matches.resign(here(person), match.id)
+    assert (await _known(hall, CLEO)).matches == 2
+    assert read == [tables[1].id]
 
 
 def _mover(match: Match) -> Person:

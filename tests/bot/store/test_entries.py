@@ -71,6 +71,19 @@ async def test_folding_keeps_rolls_causes_and_the_time_of_each_entry(hall: Hall)
     assert await entries_of(hall, match.id) == {match.id: kept}
 
 
+async def test_the_seats_of_a_cause_are_those_whose_entries_it_made(hall: Hall) -> None:
+    match, other = [await hall.running(moves=("a4<c4", "e5<e4")) for _ in range(2)]
+    for one in (match, other):
+        await hall.matches.resign(here(ADA), one.id)
+    values = {"seats": "- 11", "causes": [[1, Cause.TIME], [2, Cause.TIME]]}
+    async with hall.database.write() as connection:
+        await connection.execute(records.update().where(records.c.match_id == match.id).values(values))
+        numbers = [match.id, other.id]
+        assert await entries.seats_by_cause(connection, numbers, Cause.TIME) == {match.id: {11}}
+        assert await entries.seats_by_cause(connection, numbers, Cause.PLANNED) == {}
+        assert await entries.seats_by_cause(connection, [other.id], Cause.TIME) == {}
+
+
 async def test_a_damaged_record_has_fewer_entries(hall: Hall) -> None:
     match = await hall.running(moves=("a4<c4", "e5<e4"))
     await hall.matches.resign(here(ADA), match.id)
