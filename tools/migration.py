@@ -18,7 +18,7 @@ from alembic import command
 from alembic.autogenerate.api import AutogenContext
 from alembic.operations.ops import DropTableOp, MigrationScript, ModifyTableOps
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
+from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Connection, DefaultClause, Double, False_, True_, TypeDecorator, create_engine
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
@@ -26,7 +26,6 @@ from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 from bot.store.engine.schema import METADATA
 from bot.store.engine.upgrading import alembic_configuration
 
-VERSIONS: Final = Path("bot/store/engine/migrations/versions")
 FIRST_TABLES: Final = Path(__file__).parents[1] / "tests" / "bot" / "store" / "first_tables"
 
 
@@ -68,15 +67,16 @@ def _migration(message: str) -> Path:
         newest = ScriptDirectory.from_config(configuration).get_current_head()
         command.upgrade(configuration, "head")
         number = f"{int(newest or 0) + 1:04}"
-        command.revision(
+        script = command.revision(
             configuration,
             message,
             autogenerate=True,
             rev_id=number,
             process_revision_directives=_drop_indexes_with_tables,
         )
-    written = VERSIONS / f"{number}_{re.sub(r'[^a-z0-9]+', '_', message.lower())[:40]}.py"
-    written.write_text(re.sub(r"\n +# ### .*", "", written.read_text()))
+    assert isinstance(script, Script)
+    written = Path(script.path)
+    written.write_text(re.sub(r"\n +# ### .*", "", written.read_text("utf-8")), "utf-8")
     for tool in ("check --quiet --fix", "format --quiet"):
         subprocess.run([sys.executable, "-m", "ruff", *tool.split(), written], check=True)
     return written
