@@ -46,7 +46,7 @@ class Header:
 
     def numbers(self, least: int, most: int, count: int) -> tuple[int, ...]:
         """`count` whole numbers separated by spaces."""
-        words, longest = self.text.split(), max(len(str(least)), len(str(most)))
+        words, longest = self.text.split(maxsplit=count), max(len(str(least)), len(str(most)))
         numbers = tuple(int(word) for word in words if len(word) <= longest and re.fullmatch(r"-?[0-9]+", word))
         if not len(words) == len(numbers) == count or not all(least <= number <= most for number in numbers):
             raise self.needs(

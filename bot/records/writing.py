@@ -24,6 +24,7 @@ LONGEST: Final = 1000
 LONGEST_NAME: Final = 100  # characters, as many as are stored
 
 _ESCAPE: Final = re.compile(r"\\(?:(?P<backslash>\\)|u\{(?P<code>[0-9A-Fa-f]{1,6})\})?")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # the categories Cc and Cs
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"  # for half of a surrogate pair, which no file holds
 
 
@@ -72,12 +73,12 @@ def _is_surrogate(character: str) -> bool:
 
 def holds_controls(line: str) -> bool:
     """Whether a line holds control characters or halves of surrogate pairs, which are no text."""
-    return any(category(character) in ("Cc", "Cs") for character in line)
+    return _CONTROL.search(line) is not None
 
 
 def quoted(text: str) -> Phrase:
-    """A quoted text inside a sentence, with everything invisible written as numbers."""
-    return quotation(escaped(text))
+    """The beginning of a text as quoted inside a sentence, with everything invisible written as numbers."""
+    return quotation(escaped(text[:LONGEST]))
 
 
 MAGIC: Final = "Furlong record 1"
