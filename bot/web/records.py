@@ -1,5 +1,6 @@
 """Replays of record files on the page. As in chat nothing is stored: the file travels with each step."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -26,6 +27,8 @@ STUDIES: Final = web.AppKey("studies", Studies)
 
 _PASTED: Final = "record.txt"
 """What a refusal calls a record that was pasted, or travels with a step."""
+
+_BLANK_LINES: Final = re.compile(r"\n[ \t\n]*\n")
 
 
 async def ask(request: web.Request) -> web.Response:
@@ -89,4 +92,5 @@ async def _studied(request: web.Request, form: Mapping[str, str]) -> Replay:
 
 
 def _text(replay: Replay) -> str:
-    return "" if replay.file is None else replay.file.data.decode()
+    """The record as it travels with a step: browsers send every end of a line as two bytes, so it has few blank lines."""
+    return "" if replay.file is None else _BLANK_LINES.sub("\n\n", replay.file.data.decode().replace("\r", " "))

@@ -92,7 +92,9 @@ async def test_a_record_has_a_length_and_a_deadline(site: Visited, monkeypatch: 
     refused = await _sends(browser, bytes(LARGEST + 1))
     assert refused.status == 409 and "too large for a record: a file may have 1,000,000 bytes at most" in words(refused)
     whole = data_of(RECORD) + b"\n" * (LARGEST - len(data_of(RECORD)))
-    assert (await _sends(browser, whole)).status == 200
+    shown = await _sends(browser, whole)
+    stepped = await _sends(browser, b"", "", record=_record_in(shown).replace("\n", "\r\n"), ply="3")
+    assert shown.status == 200 and f"Step 3 of {LAST} · " in words(stepped), "browsers send lines in their own way"
     for field in ({"record": "x" * edge.LARGEST_BODY}, {"note": "x" * edge.LARGEST_BODY}):
         assert (await _sends(browser, bytes(LARGEST), **field)).status == 413
     head = {"Cookie": f"{access.COOKIE}={browser.cookie}", "Content-Type": "multipart/form-data; boundary=x"}
