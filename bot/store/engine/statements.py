@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from time import perf_counter
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, Row, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -48,8 +48,14 @@ def _upsertion(dialect: str, table: Table, key: tuple[str, ...], columns: tuple[
 
 def columns_of(table: Table, *values: Any) -> dict[str, Any]:
     """The fields of these dataclasses that are columns of a table, without the id, which the database assigns."""
-    named = ((field.name, value) for value in values for field in fields(value))
+    named = ((name, value) for value in values for name in _names_of(value.__class__))
     return {name: getattr(value, name) for name, value in named if name in table.c and name != "id"}
+
+
+@cache
+def _names_of(kind: type[Any]) -> tuple[str, ...]:
+    """The names of a dataclass's fields, found once: each row is made or stored by them."""
+    return tuple(field.name for field in fields(kind))
 
 
 _Value = TypeVar("_Value")
@@ -57,7 +63,7 @@ _Value = TypeVar("_Value")
 
 def made(kind: type[_Value], row: RowMapping | Row[Any], /, **others: Any) -> _Value:
     """A dataclass filled from the columns of a row, and from `others`."""
-    named = [field.name for field in fields(cast(Any, kind)) if field.name not in others]
+    named = [name for name in _names_of(kind) if name not in others]
     if isinstance(row, Row):
         return kind(**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others)
     return kind(**{name: row[name] for name in named if name in row}, **others)

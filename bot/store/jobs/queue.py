@@ -64,6 +64,8 @@ _MOST_LOOKED_AT: Final = 1_000
 """How many due jobs are read to find their kinds; with more of them, every kind may be due."""
 
 _MOST_KEPT: Final = 100
+_ADD: Final = insert(jobs)
+_ADD_AND_CLAIM: Final = insert(jobs).returning(jobs)
 
 
 def values(kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) -> Mapping[str, Any]:
@@ -81,14 +83,14 @@ def looked_at(due_at: datetime, now: datetime) -> datetime:
 
 async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime, **columns: Any) -> None:
     """Add a job that is due at `due_at`."""
-    await connection.execute(insert(jobs), values(kind, server_id, due_at, **columns))
+    await connection.execute(_ADD, values(kind, server_id, due_at, **columns))
 
 
 async def add_claimed(connection: AsyncConnection, kind: Kind, server_id: int, now: datetime, **columns: Any) -> Claim:
     """Add a job that this process does at once."""
     until = now + CLAIM
     row = values(kind, server_id, now, claimed_until=until, **columns)
-    return _claim((await connection.execute(insert(jobs).returning(jobs), row)).mappings().all(), until)
+    return _claim((await connection.execute(_ADD_AND_CLAIM, row)).mappings().all(), until)
 
 
 async def add_once(
