@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import os
+import re
+import subprocess
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -24,7 +27,9 @@ from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.processes import Lock
 from bot.store.engine.schema.jobs import facts
-from tests.bot.tables import POOLER, address_of, empty_tables, hall_at
+from bot.store.engine.schema.matches import matches
+from tests.bot.tables import ADA, POOLER, POSTGRES, address_of, empty_tables, hall_at, here, postgres_database, run
+from tools.migration import make_first_tables
 
 
 @pytest_asyncio.fixture
@@ -287,3 +292,53 @@ async def test_no_statement_is_compiled_to_machine_code(postgres_url: str, is_po
     async with database.write() as writing:
         assert await writing.scalar(text("SHOW jit")) == "off"
     await database.close()
+
+
+def test_a_dump_of_an_older_version_is_restored_as_the_documentation_says(tmp_path: Path) -> None:
+    """With the database of the newer version still there, in which a match has been played since."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    if not POSTGRES or not folders:
+        pytest.skip("FURLONG_TEST_POSTGRES is not set, or PostgreSQL's tools are not installed")
+    page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
+    section = page.split("Back up and restore with PostgreSQL's own tools")[1].split("\n## ")[0]
+    commands = re.findall(r"^sudo -u postgres (.*)$", section, re.MULTILINE)
+    with postgres_database() as url:
+        server = make_url(url)
+        name, owner = str(server.database), str(server.username)
+        places = {"HOST": server.host, "PORT": str(server.port or 5432), "USER": owner, "PASSWORD": server.password}
+        known = {f"PG{key}": value for key, value in places.items() if value}
+        environment = {"PATH": f"{folders[-1]}:{os.environ['PATH']}", "PGDATABASE": "postgres", **known}
+
+        def call(command: str) -> None:
+            command = re.sub(r"(?<!--owner )\bfurlong(?![.\w])|\bfurlong(?=_aside)", name, command)
+            command = command.replace("--owner furlong ", f"--owner {owner} ")
+            subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment, check=True)
+
+        run(_make_first(url))
+        dump, *restoring = commands
+        call(dump)
+        assert run(_matches_after_one_more(url)) == 1
+        try:
+            for command in restoring:
+                call(command)
+        finally:
+            call("dropdb --if-exists furlong_aside")
+        assert run(_matches_after_one_more(url)) == 1
+
+
+async def _make_first(url: str) -> None:
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make_first_tables)
+    await engine.dispose()
+
+
+async def _matches_after_one_more(url: str) -> int:
+    """Upgrade a database, play a match to its end in it, and return how many it has."""
+    hall = await hall_at(url)
+    match = await hall.running(moves=("a4<c4",))
+    await hall.matches.resign(here(ADA), match.id)
+    async with hall.database.read() as connection:
+        found = (await connection.execute(select(matches.c.id))).all()
+    await hall.database.close()
+    return len(found)
