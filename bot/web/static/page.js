@@ -61,7 +61,7 @@ async function refresh() {
   isRefreshing = false;
 }
 
-async function load(address, options) {
+async function load(address, options, pressed = "") {
   const request = ++latest;
   board.setAttribute("aria-busy", "true");
   try {
@@ -98,6 +98,7 @@ async function load(address, options) {
     if (isEnd) board.querySelector(".verdict")?.scrollIntoView({ block: "nearest" });
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
+    else if (pressed) board.querySelector(`#${pressed}`)?.focus(); // it lost the focus when it was disabled
   } catch {
     document.body.classList.add("offline");
     clearTimeout(refreshes);
@@ -312,7 +313,7 @@ if (board) {
     const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     shown = location.pathname;
-    load(form.getAttribute("action"), { method: "POST", body });
+    load(form.getAttribute("action"), { method: "POST", body }, event.submitter?.id);
   });
   board.addEventListener("input", (event) => {
     if (event.target.id !== "ply") return;
