@@ -14,7 +14,6 @@ function works in the caller's transaction.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -54,6 +53,7 @@ from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.engine.schema.people import blocks, engines, people, preferences
 from bot.store.engine.schema.servers import interventions
 from bot.store.engine.schema.types import BigInteger
+from bot.store.engine.statements import columns_of
 from bot.store.entries import entries_of
 from bot.store.match_lists import summaries
 from bot.store.plans import tree_of
@@ -337,7 +337,7 @@ async def _moves(connection: AsyncConnection, seats: Mapping[int, int]) -> defau
     """A person's moves, which are those of their seat, by match."""
     found: defaultdict[int | None, list[Values]] = defaultdict(list)
     for number, entries in (await entries_of(connection, list(seats))).items():
-        own = [asdict(entry) for entry in entries if entry.seat == seats[number]]
+        own = [columns_of(moves, entry) for entry in entries if entry.seat == seats[number]]
         found[number] = [_exported(row, moves, "match_id", "seat") for row in own]
     return found
 
