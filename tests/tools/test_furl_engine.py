@@ -52,6 +52,17 @@ def lessons(nodes: int) -> furl.Lessons:
     return furl.Lessons(nodes, temperature=0.03, stray=0.05, word=0.6, at_random=8, of_search=4, least_depth=2)
 
 
+@pytest.mark.parametrize(
+    ("named", "command"), [("", ["cc"]), ("env cc -O1", ["env", "cc", "-O1"]), ("no-such-compiler -O1", None)]
+)
+def test_the_compiler_may_be_named_with_options(
+    monkeypatch: pytest.MonkeyPatch, named: str, command: list[str] | None
+) -> None:
+    monkeypatch.setenv("CC", named)
+    monkeypatch.setattr("shutil.which", {"cc": "/bin/cc", "env": "/bin/env"}.get)
+    assert furl.compiler() == command
+
+
 def test_moves_captures_and_results_are_those_of_the_rules() -> None:
     assert len(positions()) > 2_000
     for position in positions():

@@ -5,6 +5,7 @@
 
 import os
 import random
+import shlex
 import shutil
 import subprocess
 from array import array
@@ -42,7 +43,7 @@ _SOURCE: Final = Path(__file__).with_suffix(".c")
 _BUILT: Final = Path(__file__).parents[2] / "build" / "engines"
 _FLAGS: Final = ("-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared")
 """Without contraction, sums are rounded as in Python."""
-_DIGITS: Final = 16  # of a digest, which tells builds of different sources apart
+_DIGITS: Final = 16  # of a digest, which tells apart builds of different sources or by different commands
 _SIGNS: Final = (tables.FURL, tables.UNFURL, tables.CAPTURE)
 _CELLS: Final = 37
 _MOST_MOVES: Final = 400
@@ -81,22 +82,23 @@ class Lessons(Structure):
     )
 
 
-def compiler() -> str | None:
-    """The C compiler of this machine, or None."""
-    return shutil.which(os.environ.get("CC", "cc"))
+def compiler() -> Sequence[str] | None:
+    """The command of the C compiler, which the variable CC may name, also with options; None if there is none here."""
+    command = shlex.split(os.environ.get("CC") or "cc")
+    return command if shutil.which(command[0]) else None
 
 
 @cache
 def library() -> CDLL:
     """The compiled engine. Raises RuntimeError, saying what the compiler said, if there is none."""
-    known = sha256(_SOURCE.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:_DIGITS]
+    command = [*(compiler() or ("cc",)), *_FLAGS]
+    known = sha256(_SOURCE.read_bytes() + " ".join(command).encode()).hexdigest()[:_DIGITS]
     file = _BUILT / f"furl-{known}.so"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}")  # others may be compiling too
-        command = [compiler() or "cc", *_FLAGS, "-o", str(part), str(_SOURCE), "-lm"]
         try:
-            subprocess.run(command, check=True, capture_output=True, text=True)
+            subprocess.run([*command, "-o", str(part), str(_SOURCE), "-lm"], check=True, capture_output=True, text=True)
         except (OSError, subprocess.CalledProcessError) as error:
             raise RuntimeError(f"no engine without a C compiler: {getattr(error, 'stderr', '') or error}") from error
         part.replace(file)
