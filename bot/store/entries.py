@@ -7,6 +7,7 @@ its index.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -72,9 +73,9 @@ async def seats_by_cause(
     """
     found: dict[int, set[Seat]] = {}
     for match_id, seats, causes in await connection.execute(_CAUSED, {"numbers": list(numbers)}):
-        if plies := [ply for ply, known in causes if known == cause]:
-            made = seats.split()
-            found[match_id] = {Seat(int(made[ply - 1])) for ply in plies if made[ply - 1] != _CHANCE}
+        if plies := {ply for ply, known in causes if known == cause}:
+            made = enumerate(seats.split(), start=1)
+            found[match_id] = {Seat(int(seat)) for ply, seat in made if ply in plies and seat != _CHANCE}
     return found
 
 
@@ -101,8 +102,9 @@ def _unfolded(
 ) -> list[StoredEntry]:
     # A damaged row gives fewer entries, which a check of the database finds.
     entries, played_at = list[StoredEntry](), _EPOCH
-    for ply, (token, seat, gap) in enumerate(zip(tokens, seats, times, strict=False), start=1):
-        played_at += int(gap) * _MILLISECOND
-        maker = None if seat == _CHANCE else Seat(int(seat))
-        entries.append(StoredEntry(ply, Move(token), maker, causes.get(ply), played_at))
+    with suppress(ValueError, OverflowError):
+        for ply, (token, seat, gap) in enumerate(zip(tokens, seats, times, strict=False), start=1):
+            played_at += int(gap) * _MILLISECOND
+            maker = None if seat == _CHANCE else Seat(int(seat))
+            entries.append(StoredEntry(ply, Move(token), maker, causes.get(ply), played_at))
     return entries

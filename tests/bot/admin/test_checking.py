@@ -13,7 +13,7 @@ from bot.admin.checking import CheckSummary
 from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.model.match import Match
 from bot.store.engine.database import looked_at
-from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.matches import matches, moves, participants, records
 from bot.store.engine.schema.people import people
 from rules import GAMES
 from rules.core import Seat
@@ -202,6 +202,19 @@ async def test_a_record_with_a_gap_is_reported(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one", "one"])
     await replace_moves(hall, match, ["one", "one"], first=2)
     assert "it is stored as 2 moves long, but its record has 2 or has gaps" in await the_fault(hall)
+
+
+@pytest.mark.parametrize(("column", "value"), [("seats", "- x 0"), ("times", "1 two 3"), ("times", f"1 {10**30} 3")])
+async def test_a_damaged_record_of_a_finished_match_is_reported_as_one_that_ends_there(
+    hall: Hall, column: str, value: str
+) -> None:
+    """The others are checked nevertheless."""
+    match = await finished(hall)
+    await finished(hall)
+    async with hall.database.write() as connection:
+        await connection.execute(update(records).where(records.c.match_id == match.id).values({column: value}))
+    assert f"Match {match.id} (" in (line := await the_fault(hall))
+    assert "but its record has 1 or has gaps" in line
 
 
 async def test_a_record_that_ends_before_chance_has_rolled_is_reported(hall: Hall) -> None:
