@@ -347,6 +347,12 @@ class Game:
     A player who moves at random has 400; `docs/training.md` says how they are measured.
     """
 
+    carelessness: float = 1.0
+    """How many times as freely as usual the gentlest computer player chooses among moves of this game.
+
+    Where the evaluation sees much at a glance, as people new to a game don't, they would otherwise play too well.
+    """
+
     has_chance: bool = False
     """Whether the game has dice, shuffles or lots."""
 

@@ -41,6 +41,7 @@ def choose(
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0]
+    level = level.in_game(game_of(position))
     found = values(position, level, seed, seconds, past)
     return _drawn(found, temperature(position, level, found), random.Random(f"{seed} {position.fen()}"))
 
@@ -86,7 +87,7 @@ def temperature(position: Position, level: Level, found: Mapping[Move, float]) -
         spread = pstdev(found.values())
         return max(_LEAST_TEMPERATURE, min(level.lookahead.temperature, level.misjudgement * spread))
     if uses_alpha_beta(game):
-        return level.lookahead.temperature
+        return max(_LEAST_TEMPERATURE, level.lookahead.temperature)
     opponents = 1 if game.evaluation is None else len(game.evaluation(position)) - 1
     return level.sampling.temperature * math.sqrt(opponents)
 

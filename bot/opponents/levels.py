@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from time import thread_time
 from typing import Final
@@ -92,6 +92,9 @@ class Level:
     Then it also overlooks captures that nothing compels, even if they are the only ones; the others see one at least.
     """
 
+    carelessness: float = 0.0
+    """How much of a game's `carelessness` it shares, from 0 to 1: it chooses as much more freely in alpha-beta search."""
+
     misjudgement: float = 0.0
     """How freely it chooses in alpha-beta search, if not 0: its temperature is this share of the standard deviation of
     the values of its moves, and at most that of `lookahead`. So it errs alike where these lie far apart and where not.
@@ -105,6 +108,12 @@ class Level:
 
     counts_captures: bool = True
     """Whether compulsory captures count as depth. If not, sacrifices are seen through."""
+
+    def in_game(self, game: Game) -> "Level":
+        """The level as it plays a game."""
+        freely = 1 + self.carelessness * (game.carelessness - 1)
+        lookahead = replace(self.lookahead, temperature=self.lookahead.temperature * freely)
+        return replace(self, lookahead=lookahead, misjudgement=self.misjudgement * freely)
 
     @property
     def key(self) -> str:
@@ -126,6 +135,7 @@ LEVELS: Final = (
         lookahead=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.09),
         samples=15,
         sampling=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.2),
+        carelessness=1.0,
     ),
     Level(
         HEDGEHOG,
@@ -136,6 +146,7 @@ LEVELS: Final = (
         samples=40,
         sampling=Weakness(overlooked=0.3, unforeseen=0.4, temperature=0.13),
         overlooks_anew=True,
+        carelessness=0.5,
         misjudgement=0.6,
     ),
     Level(

@@ -94,7 +94,7 @@ async def test_ids_as_long_as_discords_are_understood_and_longer_ones_are_none(s
 
 
 async def test_a_character_can_be_asked_for_by_its_strength(site: Visited) -> None:
-    for strength, name in ((1480, "Otter +100"), (0, "Mole"), (4_000, "Lynx"), (950.0, "Hedgehog")):
+    for strength, name in ((1580, "Otter +100"), (0, "Mole"), (4_000, "Lynx"), (950.0, "Hedgehog")):
         reply = await _challenged(site, strength=strength)
         assert reply.status == 200 and name in [one["name"] for one in reply.body["players"]], name
     for wrong in (-1, 4_001, 1.5, "1480"):

@@ -379,7 +379,7 @@ async def test_the_one_message_is_still_there_after_a_long_turn_and_a_typed_move
 
 
 async def _have_lost(world: World, times: int) -> None:
-    """Let Ada lose so many matches of Furl to Otter, who has 1350 there."""
+    """Let Ada lose so many matches of Furl to Otter, who has 1450 there."""
     otter = seated(OTTER, 1)[0]
     database, ada = world.bot.services.context.database, Person(world.ada.id, "Ada")
     await past(database, world.guild.id, *[((ada, otter), LOST)] * times, game="furl")
@@ -394,26 +394,26 @@ async def test_after_three_matches_one_is_offered_whoever_is_about_as_strong(wor
     games = answer(await world.ada.click(before, label="Play a character"))
     assert "You meet whichever character is about as strong as you in it." in text_of(games)
     hints = {value: hint for menu in menus_of(games).values() for value, hint in menu.items()}
-    assert hints["furlong:meet_one:0:0:furl/hedgehog+100"] == "Against Hedgehog +100, who's about as strong as you"
+    assert hints["furlong:meet_one:0:0:furl/hedgehog+200"] == "Against Hedgehog +200, who's about as strong as you"
     assert hints["furlong:meet_one:0:0:fursaz/mole"] == "Against Mole, until you've played more of it"
     await choose_option(world.ada, games, "furlong:meet:0:0:badger")
     assert "against **Badger**?" in text_of(games)
     await choose_option(world.ada, games, "furlong:meet:0:0:equal")
-    await choose_option(world.ada, games, "furlong:meet_one:0:0:furl/hedgehog+100")
-    assert text_of(games).startswith("You play **Hedgehog +100** (match #4,")
+    await choose_option(world.ada, games, "furlong:meet_one:0:0:furl/hedgehog+200")
+    assert text_of(games).startswith("You play **Hedgehog +200** (match #4,")
 
 
 async def test_whoever_is_about_as_strong_can_be_named_in_the_command_and_in_its_window(world: World) -> None:
     await _have_lost(world, 3)
-    for number, (game, name) in enumerate((("furl", "Hedgehog +100"), ("fursaz", "Mole")), start=4):
+    for number, (game, name) in enumerate((("furl", "Hedgehog +200"), ("fursaz", "Mole")), start=4):
         reply = reply_text(await world.ada.slash(world.channel, "play", game=game, level="equal"))
         assert reply.startswith(f"You play **{name}** (match #{number},")
     reply = reply_text(await ask_to_play(world.ada, world.channel, game="furl", level="equal"))
-    assert reply.startswith("You play **Hedgehog +100** (match #6,")
+    assert reply.startswith("You play **Hedgehog +200** (match #6,")
 
 
 async def test_a_rating_can_be_typed_for_a_level_and_the_nearest_character_plays_to_the_end(world: World) -> None:
-    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level="1480"))
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level="1580"))
     assert reply.startswith("You play **Otter +100** (match #1,")
     match = await world.match()
     while match.state is State.RUNNING and match.ply < 12:
@@ -451,12 +451,12 @@ async def test_levels_are_suggested_with_their_ratings_in_the_chosen_game(world:
     without = await suggested("")
     assert [*without] == [*(one.key for one in CHARACTERS), "equal"] and without["otter"].startswith("Otter · Playful")
     here = await suggested("", game="furl")
-    assert here["otter"].startswith("Otter · About 1350. Playful") and here["equal"] == "About as strong as you"
-    assert [*await suggested("13", game="furl")] == ["otter"]
-    assert [*await suggested("14", game="furl")] == ["otter+100"]
+    assert here["otter"].startswith("Otter · About 1450. Playful") and here["equal"] == "About as strong as you"
+    assert [*await suggested("13", game="furl")] == ["hedgehog+400"]
+    assert [*await suggested("14", game="furl")] == ["otter"]
     assert len(await suggested("1", game="furl")) > len(CHARACTERS)
     assert [*await suggested("9999", game="furl")] == ["lynx"]
-    assert [*await suggested("mole", game="furl")] == ["mole"]
+    assert [*await suggested("mole", game="furl")] == ["mole", "mole+100"]
 
 
 async def test_a_level_that_is_none_is_refused_with_what_there_is(world: World) -> None:

@@ -86,8 +86,8 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
     ("play", "level"): (
         _Asked("", {"mole": "Mole · Gentle: sees what's under its nose, and misses much of that."}, count=6),
         _Asked("as strong", {"equal": "About as strong as you"}),
-        _Asked("hedge", {"hedgehog": f"Hedgehog · About 950. {HEDGEHOG.manner}"}, {"game": "furl"}, count=4),
-        _Asked("Otter +2", {"otter+200": f"Otter +200 · About 1550. {OTTER.manner}"}, {"game": "furl"}),
+        _Asked("hedge", {"hedgehog": f"Hedgehog · About 950. {HEDGEHOG.manner}"}, {"game": "furl"}, count=5),
+        _Asked("Otter +2", {"otter+200": f"Otter +200 · About 1650. {OTTER.manner}"}, {"game": "furl"}),
         _Asked("1050", {"hedgehog+100": f"Hedgehog +100 · About 1050. {HEDGEHOG.manner}"}, {"game": "furl"}),
     ),
     ("play", "side"): (

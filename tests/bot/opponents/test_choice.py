@@ -135,3 +135,13 @@ def test_who_misjudges_moves_errs_alike_however_far_apart_their_values_lie() -> 
     assert temperature(position, level, wide) == pytest.approx(10 * temperature(position, level, narrow))
     assert temperature(position, level, dict.fromkeys(wide, 0.1)) > 0
     assert temperature(position, LEVELS[0], wide) == temperature(position, LEVELS[0], narrow)
+
+
+def test_the_gentlest_are_careless_where_a_game_asks_for_it() -> None:
+    game = replace(GAMES["furl"], carelessness=3.0)
+    for level in LEVELS:
+        there, factor = level.in_game(game), {0: 3, 1: 2}.get(LEVELS.index(level), 1)
+        assert there.lookahead.temperature == pytest.approx(factor * level.lookahead.temperature)
+        assert there.misjudgement == pytest.approx(factor * level.misjudgement)
+        assert replace(there, lookahead=level.lookahead, misjudgement=level.misjudgement) == level
+        assert level.in_game(replace(game, carelessness=1.0)) == level
