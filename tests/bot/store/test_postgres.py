@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from traceback import format_exception
 from typing import Any
 
 import pytest
@@ -144,6 +145,22 @@ async def test_an_unreachable_server_means_busy() -> None:
         async with database.read():
             pass
     await database.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT CAST(:value AS integer) + 1",  # the driver refuses it
+        "INSERT INTO facts VALUES (:value, '1'), (:value, '2')",  # the server tells of the row in a detail
+    ],
+)
+async def test_what_is_stored_does_not_get_into_an_error(database: Database, statement: str) -> None:
+    values = {"value": "a plan\n\nwith a secret"}
+    with pytest.raises(DatabaseError) as raised:
+        async with database.write() as connection:
+            await connection.execute(text(statement), values)
+    told = "".join(format_exception(raised.value))
+    assert "asyncpg" in told and "secret" not in told and "a plan" not in told
 
 
 async def test_a_clock_that_is_wrong_by_minutes_is_named(database: Database, caplog: pytest.LogCaptureFixture) -> None:
