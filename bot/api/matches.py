@@ -20,7 +20,7 @@ from bot.model.offer_rules import offers_to, rematch_of
 from bot.model.offers import Offer
 from bot.model.people import Actor, Person
 from bot.model.refusals import OnlyInServers
-from bot.model.refusals.challenges import OpponentNotHere, UnknownLevel
+from bot.model.refusals.challenges import CharacterAndStrength, OpponentNotHere, UnknownLevel
 from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
 from bot.screens.core import character_called, game_of
@@ -235,7 +235,12 @@ async def challenge(call: Call) -> schema.Match:
 
 
 def _character(body: schema.ChallengeBody, game: Game) -> Character | None:
-    """The character that takes the seats without people. Raises `UnknownLevel` for a strength where none was measured."""
+    """The character that takes the seats without people.
+
+    Raises `CharacterAndStrength` for both, and `UnknownLevel` for a strength where none was measured.
+    """
+    if body.character is not None and body.strength is not None:
+        raise CharacterAndStrength
     if body.strength is None:
         return None if body.character is None else character_called(body.character)
     seats = seats_for(game, len(body.opponents) + 1, None if body.players is None else int(body.players))

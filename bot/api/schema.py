@@ -339,10 +339,6 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
     least_reliability: Literal[80, 90, 95] | None = None
     """The percentage of matches finished in time that joining an open challenge requires; null to let anybody join."""
 
-    def __post_init__(self) -> None:
-        if self.character is not None and self.strength is not None:
-            raise ValueError("Name either a `character` or a `strength`, not both")
-
 
 class Action(Struct, frozen=True):
     """Something that the owner of the token can do in a match now, besides moving."""

@@ -38,6 +38,10 @@ class UnknownLevel(TextRefusal):
     """Furlong has no character of that name."""
 
 
+class CharacterAndStrength(Refusal, says="Name either a character or a strength, not both."):
+    """A program named a character and the strength of one."""
+
+
 class NoSeatLeft(GameRefusal):
     """All `seats` are taken by the `people` already named, so none is left for the character."""
 

@@ -100,7 +100,7 @@ async def test_a_character_can_be_asked_for_by_its_strength(site: Visited) -> No
     for wrong in (-1, 4_001, 1.5, "1480"):
         assert (await _challenged(site, strength=wrong)).status == 400
     both = await _challenged(site, strength=1480, character="lynx")
-    assert both.status == 400 and "not both" in both.body["says"]
+    assert (both.status, both.error) == (409, "CharacterAndStrength")
 
 
 async def test_a_strength_is_that_in_a_match_of_as_many_as_play(site: Visited) -> None:

@@ -18,7 +18,7 @@ from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.picking import Choice
 from bot.model.place import Place
-from bot.model.refusals import Refusal
+from bot.model.refusals.challenges import CharacterAndStrength
 from bot.model.refusals.matches import NotAbandoned
 from bot.model.replays import StillPlayed
 from bot.screens import registry
@@ -256,10 +256,6 @@ async def test_the_end_of_a_match_has_a_link_if_anyone_may_watch(monkeypatch: py
     assert preview == matches.Preview(f"{site}/matches/7?a=b", "One · Two", f"{site}/picture", 3, 2, "Alt")
 
 
-class _Declined(Refusal, says="It is impossible."):
-    pass
-
-
 @pytest.mark.parametrize(
     ("answers", "found"),
     [
@@ -267,7 +263,7 @@ class _Declined(Refusal, says="It is impossible."):
         (Act("takeback_yes", 7), "at once takeback_yes"),
         (Screen(text="It is on the board.", here=Act("board", 7)), ""),
         (NotAbandoned(Mock(), NOW), ""),
-        (_Declined(), "question It is impossible. 0"),
+        (CharacterAndStrength(), "question Name either a character or a strength, not both. 0"),
     ],
 )
 async def test_an_act_that_asks_first_is_a_question_at_the_board(
