@@ -1,5 +1,6 @@
 """The program that writes migrations."""
 
+import subprocess
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -17,8 +18,11 @@ def test_a_migration_is_written_whatever_its_title(
     before = set(folder.iterdir())
     monkeypatch.setattr(upgrading, "VERSIONS", (folder,))
     monkeypatch.setattr("sys.argv", ["migration", *title.split()])
+    formatted = list[object]()
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: formatted.append(command[-1]))  # the tests have no ruff
     migration.main()
     [written] = {path for path in folder.iterdir() if path.suffix} - before
     assert capsys.readouterr().out.splitlines()[-1] == str(written)
+    assert {*formatted} == {written}
     content = written.read_text("utf-8")
     assert content.startswith(f'"""{title}."""') and "###" not in content

@@ -43,7 +43,7 @@ async def test_a_challenge_is_loaded_once_and_shown_as_it_was_stored(world: Worl
     with statements() as sent:
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     of_challenge = [line for line in sent if not any(table in line for table in _OF_CLOCKS)]
-    assert sum(line.startswith("SELECT moves.token") for line in sent) == 1 and len(of_challenge) < 25
+    assert sum(line.startswith("SELECT moves.") for line in sent) == 1 and len(of_challenge) < 25
 
 
 async def test_accepting_starts_the_match_and_pings_the_player_who_moves_first(world: World) -> None:
