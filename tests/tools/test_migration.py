@@ -1,6 +1,7 @@
 """The program that writes migrations."""
 
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -18,11 +19,15 @@ def test_a_migration_is_written_whatever_its_title(
     before = set(folder.iterdir())
     monkeypatch.setattr(upgrading, "VERSIONS", (folder,))
     monkeypatch.setattr("sys.argv", ["migration", *title.split()])
-    formatted = list[object]()
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: formatted.append(command[-1]))  # the tests have no ruff
+    formatted = set[object]()
+
+    def run(command: Sequence[object], **_options: object) -> None:
+        formatted.add(command[-1])
+
+    monkeypatch.setattr(subprocess, "run", run)  # the tests have no ruff
     migration.main()
     [written] = {path for path in folder.iterdir() if path.suffix} - before
     assert capsys.readouterr().out.splitlines()[-1] == str(written)
-    assert {*formatted} == {written}
+    assert formatted == {written}
     content = written.read_text("utf-8")
     assert content.startswith(f'"""{title}."""') and "###" not in content
