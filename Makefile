@@ -24,7 +24,7 @@ run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DIS
 test check test-browser test-wire test-processes: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.has-test ## run all tests except those in the browser and over sockets
-	@echo "All tests take seven or eight minutes on two quiet cores, with PostgreSQL; make check answers in half a minute."
+	@echo "All tests take six or seven minutes on two quiet cores, with PostgreSQL; make check answers in half a minute."
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser --ignore=tests/wire
 
 check: $(VENV)/.has-test $(VENV)/.has-dev ## a first answer within half a minute: style, imports, the model, the texts, and a match in chat
