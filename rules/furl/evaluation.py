@@ -43,9 +43,7 @@ SIZES: Final = {
     "arrived": 1,
     "pairs": _MOST_PAIRS + 1,
     "turn": 1,
-    "safe": 2
-    * 2
-    * 2,  # one or more safe ways to the far row, of the player to move or the other; stack attacked or not
+    "safe": 2 * 2 * 2,  # as `launch`, for stacks that stand: one safe way to the far row or more; stack attacked or not
     "soon": 2 * _MOST_WAYS,  # ways to the far row of stacks that could be furled, of the player to move or the other
     "launch": 2 * 2 * _MOST_WAYS,  # safe ones among them; end of the furl attacked or not
     "hang": 2 * 3,  # attacked pieces that no stack of their own side reaches, as in `attack`
@@ -222,7 +220,7 @@ def _of_arrivals(board: FurlBoard, seat: int, known: _Tables, other_reach: int) 
     occupied = own | board.singles[1 - seat] | board.stacks[1 - seat]
     arrivals = [
         (cell, to)
-        for cell in _cells(board.stacks[seat])
+        for cell in tables.cells_in(board.stacks[seat])
         for path, to, _, _ in known.stacks[cell][board.height(cell)][1]
         if to & known.far and not (path & occupied or to & own)
     ]
@@ -336,11 +334,3 @@ def _row(cell: str, seat: int) -> int:
 def _home_rows() -> tuple[int, int]:
     white, black = (sum(map(tables.geometry().row_mask, rows)) for rows in tables.HOME_ROWS)
     return white, black
-
-
-def _cells(mask: int) -> Iterator[int]:
-    """The cells of a mask, one by one."""
-    while mask:
-        cell = mask & -mask
-        mask ^= cell
-        yield cell

@@ -60,7 +60,7 @@ def _of_captures(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> 
             "gets rid of {count, plural, one {# disc} other {# discs}} and can't be taken back at once", count=captured
         )
         yield Reason(words, captured + 0.5, "captured")
-    lost = max((after.height(cell) for cell in _cells(exposed)), default=0)
+    lost = max((after.height(cell) for cell in tables.cells_in(exposed)), default=0)
     if not lost:
         yield Reason(Phrase("leaves no piece that can be captured"), 0, "exposed")
     else:
@@ -80,7 +80,9 @@ def _of_captures(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> 
 
 def _attacks(mine: FurlBoard, attacked: int, new: int) -> Iterator[Reason]:
     """What the move attacks anew; it is compared with all that another move attacks, anew or not."""
-    highest, highest_new = (max((mine.height(cell) for cell in _cells(cells)), default=0) for cells in (attacked, new))
+    highest, highest_new = (
+        max((mine.height(cell) for cell in tables.cells_in(cells)), default=0) for cells in (attacked, new)
+    )
     if new.bit_count() > 1:
         words = Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=new.bit_count())
         yield Reason(words, new.bit_count(), "attacked")
@@ -121,14 +123,6 @@ def _of_stacks(after: FurlBoard, meaning: Furl) -> Iterator[Reason]:
         )
         yield Reason(words, ways)
     yield Reason(Phrase("builds a stack of {height}", height=meaning.height), meaning.height)
-
-
-def _cells(mask: int) -> Iterator[int]:
-    """The cells of a mask, one by one."""
-    while mask:
-        cell = mask & -mask
-        mask ^= cell
-        yield cell
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:

@@ -50,6 +50,14 @@ def geometry() -> HexBoard:
     return hex_board(4)
 
 
+def cells_in(mask: int) -> Iterator[int]:
+    """The bits of the cells of a mask, one by one."""
+    while mask:
+        cell = mask & -mask
+        mask ^= cell
+        yield cell
+
+
 @cache
 def far_rows() -> tuple[int, int]:
     """By seat, the mask of the row farthest from its start."""
