@@ -80,11 +80,10 @@ async def seats_by_cause(
 
 
 async def fold(connection: AsyncConnection, match_id: int) -> None:
-    """Store the entries of a match that is over in one row."""
-    entries = (await entries_of(connection, [match_id])).get(match_id)
-    if entries:
-        await connection.execute(_REMOVE, {"number": match_id})
-        await connection.execute(_ADD, {"match_id": match_id, **_folded(entries)})
+    """Store the entries of a match that is over, of which there are some, in one row."""
+    entries = (await entries_of(connection, [match_id]))[match_id]
+    await connection.execute(_REMOVE, {"number": match_id})
+    await connection.execute(_ADD, {"match_id": match_id, **_folded(entries)})
 
 
 def _folded(entries: Sequence[StoredEntry]) -> dict[str, object]:

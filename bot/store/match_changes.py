@@ -63,7 +63,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         await ratings.lock(connection, after.place.server_id)
         after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
     await _save_record(connection, before.history.entries, after, now)
-    if has_ended:
+    if has_ended and after.history.entries:
         await fold(connection, after.id)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
