@@ -252,10 +252,7 @@ async def _parts(request: web.Request, body: bytes) -> AsyncGenerator[tuple[Body
         count += 1
         if isinstance(part, MultipartReader) or count > _MOST_IN_UPLOAD:
             raise web.HTTPBadRequest
-        data = bytearray()
-        while chunk := await part.read_chunk():
-            data += chunk
-        yield part, bytes(data)
+        yield part, bytes(await part.read())
 
 
 async def body_of(request: web.Request, largest: int) -> bytes:

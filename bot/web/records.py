@@ -80,9 +80,10 @@ async def show(request: web.Request) -> web.Response:
 async def _studied(request: web.Request, form: Mapping[str, str]) -> Replay:
     """The record that was sent, as a file or as text. Raises `NotRecord` or `ReadingAnother`."""
     upload = request.get(UPLOAD)
-    is_file = upload is not None and bool(upload.name)
-    data = upload.file if upload is not None and is_file else form.get("record", "").replace("\r\n", "\n").encode()
-    name = upload.name if upload is not None and is_file else _PASTED
+    if upload is not None and upload.name:
+        name, data = upload.name, upload.file
+    else:
+        name, data = _PASTED, form.get("record", "").replace("\r\n", "\n").encode()
     count_drawn(request)
     theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
     try:
