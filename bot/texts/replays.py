@@ -129,7 +129,7 @@ RECORDS: Final = message("Records")
 """The title of the page on which records are replayed."""
 
 OPEN_RECORD: Final = message(
-    "A record is a match as a file: every move of it, as text. Replay one here that you or somebody else saved. Furlong stores nothing of it."
+    "A record is a whole match in a text file. Replay any here, your own or somebody else's. Furlong keeps nothing of it."
 )
 
 
