@@ -1,4 +1,4 @@
-"""The rules of every game: pure engines without randomness, clocks, I/O or third-party code.
+"""What is legal? The rules of every game: pure engines without randomness, clocks, I/O or third-party code.
 
 This is the only place where a game is registered: ours here, those of other packages by their entry points.
 """

@@ -265,6 +265,7 @@ class Position(ABC):
         """The question that the picker asks at a stage, such as "Which stack moves?"; "" is the first stage."""
         if self.turn is CHANCE:
             return Phrase("What does chance decide?")
+        # Translators: {stage} is what has been chosen of a move so far, such as “a4<c4”.
         return Phrase("{stage}, and then?", stage=stage) if stage else Phrase("Which move do you play?")
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
@@ -347,14 +348,20 @@ class Game:
     A player who moves at random has 400; `docs/training.md` says how they are measured.
     """
 
-    carelessness: float = 1.0
-    """How many times as freely as usual the gentlest computer player chooses among moves of this game.
+    carelessness: Sequence[float] = field(default=(), compare=False)
+    """How many times as careless as usual each level of the computer players is, the weakest first; others are as usual.
 
-    Where the evaluation sees much at a glance, as people new to a game don't, they would otherwise play too well.
+    Where evaluation or priors see much at a glance, as people new to a game don't, they would otherwise play too well.
     """
 
     has_chance: bool = False
     """Whether the game has dice, shuffles or lots."""
+
+    chance: str = field(default=message("whatever chance decides"), compare=False)
+    """What chance decides, as a message that stands by itself after a colon, such as "the dice".
+
+    It is said only if the game `has_chance`.
+    """
 
     begins_by_lot: bool = False
     """Whether chance decides who moves first; otherwise seat 0 does."""
@@ -385,6 +392,11 @@ class Game:
 
     What has such a limit can be solved. A game without the function has none.
     """
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether the game comes with Furlong rather than in another package."""
+        return self.package.startswith("rules.")
 
     def images(self, position: Position) -> Iterator[Position]:
         """All images of a position under the symmetries of the game, starting with the position itself."""

@@ -90,6 +90,7 @@ class HexBoard:
         if row is None:
             raise InvalidMove(
                 Phrase(
+                    # Translators: {no_such_cell} is “There's no cell …” or “There's no point …”.
                     "{no_such_cell}: the rows are {first} to {last}, from the bottom.",
                     no_such_cell=no_such_cell,
                     first=self.rows[0][0][0],
@@ -98,6 +99,7 @@ class HexBoard:
             )
         raise InvalidMove(
             Phrase(
+                # Translators: {no_such_cell} is “There's no cell …” or “There's no point …”.
                 "{no_such_cell}: row {row} goes from {first} to {last}.",
                 no_such_cell=no_such_cell,
                 row=name[0],

@@ -54,6 +54,18 @@ def parsed(message: str) -> Parts:
     return parts
 
 
+def places(message: str) -> frozenset[str]:
+    """The names of all places of a message, those in plural forms included. Raises ValueError, as `parsed` does."""
+    waiting, names = [*parsed(message)], set[str]()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Place | Plural):
+            names.add(part.name)
+        if isinstance(part, Plural):
+            waiting += [inner for form in part.forms.values() for inner in form]
+    return frozenset(names)
+
+
 def _parts(message: str, at: int, *, in_plural: bool) -> tuple[Parts, int]:
     """The parts from an index to the end or to a brace that closes a form, and its index."""
     parts: list[str | Place | Plural | Number] = []

@@ -119,7 +119,10 @@ def odd_signs(text: str) -> Sequence[str]:
 
 
 def _is_odd(sign: str) -> bool:
-    is_known = sign.isascii() or sign in (TO, FROM, "’")
+    is_letter = (
+        unicodedata.category(sign)[0] == "L" and unicodedata.east_asian_width(sign) == "W"
+    )  # of another language
+    is_known = sign.isascii() or is_letter or sign in (TO, FROM, "’")
     return not is_known and not unicodedata.name(sign, "").startswith("LATIN")
 
 

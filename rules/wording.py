@@ -85,6 +85,8 @@ class Reasons(NamedTuple):
                     left.setdefault(reason.scale, reason.text)
             match list(left.values())[:most]:
                 case [first, second]:
+                    # Translators: Each reason follows “it”, the move, as in “it reaches the far row, and it attacks a
+                    # disc”.
                     return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
                 case [only]:
                     return only
@@ -165,4 +167,4 @@ def example(moves: Sequence[Move]) -> Phrase:
 
 def game_over(outcome: Outcome | None) -> str:
     """The answer to any move after the end; empty if there is no outcome yet."""
-    return "" if outcome is None else Phrase("The game is over: {reason}.", reason=outcome.reason)
+    return "" if outcome is None else Phrase("The match is over: {reason}.", reason=outcome.reason)

@@ -29,13 +29,13 @@ from time import process_time
 from types import MappingProxyType
 from typing import Final
 
-from bot.model.characters import STEP, Character, rating, scale
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Level, level_for, mixed
+from players.characters import STEP, Character, rating, scale
+from players.choice import choose
+from players.levels import LEVELS, Level, level_for, mixed
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import MATERIAL, Chooser, at_random, by_material, by_playouts, greedily
-from tools.strangers import STRANGERS, stranger
+from tools.strangers import MORE_STRANGERS, STRANGERS, stranger
 
 NORMAL: Final = 1.96  # the normal quantile for 95 % confidence
 MOST_PLIES: Final = 400
@@ -97,6 +97,8 @@ def players(game: Game, seats: int, seconds: float | None = None) -> dict[str, C
     everybody: dict[str, Chooser] = {**simple, **faces, **stronger, **halves, HURRIED: in_a_hurry}
     if game.family in STRANGERS:
         everybody[STRANGER] = stranger(game, seconds or SECONDS)
+    for name, chooser in MORE_STRANGERS.get(game.family, {}).items():
+        everybody[name] = partial(chooser, seconds or SECONDS)
     if seconds is not None:
         everybody[LEVELS[-1].key] = partial(_choose, unlimited(seconds))
     return everybody
@@ -159,8 +161,8 @@ _ANSWERS: Final = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from dataclasses import replace
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS
+from players.choice import choose
+from players.levels import LEVELS
 from rules import GAMES
 for line in sys.stdin:
     key, fen, seed, seconds, past = json.loads(line)
@@ -172,11 +174,11 @@ for line in sys.stdin:
 
 @contextmanager
 def checked_out(commit: str) -> Generator[Path]:
-    """A temporary folder with the code of a commit; an existing folder is used as it is."""
+    """A temporary folder with the players of a commit that has them apart from the bot; an existing folder is used as it is."""
     if Path(commit).is_dir():
         yield Path(commit)
         return
-    packed = subprocess.run(["git", "archive", commit, "bot", "rules"], check=True, capture_output=True).stdout
+    packed = subprocess.run(["git", "archive", commit, "players", "rules"], check=True, capture_output=True).stdout
     with TemporaryDirectory() as folder:
         with tarfile.open(fileobj=BytesIO(packed)) as archive:
             archive.extractall(folder, filter="data")

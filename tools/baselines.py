@@ -9,9 +9,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from bot.opponents.choice import game_of
-from bot.opponents.levels import LEVELS, Budget
-from bot.opponents.search import Search
+from players.choice import game_of
+from players.levels import LEVELS, Budget
+from players.search import Search
 from rules.core import CHANCE, Move, Position, Seat
 from rules.fursaz.position import FursazPosition
 

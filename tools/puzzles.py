@@ -28,11 +28,11 @@ from time import process_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents.choice import choose, game_of, values
-from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, is_certain, prove, within_reach
 from bot.records.folders import folder_of
 from bot.records.puzzles import read, write
+from players.choice import choose, game_of, values
+from players.levels import LEVELS
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tools.baselines import by_material, greedily

@@ -7,8 +7,6 @@ transposition tables of searches are targets too (TreeStrap by Veness and others
 Samples are kept under `build/training/`, so the program can be stopped at any time and resumes with the interrupted
 round; the same seed gives the same weights. Weights are whole numbers in `rules/<game>/weights.json`, in thousandths of
 the logarithm of the odds.
-
-Furl is played and fitted by its engine in C, thousands of games a round, where there is a C compiler (`tools.engines`).
 """
 
 import argparse
@@ -20,28 +18,22 @@ import subprocess
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from ctypes import c_double
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from bot.opponents.choice import uses_alpha_beta
-from bot.opponents.levels import FLAWLESS, LEVELS, Budget
-from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import Search
+from players.choice import uses_alpha_beta
+from players.levels import FLAWLESS, LEVELS, Budget
+from players.mcts import TreeSearch
+from players.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Outcome, Position
 from rules.linear import Weights
-from tools.engines import furl
 
 _ROOT: Final = Path(__file__).parent.parent
 _GAMES: Final = 30
-_FAST_GAMES: Final = 800
-_FAST_RATE: Final = 0.1
-_FAST_KEPT: Final = 4
-"""Rounds of so many more games are enough alone, and newer ones are better."""
 _UNIT: Final = 1_000  # weights per unit of log odds
 _LONGEST_GAME: Final = 250
 _AT_RANDOM: Final = range(9)
@@ -264,65 +256,20 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
             print(f"{options.key}: round {number}, off by {off:.4f}, {len(samples)} samples", flush=True)
 
 
-def learn_fast(folder: Path, options: argparse.Namespace) -> None:
-    """Play and fit round after round with the engine of Furl; rounds already fitted are not repeated.
-
-    Samples are kept as the engine's own structures, and the weights of each round beside them. A round begins with the
-    weights of the one before, as whole numbers, so an interruption changes nothing.
-    """
-    game, sizes = GAMES["furl"], _module(GAMES["furl"], "evaluation").SIZES
-    weights = _at_first(game, options.key, anew=options.anew)
-    how = furl.Lessons(
-        options.nodes,
-        _TEMPERATURE,
-        _STRAY,
-        _WORD,
-        at_random=_AT_RANDOM[-1],
-        of_search=_OF_SEARCH,
-        least_depth=_LEAST_DEPTH,
-    )
-    recent = deque[bytes](maxlen=_FAST_KEPT)
-    for number in range(options.rounds):
-        samples, fitted = folder / f"{number}.samples", folder / f"{number}.json"
-        if fitted.exists():
-            recent.append(samples.read_bytes())
-            weights = json.loads(fitted.read_text(encoding="utf-8"))
-            continue
-        with furl.Player(weights) as player:
-            chance = random.Random(f"{options.seed} {number}")
-            recent.append(b"".join(bytes(player.lesson(how, chance.getrandbits(60))) for _ in range(options.games)))
-        samples.write_bytes(recent[-1])
-        flat = (c_double * (2 * sum(sizes.values())))(
-            *(stage / _UNIT for name in sizes for pair in weights[name] for stage in pair)
-        )
-        known = furl.samples_of(b"".join(recent))
-        off = furl.fit(known, flat, random.Random(number), sweeps=SWEEPS, rate=_FAST_RATE, decay=DECAY)
-        weights = _grouped(sizes, flat[0::2], flat[1::2])
-        part = fitted.with_suffix(".part")
-        part.write_text(json.dumps(weights), encoding="utf-8")
-        part.rename(fitted)
-        print(f"{options.key}: round {number}, off by {off:.4f}, {len(known)} samples", flush=True)
-    write(game, options.key, weights)
-
-
 def main() -> None:
     """Learn weights, or play one round of games for it."""
     parser = argparse.ArgumentParser(description="Learn the weights of an evaluation.")
     parser.add_argument("key", choices=tables_by_key(), help="of the weights")
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--games", type=int, help=f"of a round: {_GAMES}, or {_FAST_GAMES} with an engine in C")
+    parser.add_argument("--games", type=int, default=_GAMES, help="of a round")
     parser.add_argument("--nodes", type=int, default=400, help="positions searched for a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--anew", action="store_true", help="begin without weights, instead of with those that ship")
     parser.add_argument("--play", type=int, help="only play this round")
     options = parser.parse_args()
-    is_fast = options.key == "furl" and furl.compiler() is not None
-    options.games = options.games or (_FAST_GAMES if is_fast else _GAMES)
     folder = _ROOT / "build" / "training" / options.key
     folder.mkdir(parents=True, exist_ok=True)
-    if is_fast:
-        learn_fast(folder, options)
-    elif options.play is None:
+    if options.play is None:
         learn(folder, options)
     else:
         play_round(folder / f"{options.play}.jsonl", options)

@@ -1,5 +1,4 @@
-"""Computer players: their levels, and how they choose their moves.
+"""Who plays for absent people? The characters' moves and manners, hints, reviews and puzzles, thought out in processes apart.
 
-They get a position, a level and a seed, and know nothing of Discord, of the store or of any particular game: a game's
-`Game` decides which search plays it.
+They know nothing of Discord, of the store or of any particular game: the players at the top choose the moves.
 """

@@ -13,12 +13,12 @@ from time import thread_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents.choice import evaluated, game_of, uses_alpha_beta
-from bot.opponents.forcing import LAST_MOVES, TO_THE_END, Ending, Forcing, moves_left
-from bot.opponents.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
-from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import WON, Search, seat_to_move
 from bot.records.puzzles import write
+from players.choice import evaluated, game_of, uses_alpha_beta
+from players.forcing import LAST_MOVES, TO_THE_END, Ending, Forcing, moves_left
+from players.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
+from players.mcts import TreeSearch
+from players.search import WON, Search, seat_to_move
 from rules.core import Move, Position, Seat
 
 _COMPARED: Final = 4

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.reviews import Decision
-from bot.opponents.choice import SUREST, evaluated, game_of, uses_alpha_beta, values
-from bot.opponents.forcing import Ending
-from bot.opponents.levels import LEVELS, Budget, Level
-from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import WON, Search, seat_to_move
+from players.choice import SUREST, evaluated, game_of, uses_alpha_beta, values
+from players.forcing import Ending
+from players.levels import LEVELS, Budget, Level
+from players.mcts import TreeSearch
+from players.search import WON, Search, seat_to_move
 from rules.core import Move, Position, Seat
 from rules.record import Step
 

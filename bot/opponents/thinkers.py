@@ -12,27 +12,28 @@ import pickle
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import IntEnum
 from functools import partial
+from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import bot
-from bot import telemetry
 from bot.model.match import Match
 from bot.model.reviews import Decision
+from bot.model.shares import Shares
 from bot.opponents import proof, reviews, worker
-from bot.opponents.choice import Hint, choose, game_of, hint
-from bot.opponents.levels import LEVELS, Level
-from bot.telemetry import Gauge
+from bot.outside import telemetry
+from bot.outside.telemetry import Gauge
+from players.choice import Hint, choose, game_of, hint
+from players.levels import LEVELS, Level
 from rules.core import Move, Position
 from rules.record import Step
 
@@ -66,48 +67,17 @@ _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "
 
 
 class Urgency(IntEnum):
-    """How urgent a question is; the least number goes first."""
+    """How urgent a question is."""
 
     MOVE = 0
     """A person waits: for the next move of a match, or for a hint."""
     REVIEW = 1
-    """A person will read the answer later."""
+    """A person will read the answer later; it goes before the moves of those who lately had many."""
     SEARCH = 2
-    """No person has asked."""
+    """No person has asked, so that it goes last."""
 
 
-class FairQueue(Generic[T]):
-    """A queue by urgency that is fair to askers: each gets one answer before any of them gets a second."""
-
-    def __init__(self) -> None:
-        self._by_asker: dict[Urgency, OrderedDict[Hashable, deque[T]]] = {urgency: OrderedDict() for urgency in Urgency}
-
-    def __len__(self) -> int:
-        """How many items wait."""
-        return sum(len(things) for askers in self._by_asker.values() for things in askers.values())
-
-    def put(self, what: T, asker: Hashable, urgency: Urgency) -> None:
-        """Add an item behind the others of its asker."""
-        self._by_asker[urgency].setdefault(asker, deque()).append(what)
-
-    def take(self) -> T | None:
-        """Remove and return the next item; None if the queue is empty."""
-        for askers in self._by_asker.values():
-            if askers:
-                asker, things = askers.popitem(last=False)
-                what = things.popleft()
-                if things:
-                    askers[asker] = things
-                return what
-        return None
-
-    def ahead(self, urgency: Urgency) -> int:
-        """How many items would go before one of a new asker."""
-        return sum(
-            len(askers) if level == urgency else sum(map(len, askers.values()))
-            for level, askers in self._by_asker.items()
-            if level <= urgency
-        )
+_HANDICAPS: Final = {Urgency.MOVE: 0.0, Urgency.REVIEW: 5.0, Urgency.SEARCH: inf}  # seconds
 
 
 class ProcessLost(Exception):
@@ -186,7 +156,7 @@ class NoAnswer(Exception):
 class Thinkers(ABC):
     """The thinking processes of the bot; tests have quicker ones.
 
-    An `asker` is the person or feature that waits; each asker gets one answer before any of them gets a second.
+    An `asker` is who is behind a question, a feature for itself; they share the processes fairly, by time.
     """
 
     def __init__(self, searching_seconds: float = SEARCHING_SECONDS) -> None:
@@ -220,13 +190,13 @@ class Thinkers(ABC):
     async def choose(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
-        """The move of `bot.opponents.choice.choose`, or a hasty one if no process answers: a match never stalls."""
+        """The move of `players.choice.choose`, or a hasty one if no process answers: a match never stalls."""
         return await self._found(partial(choose, position), level, seed, _recent(position, past), asker)
 
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
-        """The advice of `bot.opponents.choice.hint`; hasty advice if no process answers.
+        """The advice of `players.choice.hint`; hasty advice if no process answers.
 
         It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
         """
@@ -303,7 +273,7 @@ class ThinkerProcesses(Thinkers):
         self._count: Final = count
         self._idle: Final = idle.total_seconds()
         self._patience: Final = patience.total_seconds()
-        self._waiting: Final = FairQueue[_Job]()
+        self._waiting: Final = Shares[_Job](count)
         self._free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
         self._busy: Final[dict[Thinker, asyncio.Task[None]]] = {}
         self._endings: Final = set[asyncio.Future[None]]()
@@ -335,7 +305,7 @@ class ThinkerProcesses(Thinkers):
         """How long a new asker would wait until thinking about its move begins."""
         if len(self._busy) < self._count:
             return timedelta(0)
-        return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
+        return timedelta(seconds=(self._waiting.ahead() + 1) * self._seconds / self._count)
 
     async def ask(
         self, question: Callable[[], T], seconds: float, asker: Hashable = None, urgency: Urgency = Urgency.MOVE
@@ -348,7 +318,7 @@ class ThinkerProcesses(Thinkers):
     async def close(self) -> None:
         """End all processes and cancel the pending questions."""
         self._is_closed = True
-        while (job := self._waiting.take()) is not None:
+        for job in self._waiting.clear():
             job.answer.cancel()
         for thinker in list(self._free):
             self._dismiss(thinker)
@@ -361,13 +331,15 @@ class ThinkerProcesses(Thinkers):
         if self._is_closed:
             job.answer.cancel()
             return
-        self._waiting.put(job, job.asker, job.urgency)
+        self._waiting.put(job, job.asker, _HANDICAPS[job.urgency])
         self._set_to_work()
 
     def _set_to_work(self) -> None:
         """Give waiting questions to free processes, the last busy one first, and start processes up to the limit."""
-        while len(self._busy) < self._count and (job := self._waiting.take()) is not None:
+        while (taken := self._waiting.take()) is not None:
+            job, asker = taken
             if job.answer.done():
+                self._waiting.end(asker)
                 continue
             if self._free:
                 thinker, timer = self._free.popitem()
@@ -383,14 +355,16 @@ class ThinkerProcesses(Thinkers):
                 self._threads, thinker.answer, job.question, job.seconds + self._patience_with(job)
             )
         except ProcessLost as error:
-            del self._busy[thinker]
+            answer = error
+        del self._busy[thinker]
+        self._waiting.end(job.asker)
+        if isinstance(answer, ProcessLost):
             self._end(thinker)
-            self._lose(job, error)
+            self._lose(job, answer)
         else:
             seconds = monotonic() - begun
             telemetry.thought(job.urgency.name.lower(), seconds)
             self._seconds += _WEIGHT_OF_LATEST * (seconds - self._seconds)
-            del self._busy[thinker]
             if not self._is_closed:
                 self._free[thinker] = asyncio.get_running_loop().call_later(self._idle, self._dismiss, thinker)
             if not job.answer.done():

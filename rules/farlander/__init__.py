@@ -33,6 +33,7 @@ _GAME: Final = Game(
     start=partial(start, FarlanderPosition),
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
+    chance=message("the map, and who goes first"),
     begins_by_lot=True,
     symmetries=SYMMETRIES,
     evaluation=evaluate,

@@ -90,7 +90,7 @@ def _headline(campaign: Campaign) -> str:
         Phase.PLACEMENT: f"Placement: {mover} to move.",
         Phase.FIRST_TO_CONQUER: "Chance decides who begins the conquest.",
         Phase.CONQUEST: f"Conquest: {mover} to move.",
-        Phase.OVER: "The game is over.",
+        Phase.OVER: "The match is over.",
     }[campaign.phase]
 
 

@@ -3,8 +3,8 @@
 `pitch` and `animals` hold the constants, `tokens` the notation of moves, `chances` the rolls, `board` the state and the
 legal moves, `effects` the results of moves and rolls, `soundness` the check for impossible boards, `refusals` the
 explanations of forbidden moves, `reading` the parser for what players type, `stages` and `picking` the picker, `words`
-the descriptions of moves, `names` the names of animals in them, `notation` the fen and the text board, `evaluation` and
-`reasons` the functions for search and hints, and `position` joins them into `FurbowlPosition`.
+the descriptions of moves, `names` the names of animals in them, `notation` the fen and the text board, `evaluation`,
+`priors` and `reasons` the functions for search and hints, and `position` joins them into `FurbowlPosition`.
 """
 
 from dataclasses import replace
@@ -12,8 +12,9 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game, message
-from rules.furbowl.evaluation import candidates, evaluate
+from rules.furbowl.evaluation import evaluate
 from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
+from rules.furbowl.priors import candidates
 
 __all__ = ["GAMES", "FurbowlPosition", "from_fen", "start"]
 
@@ -41,10 +42,12 @@ _GAME: Final = Game(
         "throw": message("throw, hand over the ball [typed]"),
         "tortoise": message("tortoise [typed]"),
     },
-    strengths={2: (1200, 1300, 1400, 1600, 1700)},
+    strengths={2: (950, 1100, 1250, 1400, 1600)},
+    carelessness=(3.6, 2.25, 1.25, 1.2),
     start=start,
     from_fen=from_fen,
     has_chance=True,
+    chance=message("the line-up, the ball and the dice"),
     lead=0.54,
     symmetries=SYMMETRIES,
     evaluation=evaluate,
@@ -58,7 +61,6 @@ GAMES: Final = (
         key="furbowl-even",
         name="Even Furbowl",
         summary=message("Furbowl where Purple's first turn has a single play, so going first is worth less."),
-        strengths={2: (1200, 1300, 1400, 1600, 1800)},
         start=partial(start, first_plays=_FIRST_PLAYS),
         from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),
         lead=None,

@@ -1,4 +1,4 @@
-"""The evaluation of positions of Furbowl, and the moves worth searching.
+"""The evaluation of positions of Furbowl.
 
 The evaluation is linear in the features of each team. For each animal that can act these are its distance from the ball
 and whether it is on its own side of the ball or beyond it, with separate weights for a loose ball, for a ball of its
@@ -8,17 +8,15 @@ of it, and who can receive a pass. For both teams they include animals out of ac
 behind the ball, and an unused sprint. `make train GAME=furbowl` learns the weights.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from rules.core import Move, Seat
-from rules.furbowl import tokens
+from rules.core import Seat
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
 from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, FurbowlBoard
-from rules.furbowl.chances import LONGEST_PASS, tackle_check
-from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch, reach
-from rules.furbowl.tokens import AnimalMove, Kind
+from rules.furbowl.chances import LONGEST_PASS
+from rules.furbowl.pitch import COLUMNS, column_of, distance, pitch, reach
 from rules.linear import Parts, learned, parts, promise
 
 _FARTHEST: Final = 7
@@ -59,13 +57,6 @@ SIZES: Final[Mapping[str, int]] = {
 _MIDDLE: Final = (COLUMNS + 1) // 2
 _OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
 """The index of each state among the features of animals; 0 is for stunned ones."""
-
-_SCORE: Final = 40.0
-_PICKUP: Final = 10.0
-_ON_CARRIER: Final = 8.0
-"""The priors of moves that score, go to the loose ball, or tackle the carrier, relative to ending the turn."""
-_BEST_SQUARES: Final = 3
-"""The number of squares within an animal's reach that are worth searching."""
 
 
 def evaluate(board: FurbowlBoard) -> tuple[float, float]:
@@ -190,17 +181,6 @@ def _behind(seat: int, column: int) -> int:
     return sum(pitch().columns[at] for at in columns)
 
 
-def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
-    """The moves worth searching, each with its prior.
-
-    These are moves that score, go for the ball, its carrier or a good square, and last the move that stops.
-    """
-    if board.chance is not None or board.winner() is not None:
-        return []
-    found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal)]
-    return [*found, (board.stop(), 1.0)]
-
-
 def _range_of(board: FurbowlBoard, piece: int) -> int:
     """The number of squares that an animal can move in a turn."""
     can_sprint = piece % TEAM_SIZE == RABBIT and board.sprints >> seat_of(piece) & 1
@@ -209,90 +189,3 @@ def _range_of(board: FurbowlBoard, piece: int) -> int:
 
 def _columns_left(seat: Seat, square: int) -> int:
     return abs(SCORING_COLUMNS[seat] - column_of(square))
-
-
-def _steps(board: FurbowlBoard, animal: int) -> Iterator[tuple[Move, float]]:
-    options, seat = board.options(animal), board.mover
-    piece = TEAM_SIZE * seat + animal
-    here = board.places[piece]
-    for kind, squares in ((Kind.MOVE, options.plain), (Kind.SPRINT, options.sprinting)):
-        if squares:
-            yield from _moves(board, AnimalMove(animal, kind, here), squares)
-    for receiver in options.receivers:
-        gain = _columns_left(seat, here) - _columns_left(seat, board.places[receiver])
-        skill = animal_of(receiver).skill
-        yield tokens.token(AnimalMove(animal, Kind.PASS, receiver % TEAM_SIZE)), max(0.3, 1.0 + gain / 3 + skill / 3)
-    for victim in options.victims:
-        weight = (_ON_CARRIER if victim == board.carrier else 1.5) * _odds_of_tackle(piece, victim)
-        yield tokens.token(AnimalMove(animal, Kind.TACKLE, victim % TEAM_SIZE)), max(0.1, weight)
-
-
-@cache
-def _odds_of_tackle(attacker: int, defender: int) -> float:
-    return tackle_check(attacker, defender).good_rolls / 36
-
-
-def _moves(board: FurbowlBoard, animal_move: AnimalMove, squares: int) -> Iterator[tuple[Move, float]]:
-    """The best moves to `squares`, each with its prior; `animal_move` gives the animal and the kind of move."""
-    piece, seat = TEAM_SIZE * board.mover + animal_move.animal, board.mover
-    goal = pitch().columns[SCORING_COLUMNS[seat]]
-    if piece == board.carrier and squares & goal:
-        for square in members(squares & goal)[:1]:
-            yield tokens.token(animal_move._replace(target=square)), _SCORE
-        return
-    if squares & board.loose_ball():
-        yield tokens.token(animal_move._replace(target=board.ball)), _PICKUP + animal_of(piece).skill
-        squares &= ~board.loose_ball()
-    costs = _costs_of_squares(board, piece)
-    weight = 0.5 if animal_move.kind is Kind.SPRINT else 1.5
-    for square in sorted(members(squares), key=costs.__getitem__)[:_BEST_SQUARES]:
-        yield tokens.token(animal_move._replace(target=square)), weight * (2.0 if piece == board.carrier else 1.0)
-
-
-def _costs_of_squares(board: FurbowlBoard, piece: int) -> Sequence[float]:
-    """The cost of each square as a place for an animal to move to.
-
-    Carriers should advance, team-mates run ahead of them, opponents get between them and their goal; a loose ball
-    should be near.
-    """
-    seat = seat_of(piece)
-    if piece == board.carrier:
-        return _beside_enemies(board, seat, 1.5, _columns_from(SCORING_COLUMNS[seat]))
-    if board.carrier == NOBODY:
-        return _distances_from(board.ball)
-    there = board.places[board.carrier]
-    if seat_of(board.carrier) == seat:
-        return _beside_enemies(board, seat, 1, _columns_from(column_of(there) + (-4 if seat else 4)))
-    return _before_carrier(rival_of(seat), there)
-
-
-def _beside_enemies(board: FurbowlBoard, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
-    """The costs of the squares, with `price` added for each enemy beside a square."""
-    dearer, areas = list(costs), pitch().areas[1]
-    for enemy in team(rival_of(seat)):
-        place = board.places[enemy]
-        if place >= 0:
-            for square in members(areas[place]):
-                dearer[square] += price
-    return dearer
-
-
-@cache
-def _columns_from(column: int) -> Sequence[float]:
-    """The distance of each square in columns from a column, which may be off the pitch."""
-    return tuple(abs(column_of(square) - column) for square in range(len(pitch().names)))
-
-
-@cache
-def _distances_from(place: int) -> Sequence[float]:
-    """The distance of each square in steps from the square `place`."""
-    return tuple(distance(square, place) for square in range(len(pitch().names)))
-
-
-@cache
-def _before_carrier(seat: Seat, place: int) -> Sequence[float]:
-    """The distance of each square from a carrier of `seat`, plus 2 for squares that the carrier has already passed."""
-    left = _columns_left(seat, place)
-    return tuple(
-        steps + (2 if _columns_left(seat, square) > left else 0) for square, steps in enumerate(_distances_from(place))
-    )

@@ -26,6 +26,11 @@ _LABELS: Final = {
     Kind.PASS: Phrase("Pass…"),
     Kind.TACKLE: Phrase("Tackle…"),
 }
+_LABELS_WITH_GOAL: Final = {
+    Kind.SPRINT: message("Sprint: {goal}"),
+    Kind.PASS: message("Pass: {goal}"),
+    Kind.TACKLE: message("Tackle: {goal}"),
+}
 _QUESTIONS: Final = {
     Kind.MOVE: message("Where does {animal} move?"),
     Kind.SPRINT: message("Where does {animal} sprint?"),
@@ -39,6 +44,8 @@ _CHOICE: Final = "{parts:or}"
 def question(board: FurbowlBoard, stage: str) -> Phrase:
     """The question at a stage: for the animal, then what it does, then the area if needed, then the target."""
     chosen = stages.read_stage(stage)
+    if chosen is None and board.current is not None:
+        chosen = stages.Stage(board.current.animal)
     if chosen is None:
         return Phrase("Which animal acts?")
     animal = NAMES[chosen.animal].object
@@ -55,7 +62,11 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
     chosen, meaning = stages.read_stage(stage), meanings[0]
     if chosen is None:
         goal = pitch().names[meaning.target] if meaning.kind in MOVING else NAMES[meaning.target].label
-        return Option(goal, words.chance(board, moves[0]) or _arrival(board, meaning))
+        label = _LABELS_WITH_GOAL.get(meaning.kind)
+        return Option(
+            goal if label is None else Phrase(label, goal=goal),
+            words.chance(board, moves[0]) or _arrival(board, meaning),
+        )
     if chosen.kind is None:
         kinds = dict.fromkeys(meaning.kind for meaning in meanings)
         return Option(NAMES[chosen.animal].label, Phrase(_CHOICE, parts=tuple(_NAMES[kind] for kind in kinds)))

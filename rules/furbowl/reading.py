@@ -164,7 +164,7 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
 def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
     """The move that "end the turn", "finish" and the like mean in this position."""
     if parts.kinds or parts.numbers:
-        raise InvalidMove(Phrase("{text} is two things at once: stop in a separate step.", text=quoted(text)))
+        raise InvalidMove(Phrase("{text} is two things: stop with a move of its own.", text=quoted(text)))
     legal = board.stop()
     stop = next((move for words, move in _STOPPING if parts.stops & words), legal)
     if stop != legal:
@@ -191,9 +191,7 @@ def _wish(board: FurbowlBoard, text: str, parts: _TextParts) -> Wish:
 def _kind(text: str, parts: _TextParts, square: int | None) -> Kind | None:
     kinds = parts.kinds - {Kind.MOVE} if Kind.SPRINT in parts.kinds else parts.kinds
     if len(kinds) > 1 or (square is not None and kinds & {Kind.PASS, Kind.TACKLE}):
-        raise InvalidMove(
-            Phrase("{text} is two things at once: play the Move and the Action one by one.", text=quoted(text))
-        )
+        raise InvalidMove(Phrase("{text} is two things: play the Move and the Action one by one.", text=quoted(text)))
     return next(iter(kinds), None if square is None else Kind.MOVE)
 
 

@@ -2,7 +2,9 @@
 
 A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`. An area is a block of three columns
 and five rows with a letter: `A` has the lowest columns and rows, `B` the same columns and the higher rows, `C` and `D`
-the next three columns, and so on to `J`. The stage with the area is skipped if all squares fit into one menu.
+the next three columns, and so on to `J`. Only the animal and the move are stages if everything that the animal can do
+can be offered at once, and only the move if it is its play. Otherwise the stage with the area is skipped if all squares
+fit into one menu.
 """
 
 import re
@@ -20,6 +22,9 @@ from rules.furbowl.tokens import MOVING, Kind
 
 MOST_SQUARES: Final = 25
 """The most squares in one menu; with more, the area is chosen first."""
+
+_MOST_AT_ONCE: Final = 99
+"""The most moves of an animal that are offered together, beside the end of its play: a hundred are promised to fit."""
 
 _WIDE, _HIGH = 3, ROWS // 2
 _VERBS: Final = {Kind.MOVE: "moves", Kind.SPRINT: "sprints", Kind.PASS: "passes", Kind.TACKLE: "tackles"}
@@ -49,11 +54,13 @@ def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
     animal_move = tokens.animal_moves().get(move)
     if animal_move is None:
         return (move,)
-    animal = ANIMALS[animal_move.animal].name
+    animal, options = ANIMALS[animal_move.animal].name, board.options(animal_move.animal)
+    reach = options.plain | options.sprinting
+    if reach.bit_count() + len(options.receivers) + len(options.victims) <= _MOST_AT_ONCE:
+        return (move,) if board.current is not None else (animal, move)
     doing = f"{animal} {_VERBS[animal_move.kind]}"
     if animal_move.kind not in MOVING:
         return animal, doing, move
-    options = board.options(animal_move.animal)
     squares = options.plain if animal_move.kind is Kind.MOVE else options.sprinting
     if squares.bit_count() <= MOST_SQUARES:
         return animal, doing, move

@@ -64,7 +64,7 @@ _THROWS: Final = {
 }
 _CHECKS: Final[Mapping[type, Phrase]] = {
     Dodge: Phrase("dodge"),
-    Pickup: Phrase("pickup"),
+    Pickup: Phrase("pick-up"),
     Throw: Phrase("throw"),
     Catch: Phrase("catch"),
     Tackle: Phrase("tackle"),

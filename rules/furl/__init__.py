@@ -28,7 +28,7 @@ GAMES: Final = (
             "unfurl": message("unfurl, unfurls [typed]"),
         },
         strengths={2: (750, 950, 1450, 1850, 2350)},
-        carelessness=3.5,
+        carelessness=(3.5, 2.25),
         start=start,
         from_fen=from_fen,
         symmetries=SYMMETRIES,

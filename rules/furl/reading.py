@@ -59,7 +59,7 @@ def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
         raise InvalidMove(
             sentences(
                 Phrase(
-                    "{text} is two kinds of move at once: < furls single discs, > unfurls a stack, x unfurls it and captures.",
+                    "{text} is two kinds of move: < furls single discs, > unfurls a stack, x unfurls it and captures.",
                     text=quoted(text),
                 ),
                 example(board.legal_moves()),

@@ -84,7 +84,9 @@ def _attacks(mine: FurlBoard, attacked: int, new: int) -> Iterator[Reason]:
         max((mine.height(cell) for cell in tables.cells_in(cells)), default=0) for cells in (attacked, new)
     )
     if new.bit_count() > 1:
-        words = Phrase("attacks {count, plural, one {# piece} other {# pieces}} at once", count=new.bit_count())
+        words = Phrase(
+            "attacks {count, plural, one {# piece} other {# pieces}} at the same time", count=new.bit_count()
+        )
         yield Reason(words, new.bit_count(), "attacked")
     if highest_new > 1:
         yield Reason(Phrase("attacks a stack of {height}", height=highest_new), highest_new, "highest attacked")

@@ -96,7 +96,7 @@ def describe(board: FursazBoard, move: Move) -> Phrase:
             "takes White and moves next; the stone on {point} is the other player's", point=_first_stone(board)
         )
     if move == PASS:
-        return Phrase("passes and ends the game") if board.passes else Phrase("passes")
+        return Phrase("passes and ends the match") if board.passes else Phrase("passes")
     if board.black_seat is None:
         return Phrase("places the first black stone on {point}", point=move)
     return _placement(board, move)

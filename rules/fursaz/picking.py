@@ -27,7 +27,7 @@ def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
     if moves[0] in _NAMED:
         return _NAMED[moves[0]]
     if moves[0] == PASS:
-        return Option(Phrase("Pass"), Phrase("ends the game") if board.passes else Phrase("no stone"))
+        return Option(Phrase("Pass"), Phrase("ends the match") if board.passes else Phrase("no stone"))
     is_point = stage == moves[0]
     label = stage if is_point else Phrase("Row {row}", row=stage)
     if board.black_seat is None:  # the stone may become either player's

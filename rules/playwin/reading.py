@@ -62,7 +62,7 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
         raise InvalidMove(
             sentences(
                 Phrase(
-                    "{text} is two kinds of move at once: a piece approaches over empty cells or captures by leaping over an enemy.",
+                    "{text} is two kinds of move: a piece approaches over empty cells or captures by leaping over an enemy.",
                     text=quoted(text),
                 ),
                 example(board.legal_moves()),

@@ -97,14 +97,12 @@ def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
     most = max((series.through(leap, board.own, board.enemies) for leap in _leaps(named)), default=0)
     if most and board.leaper:
         return Phrase(
-            "A series that goes on like that captures at most {count, plural, one {# piece} other {# pieces}}, "
-            "and only the longest may be played.",
+            "A series that goes on like that captures at most {count, plural, one {# piece} other {# pieces}}: play the longest.",
             count=most,
         )
     if most:
         return Phrase(
-            "A series that begins like that captures at most {count, plural, one {# piece} other {# pieces}}, "
-            "and only the longest may be played.",
+            "A series that begins like that captures at most {count, plural, one {# piece} other {# pieces}}: play the longest.",
             count=most,
         )
     if not end:
@@ -145,9 +143,9 @@ def _stuck(board: PlayWinBoard, named: Named) -> Phrase:
         )
     if board.loose:
         return Phrase(
-            "The piece on {cell} can reach no empty cell that is no farther from its nearest enemy.", cell=named.start
+            "Every empty cell that the piece on {cell} can reach is farther from its nearest enemy.", cell=named.start
         )
-    return Phrase("The piece on {cell} can reach no empty cell that is closer to its nearest enemy.", cell=named.start)
+    return Phrase("No empty cell that the piece on {cell} can reach is closer to its nearest enemy.", cell=named.start)
 
 
 def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> Phrase:
@@ -257,19 +255,16 @@ def _no_nearer(board: PlayWinBoard, start: str, end: str) -> Phrase:
     facts = {"start": start, "end": end, "before": before, "after": after}
     if board.loose:
         return Phrase(
-            "A piece may not end farther from its nearest enemy than it was: "
-            "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} {after}.",
+            "A piece may not end farther from its nearest enemy than it was: from {start} the nearest enemy is {before, plural, one {# cell} other {# cells}} away, from {end} {after}.",
             **facts,
         )
     if before == after:
         return Phrase(
-            "A piece must end closer to its nearest enemy than it was: "
-            "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} also {after}.",
+            "A piece must end closer to its nearest enemy than it was: from {start} the nearest enemy is {before, plural, one {# cell} other {# cells}} away, and still {after} from {end}.",
             **facts,
         )
     return Phrase(
-        "A piece must end closer to its nearest enemy than it was: "
-        "from {start} the nearest enemy is {before, plural, one {# step} other {# steps}} away, from {end} {after}.",
+        "A piece must end closer to its nearest enemy than it was: from {start} the nearest enemy is {before, plural, one {# cell} other {# cells}} away, from {end} {after}.",
         **facts,
     )
 

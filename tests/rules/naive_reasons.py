@@ -86,7 +86,7 @@ def of_furl(_key: str, before: Position, move: Move, after: Position) -> Iterato
     highest = max((then[cell][1] for cell in new), default=0)
     yield Claim("", "attacked", len(attacked))
     yield Claim("", "highest", max((then[cell][1] for cell in attacked), default=0))
-    yield Claim(f"attacks {some(len(new), 'piece')} at once", "attacked", len(new))
+    yield Claim(f"attacks {some(len(new), 'piece')} at the same time", "attacked", len(new))
     yield Claim("attacks a disc" if highest == 1 else f"attacks a stack of {highest}", "highest", highest)
     saved = len(captured(here, foe)) - len(exposed)
     yield Claim(f"saves {some(saved, 'piece')} from capture", "saved", saved)

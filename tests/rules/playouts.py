@@ -14,7 +14,7 @@ from rules import GAMES
 from rules.core import Position
 from rules.record import Step
 
-RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "100"))
+RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "40"))
 """The number of random games at each table."""
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
@@ -52,8 +52,8 @@ def playout(
 def sample(key: str, seats: int) -> tuple[Position, ...]:
     """Positions from all parts of a game: the start, the ends of some random games, and some in between."""
     positions = [GAMES[key].start(seats)]
-    for seed in range(max(6, of_a_thousand(12))):
+    for seed in range(max(5, of_a_thousand(12))):
         steps = tuple(playout(key, seats, seed, most_plies=MOST_PLIES_OF_A_SAMPLE))
-        stride = max(7, len(steps) // 8)
+        stride = max(7, len(steps) // (5 if RANDOM_GAMES < 1_000 else 8))
         positions += [step.after for step in (*steps[seed % stride :: stride], steps[-1])]
     return tuple(positions)

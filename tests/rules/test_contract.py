@@ -1,4 +1,4 @@
-"""The contract of every game: the laws of `bot.admin.laws` for each of our games, by many random games."""
+"""The contract of every game: the laws of `studio.laws.laws` for each of our games, by many random games."""
 
 import random
 import re
@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.admin.laws import OF_EVERY_POSITION, OF_GAMES, OF_PLAYED, OF_POSITIONS, Law, Look, Played, reads, reads_fen
 from rules import GAMES
 from rules.core import CHANCE, Game, Position
+from studio.laws.laws import OF_EVERY_POSITION, OF_GAMES, OF_PLAYED, OF_POSITIONS, Law, Look, Played, reads, reads_fen
 from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
 at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from bot.admin.board_laws import OF_BOARDS, Shown
-from bot.admin.laws import Law
 from render import Area, Scene, areas, picture, picture_size, size
 from render.boards import require_board
 from render.shapes import Outline, holds
 from rules import GAMES
 from rules.core import Position, Seat
-from tests.render.pixels import pixels_of
+from studio.laws.board_laws import OF_BOARDS, Shown
+from studio.laws.laws import Law
+from tests.render.pixels import whole_of
 from tests.rules.playouts import TABLES, of_a_thousand, playout, sample
 
 SLIVER = 5
@@ -127,9 +127,9 @@ def test_an_option_is_marked_in_its_area(key: str, seats: int) -> None:
     choose = Random(f"{key} {seats}")
     for position in positions_to_pick(key, seats)[::5]:
         for scene in scenes(position, choose):
-            marked, option = pixels_of(position, scene), choose.choice(scene.options)
+            marked, option = whole_of(position, scene), choose.choice(scene.options)
             others = tuple(other for other in scene.options if other != option)
-            without = pixels_of(position, Scene(options=others, chosen=scene.chosen, viewpoint=scene.viewpoint))
+            without = whole_of(position, Scene(options=others, chosen=scene.chosen, viewpoint=scene.viewpoint))
             difference = ImageChops.difference(marked, without).convert("L")
             for outline in areas(position, scene)[option].outlines:
                 left, top, right, bottom = box_of(outline)

@@ -14,12 +14,7 @@ from tests.rules.farlander_tables import FLAT, after, table, without
 from tests.rules.playouts import sample
 
 GARRISONS = "farlander-garrisons"
-NOBODY = ".../.../.../.../..../..../...."
 LONGEST_MESSAGE = 1_900  # characters: Discord's limit, less some for the words around the board
-
-
-def fen_of(*fields: str) -> str:
-    return " ".join(fields)
 
 
 def test_the_start_as_a_fen() -> None:
@@ -43,48 +38,6 @@ def test_every_phase_can_be_written() -> None:
     assert re.fullmatch(
         r"(map ){7}placement (placement:(red|blue) ){72}conquest (conquest:(red|blue) )+over", " ".join(seen)
     )
-
-
-@pytest.mark.parametrize(
-    ("fen", "complaint"),
-    [
-        ("", "has 4 parts with a space between them, not 1"),
-        ("- - 36/36 map ", "has 4 parts with a space between them, not 5"),
-        ("t8r0 ... 36/36 map", "“t8r0” is not a map"),
-        ("t1r6 ... 36/36 map", "“t1r6” is not a map"),
-        ("t1r0/t1r2 .../... 36/36 map", "“t1r0/t1r2” is not a map"),
-        ("red ... 36/36 map", "“red” is not a map"),
-        ("t1r0 .... 36/36 map", "does not say who holds the territories of this map"),
-        ("t1r0 - 36/36 map", "does not say who holds the territories of this map"),
-        (fen_of(FLAT, NOBODY.replace("...", "r6..", 1), "36/36", "placement"), "does not say who holds"),
-        (fen_of(FLAT, NOBODY.replace("...", "g1..", 1), "35/36", "conquest"), "Green holds a1, but there are only 2"),
-        ("- - 36 map", "how many units 2 to 4 players have left"),
-        ("- - 36/36/36/36/36 map", "how many units 2 to 4 players have left"),
-        ("- - 36/036 map", "how many units 2 to 4 players have left"),
-        ("- - 36/37 map", "Blue has 37 units, but there are only 36 for each player"),
-        ("- - 36/35 map", "Blue has 35 units, but no unit of 36 is lost before the conquest"),
-        ("t1r0 r1.. 35/36 map", "Red has units on the map before the placement has begun"),
-        (fen_of(FLAT, "r1../" + NOBODY[4:], "35/36", "placement"), "Red has units on the map before the placement"),
-        (fen_of(FLAT, "r1../" + NOBODY[4:], "36/36", "placement:red"), "Red has 37 units"),
-        (fen_of(FLAT, "r1../" + NOBODY[4:], "35/0", "conquest"), "Red has units left to place although"),
-        (fen_of(FLAT, NOBODY, "36/36", "map"), "no game leads to “map”"),
-        ("- - 36/36 placement", "no game leads to “placement”"),
-        ("- - x/36/36 placement", "Blue has 36 units, but there are only 24"),
-        ("- - x/x/24 map", "no game leads to “map”"),
-        (fen_of(FLAT, NOBODY, "36/36", "placement:green"), "“green” is not the colour of one of 2 players"),
-        (fen_of(FLAT, NOBODY, "36/36", "placement:"), "“” is not the colour of one of 2 players"),
-        (fen_of(FLAT, NOBODY, "24/x/24", "placement:blue"), "no game leads to “placement”"),
-        (fen_of(FLAT, "r1b1./" + NOBODY[4:], "0/0", "conquest:red"), "no game leads to “conquest”"),
-        (fen_of(FLAT, "r2b1./" + NOBODY[4:], "0/0", "over"), "no game leads to “over”"),
-        ("- - 0/0 over", "no game leads to “over”"),
-        ("- - 36/36 maps", "“maps” is not a phase"),
-        ("- - 36/36 map:red", "“map:red” is not a phase"),
-        ("- - 36/36 MAP", "“MAP” is not a phase"),
-    ],
-)
-def test_anything_but_a_fen_is_refused_with_what_is_wrong(fen: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(complaint)):
-        GAMES["farlander"].from_fen(fen)
 
 
 def test_a_game_that_ended_because_all_but_one_left_can_be_written() -> None:

@@ -16,7 +16,7 @@ import rules
 from rules import GAMES
 from rules.core import CHANCE, Move, MoveError, Phrase, Position, Seat
 from rules.message_format import Plural, parsed
-from tests.rules.playouts import TABLES, sample
+from tests.rules.playouts import TABLES, of_a_thousand, sample
 from tools.messages import said
 
 _TYPED: Final = (
@@ -78,7 +78,7 @@ def phrases_in(phrase: Phrase) -> Iterator[Phrase]:
                 assert is_plain, f"“{part}” can't be said in another language"
 
 
-def some_moves(position: Position, choice: random.Random, most: int = 8) -> list[Move]:
+def some_moves(position: Position, choice: random.Random, most: int = max(3, of_a_thousand(8))) -> list[Move]:
     legal = position.legal_moves()
     return choice.sample(legal, min(most, len(legal)))
 

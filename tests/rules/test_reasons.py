@@ -19,7 +19,7 @@ from tests.rules.naive_reasons import Claim, claims
 from tests.rules.playouts import TABLES, of_a_thousand, playout
 
 FEWEST_SAID = 3  # kinds of reasons, of a game whose random positions are much alike
-MOST_POSITIONS = max(50, of_a_thousand(200))
+MOST_POSITIONS = max(25, of_a_thousand(200))
 """The number of positions at each table whose reasons are compared with the second ones."""
 SHARE = 0.2
 """The share of the decisions of a game that is looked at."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.admin.laws import SYMMETRY, Look
 from rules import GAMES
 from rules.core import Game, Move, Position, Symmetry
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
 from rules.furbowl.board import NOWHERE
+from studio.laws.laws import SYMMETRY, Look
 from tests.rules.playouts import sample
 
 

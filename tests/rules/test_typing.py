@@ -93,7 +93,7 @@ def test_an_arrow_between_two_cells_means_whatever_leads_from_one_to_the_other(a
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 @pytest.mark.parametrize(
-    ("sign", "code"), [("Ꭺ", "U+13AA"), ("あ", "U+3042"), ("♞", "U+265E"), ("\U0001f98a", "U+1F98A")]
+    ("sign", "code"), [("Ꭺ", "U+13AA"), ("☃", "U+2603"), ("♞", "U+265E"), ("\U0001f98a", "U+1F98A")]
 )
 def test_a_refusal_names_what_no_move_has(game: Game, sign: str, code: str) -> None:
     position = next(iter(_positions(game, random.Random(3))))

@@ -1,9 +1,9 @@
-"""An independent opponent for every game: a yardstick that shares the rules with the characters, and nothing else.
+"""Independent opponents for games with luck: a yardstick that shares the rules with the characters, and nothing else.
 
 It was written from the rules alone, without a look at the evaluations, the search or the weights of the characters, and
 its numbers are set by hand. Whoever changes it should not read those either. It plays within a processor time a move:
-`alphabeta` searches Furl, Play Win and Fursaz, and Farlander with all other players as one opponent; `furbowl` searches
-the plays of a turn and their rolls.
+`alphabeta` searches Farlander with all other players as one opponent. Furbowl has three of different kinds: `sampler`, the strongest, rolls dice in a tree, the planner of `furbowl` searches the plays of a turn and
+their rolls, and `coach` has set plays and searches nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,14 +13,13 @@ from typing import Any, Final
 
 from rules.core import Game, Move, Position
 from tools.baselines import Chooser
-from tools.strangers.alphabeta import AlphaBeta, Knowledge
+from tools.strangers.alphabeta import AlphaBeta
+from tools.strangers.coach import Coach
 from tools.strangers.farlander import FarlanderKnowledge, Front
 from tools.strangers.furbowl import Planner
-from tools.strangers.furl import FurlKnowledge
-from tools.strangers.fursaz import FursazKnowledge
-from tools.strangers.playwin import PlayWinKnowledge
+from tools.strangers.sampler import Sampler
 
-__all__ = ["STRANGERS", "stranger"]
+__all__ = ["MORE_STRANGERS", "STRANGERS", "stranger"]
 
 
 def stranger(game: Game, seconds: float) -> Chooser:
@@ -31,14 +30,16 @@ def stranger(game: Game, seconds: float) -> Chooser:
     return partial(STRANGERS[game.family], seconds)
 
 
-def _by_alpha_beta(
-    knowledge: Knowledge, seconds: float, position: Position, seed: int, past: Sequence[Position] = ()
-) -> Move:
-    return AlphaBeta(knowledge, seconds, frozenset(past), seed).best(position)
-
-
 def _by_plans(seconds: float, position: Any, _seed: int, _past: Sequence[Position] = ()) -> Move:
     return Planner(seconds).best(position)
+
+
+def _by_set_plays(_seconds: float, position: Any, _seed: int, _past: Sequence[Position] = ()) -> Move:
+    return Coach(position).best()
+
+
+def _by_samples(seconds: float, position: Any, seed: int, _past: Sequence[Position] = ()) -> Move:
+    return Sampler(seconds, seed).best(position)
 
 
 def _on_the_map(seconds: float, position: Any, _seed: int, _past: Sequence[Position] = ()) -> Move:
@@ -48,11 +49,13 @@ def _on_the_map(seconds: float, position: Any, _seed: int, _past: Sequence[Posit
 
 STRANGERS: Final[Mapping[str, Callable[..., Move]]] = MappingProxyType(
     {
-        "furl": partial(_by_alpha_beta, FurlKnowledge()),
-        "playwin": partial(_by_alpha_beta, PlayWinKnowledge()),
-        "fursaz": partial(_by_alpha_beta, FursazKnowledge()),
-        "furbowl": _by_plans,
+        "furbowl": _by_samples,
         "farlander": _on_the_map,
     }
 )
 """The strangers by the family of their game; each takes its seconds before what every player takes."""
+
+MORE_STRANGERS: Final[Mapping[str, Mapping[str, Callable[..., Move]]]] = MappingProxyType(
+    {"furbowl": {"planner": _by_plans, "coach": _by_set_plays}}
+)
+"""Further strangers of other kinds, by name, of the families that have some."""

@@ -1,17 +1,15 @@
 """Alpha-beta search with iterative deepening for games of two players without chance."""
 
-import random
 from abc import ABC, abstractmethod
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from time import thread_time
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 WIN: Final = 1_000_000
 """The value of a won position; a win in more moves is worth one less for each."""
 _SURE: Final = WIN - 1_000
 _BETWEEN_LOOKS: Final = 15  # positions between two looks at the clock, less one, as a bit mask
 _DEEPEST: Final = 60
-_DEEPEST_CHAIN: Final = 8  # plies of quiescence search
 _KEPT: Final = 200_000  # positions in the transposition table
 _LATE: Final = 5  # moves that are searched to the full depth
 _EXACT, _LEAST, _MOST = range(3)
@@ -46,41 +44,16 @@ class Board(Protocol):
         ...
 
 
-class Noisy(NamedTuple):
-    """The moves that quiescence search follows; the mover may decline them unless they are `compulsory`."""
-
-    moves: Sequence[AnyMove]
-    compulsory: bool
-
-
 class Knowledge(ABC):
     """What the search has to know about a game; all values are those of the player to move, in points of that game."""
-
-    futile: float = 0.0
-    """How much a quiet move can gain at most, so that quiet last moves further behind are skipped; 0 to skip none."""
-    passes: bool = False
-    """Whether a player who could pass would do worse, so that a pass that still holds cuts a line off."""
-
-    whim: float = 0.0
-    """By how much it may like a move better for no reason, so that games differ."""
-    series: bool = False
-    """Whether consecutive moves of a player are one turn, which the search counts as a single ply."""
 
     @abstractmethod
     def value(self, position: Any) -> float:
         """The value of a position in which the game goes on."""
 
     @abstractmethod
-    def noisy(self, position: Any, moves: Sequence[AnyMove]) -> Noisy:
-        """Which of the legal moves quiescence search follows."""
-
-    @abstractmethod
     def promise(self, position: Any, move: AnyMove) -> float:
         """How promising a move looks before it is searched; quiet moves have less than 1."""
-
-    def passed(self, position: Any) -> Board | None:
-        """The position if the mover could pass; None if that says nothing."""
-        return None
 
     def mover(self, position: Any) -> int:
         """The seat to move, even at the end of the game."""
@@ -94,12 +67,11 @@ class _OutOfTime(Exception):
 class AlphaBeta:
     """One search from a position, until `seconds` of this thread's processor time have passed.
 
-    However few they are, it looks at all moves and at what each captures.
+    However few they are, it looks at all moves.
     """
 
-    def __init__(self, knowledge: Knowledge, seconds: float, past: Container[Any] = (), seed: int = 0) -> None:
-        self._knowledge, self._past = knowledge, past
-        self._chance = random.Random(seed)
+    def __init__(self, knowledge: Knowledge, seconds: float) -> None:
+        self._knowledge = knowledge
         self._end = thread_time() + seconds
         self._half = thread_time() + seconds * 0.6
         self._known: dict[Board, tuple[int, int, float, AnyMove]] = {}
@@ -115,15 +87,13 @@ class AlphaBeta:
             return moves[0]
         knowledge = self._knowledge
         moves.sort(key=lambda move: knowledge.promise(position, move), reverse=True)
-        liked = {move: knowledge.whim * self._chance.random() for move in moves}
         found = moves[0]
         try:
             for depth in range(1, _DEEPEST):
                 self.depth = depth
                 value = -2.0 * WIN
                 for move in moves:
-                    after = self._reply(position, move, depth, (value - liked[move], 2.0 * WIN), 0, reduced=0)
-                    after += liked[move]
+                    after = self._reply(position, move, depth, (value, 2.0 * WIN), 0, reduced=0)
                     if after > value:
                         value, found = after, move
                 moves.remove(found)
@@ -155,7 +125,7 @@ class AlphaBeta:
     def _of(self, after: Board, depth: int, alpha: float, beta: float, ply: int, *, same: bool) -> float:
         """The value of the position after a move, for the player who made it."""
         if same:
-            return self._value(after, depth + self._knowledge.series, alpha, beta, ply + 1)
+            return self._value(after, depth, alpha, beta, ply + 1)
         return -self._value(after, depth, -beta, -alpha, ply + 1)
 
     def _look(self) -> None:
@@ -168,13 +138,10 @@ class AlphaBeta:
         assert outcome is not None
         return outcome.values[self._knowledge.mover(position)] * (WIN - ply)
 
-    def _value(self, position: Board, depth: int, alpha: float, beta: float, ply: int, passing: bool = True) -> float:
-        if position in self._past:
-            return 0.0
+    def _value(self, position: Board, depth: int, alpha: float, beta: float, ply: int) -> float:
         if depth <= 0 or ply >= _DEEPEST:
-            return self._quiet(position, alpha, beta, ply, _DEEPEST_CHAIN)
+            return self._leaf(position, ply)
         self._look()
-        begun, floor = alpha, -2.0 * WIN
         entry = self._known.get(position)
         first = None
         if entry is not None:
@@ -186,23 +153,9 @@ class AlphaBeta:
         moves = position.legal_moves()
         if not moves:
             return self._ended(position, ply)
-        knowledge = self._knowledge
-        noisy, compulsory = knowledge.noisy(position, moves)
-        if compulsory:
-            moves = noisy
-            if not moves:
-                return ply - WIN
-        elif depth <= 2 and knowledge.futile and knowledge.value(position) + depth * knowledge.futile <= alpha:
-            if not noisy:
-                return alpha
-            moves, floor = noisy, alpha
-        elif passing and depth >= 3 and knowledge.passes and abs(beta) < _SURE:
-            passed = knowledge.passed(position)
-            if passed is not None and -self._value(passed, depth - 3, -beta, 1 - beta, ply + 1, False) >= beta:
-                return beta
         if len(moves) == 1:
             depth += 1
-        return self._searched(position, self._sorted(position, moves, first, ply), depth, (begun, beta), ply, floor)
+        return self._searched(position, self._sorted(position, moves, first, ply), depth, (alpha, beta), ply)
 
     def _sorted(self, position: Board, moves: Sequence[AnyMove], first: AnyMove | None, ply: int) -> Sequence[AnyMove]:
         if len(moves) == 1:
@@ -221,11 +174,11 @@ class AlphaBeta:
         return sorted(moves, key=merit, reverse=True)
 
     def _searched(
-        self, position: Board, moves: Sequence[AnyMove], depth: int, window: tuple[float, float], ply: int, floor: float
+        self, position: Board, moves: Sequence[AnyMove], depth: int, window: tuple[float, float], ply: int
     ) -> float:
-        """The value of the best move, or `floor` if it is more: what the moves that were skipped may be worth."""
+        """The value of the best move."""
         alpha, beta = window
-        best, found = floor, moves[0]
+        best, found = -2.0 * WIN, moves[0]
         for number, move in enumerate(moves):
             quiet = self._knowledge.promise(position, move) < 1
             reduced = 0
@@ -254,37 +207,6 @@ class AlphaBeta:
             killers.insert(0, move)
             del killers[2:]
 
-    def _quiet(self, position: Board, alpha: float, beta: float, ply: int, left: int) -> float:
-        """The value once nothing more is to be captured."""
+    def _leaf(self, position: Board, ply: int) -> float:
         self._look()
-        moves = position.legal_moves()
-        if not moves:
-            return self._ended(position, ply)
-        knowledge = self._knowledge
-        noisy, compulsory = knowledge.noisy(position, moves)
-        best = -2.0 * WIN
-        if not compulsory:
-            best = knowledge.value(position)
-            if best >= beta or not noisy or not left:
-                return best
-            alpha = max(alpha, best)
-        elif not noisy:
-            return ply - WIN
-        elif not left:
-            return knowledge.value(position)
-        if len(noisy) > 1:
-            noisy = sorted(noisy, key=lambda move: knowledge.promise(position, move), reverse=True)
-        mover = knowledge.mover(position)
-        for move in noisy:
-            after = position.play(move)
-            if knowledge.mover(after) == mover:
-                value = self._quiet(after, alpha, beta, ply + 1, left)
-            else:
-                value = -self._quiet(after, -beta, -alpha, ply + 1, left - 1)
-            if value > best:
-                best = value
-                if value > alpha:
-                    alpha = value
-                    if value >= beta:
-                        break
-        return best
+        return self._knowledge.value(position) if position.legal_moves() else self._ended(position, ply)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Self, cast
 
 from rules.core import Move
 from rules.farlander.position import FarlanderPosition
-from tools.strangers.alphabeta import Knowledge, Noisy
+from tools.strangers.alphabeta import Knowledge
 
 _FULL: Final = 5  # units in a territory
 _FEW: Final = 12  # units that can still move: from here on, all ways to move in are searched
@@ -255,10 +255,6 @@ class FarlanderKnowledge(Knowledge):
         lead = own - 0.6 * max(worth) - 0.4 * sum(worth) / len(worth)
         lead *= 100
         return lead if position.mover == 0 else -lead
-
-    def noisy(self, position: Any, moves: Sequence[Any]) -> Noisy:
-        """None: nearly all moves take something."""
-        return Noisy((), False)
 
     def promise(self, position: Any, move: Any) -> float:
         """Conquests by what they are worth and what they destroy."""

@@ -1,4 +1,4 @@
-"""A stranger at Furbowl: a search over the plays of a turn and their rolls, judged by the chance to score in a turn.
+"""The planner, a further stranger at Furbowl: a search over the plays of a turn and their rolls, judged by the chance to score in a turn.
 
 The search tries a few moves of each animal that have a purpose, keeps those that look best, weighs all results of a
 roll by their probability, and goes on to the end of the turn. It grows wider until its time is over. Where the turn
@@ -49,33 +49,34 @@ class _OutOfTime(Exception):
 
 
 @cache
-def _at_least(needed: int) -> float:
+def at_least(needed: int) -> float:
     """The probability that two dice show at least so much together."""
     return sum(first + second >= needed for first in range(1, 7) for second in range(1, 7)) / 36
 
 
 @cache
-def _distances() -> tuple[tuple[int, ...], ...]:
+def distances_between() -> tuple[tuple[int, ...], ...]:
+    """The distance of each two squares."""
     squares = range(len(pitch().names))
     return tuple(tuple(distance(one, other) for other in squares) for one in squares)
 
 
 @cache
-def _to_go() -> tuple[tuple[int, ...], tuple[int, ...]]:
+def columns_to_go() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """By seat, how many columns each square is from the seat's scoring column."""
     columns = [square // _STRIDE + 1 for square in range(len(pitch().names))]
     return tuple(15 - column for column in columns), tuple(column - 1 for column in columns)
 
 
 @cache
-def _pass(passer: int, receiver: int, far: int) -> float:
+def pass_chance(passer: int, receiver: int, far: int) -> float:
     """The probability that a pass over a distance is thrown and caught."""
     if far <= 1:
-        return _at_least(7 - _SKILL[receiver])
+        return at_least(7 - _SKILL[receiver])
     if far > 8:
         return 0.0
     needed = 8 if far <= 4 else 9 if far <= 6 else 10
-    return _at_least(needed - _SKILL[passer]) * _at_least(needed - _SKILL[receiver])
+    return at_least(needed - _SKILL[passer]) * at_least(needed - _SKILL[receiver])
 
 
 class Team(NamedTuple):
@@ -91,7 +92,7 @@ class Team(NamedTuple):
     def run(self, animal: int) -> float:
         """The probability that an animal with the ball runs home from where it stands."""
         steps, square = self.steps[animal], self.squares[animal]
-        if _to_go()[self.seat][square] > steps:
+        if columns_to_go()[self.seat][square] > steps:
             return 0.0
         goal = pitch().columns[15 if self.seat == 0 else 1]
         return self.gets_away[animal] if reach(square, self.empty, 0, steps) & goal else 0.0
@@ -111,17 +112,18 @@ class Team(NamedTuple):
         runners, best = self.runs(free), 0.0
         if not runners:
             return 0.0
-        distances, squares = _distances(), self.squares
+        distances, squares = distances_between(), self.squares
         for runner, ran in runners:
-            best = max(best, ran * _pass(holder, runner, distances[square][squares[runner]] - max(0, steps)))
+            best = max(best, ran * pass_chance(holder, runner, distances[square][squares[runner]] - max(0, steps)))
             if plays < 2 or best > _GOOD_PASS * ran:
                 continue
             for mate in range(_TEAM):
                 if mate != runner and free >> mate & 1 and self.passes[mate]:
                     there = squares[mate]
-                    first = _pass(holder, mate, distances[square][there] - max(0, steps))
+                    first = pass_chance(holder, mate, distances[square][there] - max(0, steps))
                     best = max(
-                        best, ran * first * _pass(mate, runner, distances[there][squares[runner]] - self.steps[mate])
+                        best,
+                        ran * first * pass_chance(mate, runner, distances[there][squares[runner]] - self.steps[mate]),
                     )
         return best
 
@@ -149,7 +151,7 @@ def _team(position: FurbowlPosition, seat: int, *, now: bool) -> Team:
         steps.append(reachable if may_move or may_act else -1)
         passes.append(may_act)
         crowd = (areas[place] & other).bit_count() if place >= 0 else 0
-        away.append(_at_least(8 - _SPEED[animal]) if crowd > 1 else 1.0)
+        away.append(at_least(8 - _SPEED[animal]) if crowd > 1 else 1.0)
     occupied = other
     for place in places[first : first + _TEAM]:
         if place >= 0:
@@ -187,8 +189,8 @@ def _from_loose(team: Team, ball: int, plays: int, free: int, busy: int, likely:
     """The probability to score with a ball that lies on a square; if a pickup fails, another animal may try."""
     if ball < 0:
         return 0.0
-    found, distances = list[tuple[float, float]](), _distances()
-    home = not _to_go()[team.seat][ball]
+    found, distances = list[tuple[float, float]](), distances_between()
+    home = not columns_to_go()[team.seat][ball]
     for animal in range(_TEAM):
         left = plays if busy == animal else plays - 1
         if (
@@ -197,7 +199,7 @@ def _from_loose(team: Team, ball: int, plays: int, free: int, busy: int, likely:
             and team.passes[animal]
             and distances[team.squares[animal]][ball] <= team.steps[animal]
         ):
-            picks = team.gets_away[animal] * _at_least(8 - _SKILL[animal])
+            picks = team.gets_away[animal] * at_least(8 - _SKILL[animal])
             then = 1.0 if home else team.passed_on(animal, ball, 0, left, free)
             found.append((picks * then, picks))
     if not found:
@@ -217,10 +219,10 @@ def _from_carrier(position: FurbowlPosition, team: Team, carrier: int, plays: in
     square, best, best_animal = position.places[carrier], 0.0, -1
     for animal in range(_TEAM):
         if free >> animal & 1 and team.passes[animal]:
-            far = _distances()[team.squares[animal]][square] - 1
+            far = distances_between()[team.squares[animal]][square] - 1
             if far <= team.steps[animal]:
                 away = team.gets_away[animal] if far else 1.0
-                hit = away * _at_least(8 - _STRENGTH[animal] + _STRENGTH[carrier % _TEAM])
+                hit = away * at_least(8 - _STRENGTH[animal] + _STRENGTH[carrier % _TEAM])
                 if hit > best:
                     best, best_animal = hit, animal
     if best_animal < 0:
@@ -230,7 +232,7 @@ def _from_carrier(position: FurbowlPosition, team: Team, carrier: int, plays: in
 
 def _takes(position: FurbowlPosition, team: Team) -> float:
     """The probability that a team gets hold of the ball in its next turn, or keeps it."""
-    distances, missed = _distances(), 1.0
+    distances, missed = distances_between(), 1.0
     carrier = position.carrier
     if carrier >= 0:
         if carrier // _TEAM == team.seat:
@@ -240,13 +242,13 @@ def _takes(position: FurbowlPosition, team: Team) -> float:
             far = distances[team.squares[animal]][square] - 1
             if team.steps[animal] >= max(0, far):
                 away = team.gets_away[animal] if far else 1.0
-                tries.append(away * _at_least(8 - _STRENGTH[animal] + _STRENGTH[carrier % _TEAM]))
+                tries.append(away * at_least(8 - _STRENGTH[animal] + _STRENGTH[carrier % _TEAM]))
         for hit in sorted(tries, reverse=True)[:_PLAYS]:
             missed *= 1 - hit
         return 0.8 * (1 - missed)
     for animal in range(_TEAM):
         if position.ball >= 0 and distances[team.squares[animal]][position.ball] <= team.steps[animal]:
-            missed *= 1 - team.gets_away[animal] * _at_least(8 - _SKILL[animal])
+            missed *= 1 - team.gets_away[animal] * at_least(8 - _SKILL[animal])
     return 1 - missed
 
 
@@ -265,8 +267,8 @@ def _shape(position: FurbowlPosition, seat: int) -> float:
         return total
     if carrier >= 0:
         total += _OWN_BALL if carrier // _TEAM == seat else -_OWN_BALL
-    total += _ADVANCE * (7 - _to_go()[seat][ball])
-    distances, to_go = _distances(), _to_go()
+    total += _ADVANCE * (7 - columns_to_go()[seat][ball])
+    distances, to_go = distances_between(), columns_to_go()
     for piece, place in enumerate(position.places):
         if place >= 0 and not position.stuns[piece]:
             side = piece // _TEAM
@@ -444,7 +446,7 @@ def _wanted(position: FurbowlPosition, piece: int) -> int:
 def _extremes(position: FurbowlPosition, animal: int, options: list[tuple[int, Move]]) -> list[Move]:
     """A few squares that are extreme in some way: the farthest forward, nearest the ball, best guarding, and so on."""
     seat, places, carrier = position.mover, position.places, position.carrier
-    to_go, distances, own = _to_go()[seat], _distances(), _TEAM * seat
+    to_go, distances, own = columns_to_go()[seat], distances_between(), _TEAM * seat
     ball = places[carrier] if carrier >= 0 else position.ball
     rivals = [place for place in places[_TEAM - own : 2 * _TEAM - own] if place >= 0]
     danger = {square: sum(distances[square][rival] <= 1 for rival in rivals) for square, _ in options}
@@ -469,9 +471,9 @@ def _extremes(position: FurbowlPosition, animal: int, options: list[tuple[int, M
 
 def _near(mate: int, to_go: Sequence[int], square: int) -> tuple[float, ...]:
     """The wish of a carrier to pass to a mate."""
-    return max(1, _distances()[square][mate]), to_go[square]
+    return max(1, distances_between()[square][mate]), to_go[square]
 
 
 def _beside(rival: int, danger: Mapping[int, int], square: int) -> tuple[float, ...]:
     """The wish to tackle a rival."""
-    return max(1, _distances()[square][rival]), danger[square]
+    return max(1, distances_between()[square][rival]), danger[square]

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from time import thread_time
 from typing import Final
 
-from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, Character, rating
+from players.characters import BADGER, CHARACTERS, HEDGEHOG, LYNX, MOLE, OTTER, Character, rating
 from rules.core import Game, Move, Position
 
 _BYTES: Final = 4  # of a digest
@@ -51,6 +51,11 @@ class Weakness:
     unforeseen: float
     temperature: float
 
+    def times(self, times: float) -> "Weakness":
+        """So many times this weakness: as much more freely chosen, and as much less seen."""
+        overlooked, unforeseen = (1 - (1 - share) / times for share in (self.overlooked, self.unforeseen))
+        return Weakness(overlooked, unforeseen, self.temperature * times)
+
     def sight(self, seed: int) -> Sight:
         """What a character with this weakness sees of its own moves; the seed says what it overlooks."""
         return Sight(self.overlooked, seed)
@@ -92,9 +97,6 @@ class Level:
     Then it also overlooks captures that nothing compels, even if they are the only ones; the others see one at least.
     """
 
-    carelessness: float = 0.0
-    """How much of a game's `carelessness` it shares, from 0 to 1: it chooses as much more freely in alpha-beta search."""
-
     misjudgement: float = 0.0
     """How freely it chooses in alpha-beta search, if not 0: its temperature is this share of the standard deviation of
     the values of its moves, and at most that of `lookahead`. So it errs alike where these lie far apart and where not.
@@ -110,10 +112,13 @@ class Level:
     """Whether compulsory captures count as depth. If not, sacrifices are seen through."""
 
     def in_game(self, game: Game) -> "Level":
-        """The level as it plays a game."""
-        freely = 1 + self.carelessness * (game.carelessness - 1)
-        lookahead = replace(self.lookahead, temperature=self.lookahead.temperature * freely)
-        return replace(self, lookahead=lookahead, misjudgement=self.misjudgement * freely)
+        """The level as it plays a game, by the game's `carelessness`."""
+        times = dict(zip(CHARACTERS, game.carelessness, strict=False)).get(self.character, 1.0)
+        if times == 1:
+            return self
+        lookahead = replace(self.lookahead, temperature=self.lookahead.temperature * times)
+        sampling = self.sampling.times(times)
+        return replace(self, lookahead=lookahead, sampling=sampling, misjudgement=self.misjudgement * times)
 
     @property
     def key(self) -> str:
@@ -135,7 +140,6 @@ LEVELS: Final = (
         lookahead=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.09),
         samples=15,
         sampling=Weakness(overlooked=0.4, unforeseen=0.4, temperature=0.2),
-        carelessness=1.0,
     ),
     Level(
         HEDGEHOG,
@@ -146,7 +150,6 @@ LEVELS: Final = (
         samples=40,
         sampling=Weakness(overlooked=0.3, unforeseen=0.4, temperature=0.13),
         overlooks_anew=True,
-        carelessness=0.5,
         misjudgement=0.6,
     ),
     Level(

@@ -9,10 +9,10 @@ from statistics import pstdev
 from time import thread_time
 from typing import Final
 
-from bot.opponents.forcing import Ending
-from bot.opponents.levels import Budget, Level
-from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import WON, Search, seat_to_move
+from players.forcing import Ending
+from players.levels import Budget, Level
+from players.mcts import TreeSearch
+from players.search import WON, Search, seat_to_move
 from rules import GAMES
 from rules.core import Game, Move, Phrase, Position
 
@@ -121,7 +121,7 @@ def hint(position: Position, level: Level, seed: int, past: Collection[Position]
 def _reason(position: Position, move: Move, found: Mapping[Move, float], *, is_solved: bool) -> str:
     outcome, seat = position.play(move).outcome(), seat_to_move(position)
     if outcome is not None and outcome.places[seat] == 1:
-        return Phrase("wins at once") if outcome.places.count(1) == 1 else Phrase("ends the game with a shared win")
+        return Phrase("wins at once") if outcome.places.count(1) == 1 else Phrase("ends the match with a shared win")
     if is_solved or uses_alpha_beta(game_of(position)):
         if found[move] >= WON:
             return Phrase("wins by force")
@@ -133,16 +133,7 @@ def _reason(position: Position, move: Move, found: Mapping[Move, float], *, is_s
             return Phrase("is the only move that doesn't lose by force")
     if is_solved:
         return Phrase("makes sure of a draw, and no move wins against the best replies")
-    return position.reason(move) or _estimate(position, found[move])
-
-
-def _estimate(position: Position, value: float) -> str:
-    """What a move is worth where nothing else is special about it; empty in games for more than two."""
-    evaluation = game_of(position).evaluation
-    if evaluation is None or len(evaluation(position)) > _TWO:
-        return ""
-    share = (1 + max(-SUREST, min(SUREST, value))) / 2
-    return Phrase("keeps chances of {share:.0%}, and no move that was looked at promises more", share=share)
+    return position.reason(move)
 
 
 def game_of(position: Position) -> Game:

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.opponents.levels import Budget, BudgetExhausted, Level, Sight
+from players.levels import Budget, BudgetExhausted, Level, Sight
 from rules.core import Game, Move, NoisyMoves, Position, Seat
 
 WON: Final = 1.0

@@ -9,8 +9,8 @@ finds out whether a move wins, ties or loses.
 from collections import defaultdict
 from typing import Final, NamedTuple
 
-from bot.opponents.levels import Budget, BudgetExhausted
-from bot.opponents.search import WON, seat_to_move
+from players.levels import Budget, BudgetExhausted
+from players.search import WON, seat_to_move
 from rules.core import Game, Move, Position, Seat
 
 LAST_MOVES: Final = 26

@@ -18,7 +18,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.opponents.levels import Budget, BudgetExhausted, Level
+from players.levels import Budget, BudgetExhausted, Level
 from rules.core import CHANCE, Game, Move, Position
 
 _EXPLORATION: Final = 0.8
@@ -32,10 +32,10 @@ _LONGEST_PLAYOUT: Final = 200
 class _Node:
     """A position of the tree; once a playout passes it, also its moves with their priors, visits and total values."""
 
-    __slots__ = ("after", "moves", "position", "priors", "same", "totals", "tries", "visits")
+    __slots__ = ("after", "moves", "position", "priors", "same", "totals", "tries", "turn", "visits")
 
     def __init__(self, position: Position) -> None:
-        self.position = position
+        self.position, self.turn = position, position.turn
         self.visits = 0
         self.moves: Sequence[Move] = ()
 
@@ -51,9 +51,12 @@ class _Node:
         """The node after a move; rolls with the same result lead to the same node."""
         found = self.after.get(move)
         if found is None:
-            found = _Node(self.position.play(move))
-            if self.position.turn is CHANCE:
-                found = self.same.setdefault(found.position, found)
+            position = self.position.play(move)
+            found = self.same.get(position) if self.turn is CHANCE else None
+            if found is None:
+                found = _Node(position)
+                if self.turn is CHANCE:
+                    self.same[position] = found
             self.after[move] = found
         return found
 
@@ -119,9 +122,9 @@ class TreeSearch:
     def _play_out(self) -> None:
         """Descend the tree, add a position to it, and count that position's value on the whole path."""
         path: list[tuple[_Node, int]] = []
-        node, position = self._root, self._root.position
+        node = self._root
         while True:
-            turn = position.turn
+            turn = node.turn
             if turn is None or (turn is not CHANCE and node.visits == 0 and path):
                 node.visits += 1
                 break
@@ -130,21 +133,19 @@ class TreeSearch:
             at = self._chance.randrange(len(node.moves)) if turn is CHANCE else node.most_promising()
             path.append((node, at))
             node = node.child(node.moves[at])
-            position = node.position
-        values = self._evaluated(position)
+        values = self._evaluated(node.position)
         self._evaluations.append(values)
         for passed, at in path:
-            turn = passed.position.turn
             passed.visits += 1
             passed.tries[at] += 1
-            if isinstance(turn, int):
-                passed.totals[at] += values[turn]
+            if isinstance(passed.turn, int):
+                passed.totals[at] += values[passed.turn]
 
     def _expand(self, node: _Node) -> None:
         """Find the moves of a node: at the second visit, because most positions of the tree get only one."""
         position, candidates = node.position, self._game.candidates
-        sight = self._own_sight if position.turn == self._root.position.turn else self._foresight
-        if position.turn is CHANCE:
+        sight = self._own_sight if node.turn == self._root.turn else self._foresight
+        if node.turn is CHANCE:
             moves, weights = position.legal_moves(), {}
         elif candidates is not None:
             weights = dict(candidates(position))
