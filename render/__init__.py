@@ -1,4 +1,4 @@
-"""Pictures of positions, matches, ratings and results: the public functions of this package."""
+"""What does a position look like? Pictures of positions, matches, ratings and results: the public functions here."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -6,7 +6,7 @@ from typing import Final
 
 from render import card as cards
 from render import chances as chance_bands
-from render import chart, encoding, header, raster, standings
+from render import chart, encoding, marks, raster, standings
 from render.boards import board_of, require_board
 from render.canvas import Canvas
 from render.card import WIDE, Card
@@ -20,7 +20,7 @@ from render.scene import Scene
 from render.shapes import Area, holds
 from render.sheet import Sheet, spread
 from render.standings import ResultLine, ResultTable
-from render.theme import THEMES, Scheme
+from render.theme import THEMES, Role, Scheme
 from rules import GAMES
 from rules.core import Game, Position
 
@@ -45,17 +45,19 @@ __all__ = [
     "Sheet",
     "animation",
     "areas",
-    "can_lie",
     "card",
     "chances",
+    "counts",
     "curve",
     "has_sides",
+    "in_reading_order",
     "motion",
     "picture",
     "picture_size",
     "place_at",
     "sample",
     "sheet",
+    "side_colours",
     "size",
     "symbols",
     "table",
@@ -63,13 +65,13 @@ __all__ = [
     "webp",
 ]
 
-_BARE: Final = Scene()
+_PLAIN: Final = Scene()
 
 
-def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
+def picture(position: Position, scene: Scene = _PLAIN, on_painted: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`; the same arguments give the same bytes.
 
-    It is `theme.WIDTH` pixels wide, or about half as much again if it lies on its side.
+    It is `theme.WIDTH` pixels wide.
 
     `on_painted` is called after painting, before compression. Thread-safe. Raises TypeError for a position whose game
     has no board.
@@ -80,15 +82,23 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
     return encoding.png(finished)
 
 
-def picture_size(position: Position, scene: Scene = _BARE) -> tuple[int, int]:
+def picture_size(position: Position, scene: Scene = _PLAIN) -> tuple[int, int]:
     """The width and height of the same `picture` in pixels, without painting it. Raises as `picture` does."""
-    return require_board(position).size(position, scene)
+    board = require_board(position)
+    width, height = board.size(position, scene)
+    return width, height + board.top(position, scene)
 
 
-def thumbnail(position: Position, scene: Scene = _BARE) -> bytes:
-    """The board without its header, in half the size of `picture`, as a file of type `EXTENSION`. Thread-safe."""
-    board = require_board(position).below_header(position, scene)
-    return encoding.png(board.cut((0, header.HEIGHT, *board.size)).halved().finished())
+def thumbnail(position: Position, scene: Scene = _PLAIN) -> bytes:
+    """The bare board in half the size of `picture`, as a file of type `EXTENSION`. Thread-safe.
+
+    The edge below it has the colour of the player to move, unless `scene.is_bare`.
+    """
+    board = require_board(position)
+    canvas, turn = board.small(position, scene), position.turn
+    if isinstance(turn, int) and not scene.is_bare:
+        marks.edge(canvas := canvas.taller(marks.EDGE), board.tones.get(position.side(turn), Role.PLAIN_TEXT))
+    return encoding.png(canvas.halved().finished())
 
 
 def sample(game: Game) -> Position:
@@ -106,13 +116,24 @@ def areas(position: Position, scene: Scene) -> Mapping[str, Area]:
     area. Thread-safe.
     """
     board = board_of(position)
-    return {} if board is None else board.areas(position, scene)
+    if board is None:
+        return {}
+    top = board.top(position, scene)
+    return {option: area.lowered(top) for option, area in board.areas(position, scene).items()}
 
 
 def place_at(position: Position, scene: Scene, point: tuple[float, float]) -> str:
     """The place at a point of a picture, in pixels, as players type it; empty if there is none. Thread-safe."""
-    places = require_board(position).places(position, scene).items()
-    return next((name for name, area in places if any(holds(one, point) for one in area.outlines)), "")
+    board = require_board(position)
+    on_board = point[0], point[1] - board.top(position, scene)
+    places = board.places(position, scene).items()
+    return next((name for name, area in places if any(holds(one, on_board) for one in area.outlines)), "")
+
+
+def counts(position: Position) -> Sequence[str]:
+    """What the header counts of each player, by seat: messages or phrases, some of them empty."""
+    board = board_of(position)
+    return [] if board is None else [player.count for player in board.players(position)]
 
 
 def has_sides(position: Position) -> bool:
@@ -121,13 +142,15 @@ def has_sides(position: Position) -> bool:
     return board is not None and board.has_sides
 
 
-def can_lie(position: Position) -> bool:
-    """Whether the board lies on its side if a scene asks for it."""
-    board = board_of(position)
-    return board is not None and board.can_lie
+def in_reading_order(position: Position, scene: Scene) -> Sequence[str]:
+    """The options of a scene that have a single place on a board with rows, from its upper left to its lower right."""
+    board, found = board_of(position), areas(position, scene)
+    if board is None or board.is_map or any(len(area.outlines) > 1 for area in found.values()):
+        return []
+    return sorted(found, key=lambda option: (round(found[option].middle[1]), found[option].middle[0]))
 
 
-def webp(position: Position, scene: Scene = _BARE) -> bytes:
+def webp(position: Position, scene: Scene = _PLAIN) -> bytes:
     """The picture as a WebP file, for pictures that are kept: slower to make, with about 60 % of the bytes."""
     return encoding.webp(_painted(position, scene).finished())
 
@@ -145,17 +168,23 @@ def symbols(position: Position) -> Mapping[str, bytes]:
     return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in board.chips.items()}
 
 
+def has_symbol(position: Position, side: str) -> bool:
+    """Whether `symbols` has one for a side, which is known without painting any."""
+    board = board_of(position)
+    return board is not None and side in board.chips
+
+
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
     """Positions of one game as an animated picture that loops: a file of type `FILM_EXTENSION` below eight megabytes.
 
-    High boards lie on their side. Each frame is shown for a second, the last one for three; if that would exceed two
-    minutes, all but the last are shown for a shorter time. At most six hundred frames are used, evenly spread and
+    Each frame is shown for a second, the last one for three; if that would exceed two
+    minutes, all but the last are shown for a shorter time. At most three hundred frames are used, evenly spread and
     including the last. If the file is still too large, the picture is halved in width and height, and then every fourth
     frame except the last is dropped, as often as needed. `progress` is called in the caller's thread with the number of
     frames done, which never falls.
     Thread-safe. Raises ValueError without a frame.
     """
-    return filmed(len(frames), _painter(frames, is_lying=True), progress)
+    return filmed(len(frames), _painter(frames), progress)
 
 
 def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
@@ -163,7 +192,8 @@ def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
 
     It is laid over the picture of the last position, for whose scene it is made. None if no piece moves. Thread-safe.
     """
-    return motion_of([require_board(position).below_header(position, scene) for position, scene in frames])
+    boards = [(require_board(position), position, scene) for position, scene in frames]
+    return motion_of([board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards])
 
 
 def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:
@@ -172,15 +202,15 @@ def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], No
     `progress` is called in the caller's thread with the number of pictures done. Thread-safe. Raises ValueError without
     a frame.
     """
-    return spread(len(frames), _painter(frames, is_lying=False), progress)
+    return spread(len(frames), _painter(frames), progress)
 
 
-def _painter(frames: Sequence[tuple[Position, Scene]], *, is_lying: bool) -> Callable[[int], Canvas]:
+def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas]:
     """A function that paints a frame by its number; all frames have the same size."""
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
-        return _painted(position, replace(scene, is_frame=True, is_lying=is_lying))
+        return _painted(position, replace(scene, is_frame=True))
 
     return frame
 
@@ -199,6 +229,11 @@ def table(table: ResultTable) -> bytes:
     The same argument gives the same bytes. Thread-safe.
     """
     return encoding.png(standings.paint(table).finished())
+
+
+def side_colours(position: Position, seats: int) -> Sequence[str]:
+    """The colours of the sides in charts, by seat, as CSS writes them."""
+    return chance_bands.colours(position, seats)
 
 
 def chances(chances: Chances) -> bytes:

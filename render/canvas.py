@@ -3,7 +3,7 @@
 Cached images are never changed, so that several threads can paint at once.
 """
 
-from collections.abc import Callable, Container, Hashable, Sequence
+from collections.abc import Container, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
@@ -17,11 +17,13 @@ from render.shapes import Circle, Label, Polygon, Stroke
 from render.theme import Colour, Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, fitted, lettering
 
-_SHADES: Final = 4  # the number of shades between two tones that meet
-_RAMPS_KEPT: Final = 64
+_SHADES: Final = (4, 3, 2, 1, 0)  # the number of shades between two tones that meet: the first with few enough colours
+_MOST_COLOURS: Final = 256
 _SHAPES_KEPT: Final = 32  # 60 kilobytes each
-_TOUCHED_KEPT: Final = 256  # 4 kilobytes each
-_SHADED_KEPT: Final = 128  # 60 kilobytes each
+_TOUCHED_KEPT: Final = 32  # a tenth of a megabyte each
+EMPTY_KEPT: Final = 4
+"""The most empty boards of a kind that are cached, of two directions in each theme: over four megabytes each."""
+
 _quantising = Lock()
 _ANY: Final = (0, *(255,) * 255)  # maps the values of a mask: every pixel that is partly covered
 
@@ -52,7 +54,8 @@ class Piece(NamedTuple):
 class Layer(NamedTuple):
     """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner.
 
-    For a drawing of a `piece`, `origin` is the point where it was stamped.
+    For a drawing of a `piece`, `origin` is the point where it was stamped. A name (`is_name`) cannot be read on a small
+    picture.
     """
 
     content: Image.Image | Colour
@@ -61,6 +64,11 @@ class Layer(NamedTuple):
     top: int
     piece: Piece | None = None
     origin: tuple[int, int] = (0, 0)
+    is_name: bool = False
+
+    def lowered(self, pixels: int) -> Self:
+        """The same layer, some pixels further down."""
+        return self._replace(top=self.top + pixels, origin=(self.origin[0], self.origin[1] + pixels))
 
     @property
     def box(self) -> Box:
@@ -83,23 +91,6 @@ class Canvas:
         self._palette = palette
         self._layers: list[Layer] = []
 
-    @classmethod
-    def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Raster:
-        """The result of `paint` within a box around the origin, as a part that can be pasted on any ground.
-
-        Where the edge is partly transparent, its tone must be `rim`.
-        """
-        left, top, right, bottom = box
-        blank = cls((right - left, bottom - top), scheme)
-
-        def on(ground: Colour) -> Image.Image:
-            canvas = blank._with(Image.new("RGB", blank._image.size, ground), (left, top))
-            paint(canvas)
-            return canvas._image
-
-        shining_through = ImageChops.difference(on((0, 0, 0)), on((255, 255, 255))).getchannel(0)
-        return Raster(on(theme.colour(rim, scheme)), ImageChops.invert(shining_through), left, top)
-
     def copy(self) -> Self:
         """An independent copy."""
         return self._with(self._image.copy(), layers=self._layers)
@@ -110,6 +101,13 @@ class Canvas:
         image = Image.new("RGB", (width, height + pixels), theme.colour(Role.CANVAS, self._scheme))
         image.paste(self._image)
         return self._with(image, layers=self._layers)
+
+    def lowered(self, pixels: int) -> Self:
+        """A copy with `pixels` rows of empty ground added above."""
+        width, height = self._image.size
+        image = Image.new("RGB", (width, height + pixels), self.ground)
+        image.paste(self._image, (0, pixels))
+        return self._with(image, layers=[layer.lowered(pixels) for layer in self._layers])
 
     @property
     def layers(self) -> Sequence[Layer]:
@@ -151,15 +149,22 @@ class Canvas:
         return twin
 
     def allow(self, palette: Palette) -> None:
-        """Add the colours of another palette; a picture has at most 256 colours."""
+        """Add the colours of another palette; a picture has 256 colours, with fewer shades where there are many tones."""
         self._palette = theme.joined(self._palette, palette)
 
     def without(self, places: Container[Hashable]) -> Self:
         """A copy without the pieces at some places."""
+        return self._laid([layer for layer in self._layers if layer.piece is None or layer.piece.place not in places])
+
+    def nameless(self) -> Self:
+        """A copy without names."""
+        return self._laid([layer for layer in self._layers if not layer.is_name])
+
+    def _laid(self, layers: Sequence[Layer]) -> Self:
+        """A canvas of the same size on which some layers are pasted."""
         blank = self._with(Image.new("RGB", self._image.size, self.ground), layers=())
-        for layer in self._layers:
-            if layer.piece is None or layer.piece.place not in places:
-                blank._lay(layer.content, layer.mask, (layer.left, layer.top))
+        for layer in layers:
+            blank._lay(layer.content, layer.mask, (layer.left, layer.top))
         return blank
 
     def stamp(self, sprite: Sprite, at: tuple[int, int], piece: Piece | None = None) -> None:
@@ -167,6 +172,11 @@ class Canvas:
         self.paste(sprite.raster(self._scheme), at)
         if piece is not None:
             self._layers[-1] = self._layers[-1]._replace(piece=piece, origin=at)
+
+    def name(self, sprite: Sprite, at: tuple[int, int]) -> None:
+        """Paste the drawing of a name, which a small picture leaves out."""
+        self.stamp(sprite, at)
+        self._layers[-1] = self._layers[-1]._replace(is_name=True)
 
     def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
         """Paste a drawing, or a part of a canvas, relative to `at`."""
@@ -190,13 +200,9 @@ class Canvas:
         """Paint a shape relative to `at`. Equal shapes are rasterised only once."""
         self.fill(_mask(shape), shape.colour, at)
 
-    def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
-        """Fill two areas, one after the other, in half the time of two calls of `fill`.
-
-        Their masks must have the same size and place, and the first must fully cover every pixel of the second.
-        """
-        (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
-        self._lay(_shaded(within, first, second), around.area, self._pixel(at, around.left, around.top))
+    def block(self, left: int, top: int, size: tuple[int, int], tone: Tone) -> None:
+        """Fill a rectangle without soft edges."""
+        self._lay(Image.new("RGB", size, theme.colour(tone, self._scheme)), None, self._pixel((left, top), 0, 0))
 
     def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Raster:
         """A copy of all pixels touched by some areas, each given with its origin."""
@@ -222,6 +228,13 @@ class Canvas:
         shown = fitted(text, style, width)
         area, left, top = lettering(shown, style.weight, style.size, right=style.right)
         self.fill(Mask(area, left, top), style.colour, baseline)
+
+    def write_upright(self, text: str, middle: tuple[int, int], style: Style, length: int, *, is_up: bool) -> None:
+        """Write any text, shortened to `length` pixels, around its middle, from bottom to top or the other way."""
+        area, _left, _top = lettering(fitted(text, style, length), style.weight, style.size, right=False)
+        turn = Image.Transpose.ROTATE_90 if is_up else Image.Transpose.ROTATE_270
+        turned = area.transpose(turn)
+        self.fill(Mask(turned, -turned.width // 2, -turned.height // 2), style.colour, middle)
 
     def finished(self) -> Picture:
         """The picture in the colours of its palette and the shades between them, so that it compresses well."""
@@ -259,15 +272,22 @@ def difference(before: Picture | None, after: Picture) -> Patch | None:
 @cache
 def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     """All colours of a picture: those of the tones and, for soft edges, shades between tones that meet."""
-    colours = dict.fromkeys(theme.colour(tone, scheme) for tone in palette.tones)
-    for first, second in palette.meetings:
-        ends = tuple(zip(theme.colour(first, scheme), theme.colour(second, scheme), strict=True))
-        for shade in range(1, _SHADES + 1):
-            red, green, blue = (round(one + (two - one) * shade / (_SHADES + 1)) for one, two in ends)
-            colours[red, green, blue] = None
+    found = (_shaded(palette, scheme, shades) for shades in _SHADES)
+    colours = next(colours for colours in found if len(colours) <= _MOST_COLOURS)
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+def _shaded(palette: Palette, scheme: Scheme, shades: int) -> Sequence[Colour]:
+    """The colours of tones, and some shades between those that meet."""
+    colours = dict.fromkeys(theme.colour(tone, scheme) for tone in palette.tones)
+    for first, second in palette.meetings:
+        ends = tuple(zip(theme.colour(first, scheme), theme.colour(second, scheme), strict=True))
+        for shade in range(1, shades + 1):
+            red, green, blue = (round(one + (two - one) * shade / (shades + 1)) for one, two in ends)
+            colours[red, green, blue] = None
+    return tuple(colours)
 
 
 @lru_cache(maxsize=_SHAPES_KEPT)
@@ -278,19 +298,3 @@ def _mask(shape: Circle | Label | Polygon | Stroke) -> Mask:
 @lru_cache(maxsize=_TOUCHED_KEPT)
 def _touched(area: Mask) -> Image.Image:
     return area.area.point(_ANY, "1")  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
-
-
-@lru_cache(maxsize=_SHADED_KEPT)
-def _shaded(area: Mask, first: Colour, second: Colour) -> Image.Image:
-    """An area in the second colour on a ground of the first."""
-    shaded = area.area.copy()  # the coverage of a pixel becomes the number of its colour
-    shaded.putpalette(_ramp(first, second))
-    return shaded.convert("RGB")
-
-
-@lru_cache(maxsize=_RAMPS_KEPT)
-def _ramp(first: Colour, second: Colour) -> bytes:
-    """All shades from one colour to another, rounded as Pillow does for partly covered pixels."""
-    shades = Image.new("RGB", (256, 1), first)
-    shades.paste(second, (0, 0), Image.frombytes("L", shades.size, bytes(range(256))))
-    return shades.tobytes()

@@ -8,7 +8,7 @@ it.
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from render import chart, theme
 from render.boards import board_of
@@ -17,7 +17,7 @@ from render.chart import INKS, NAME, TITLE, VALUE
 from render.raster import Sprite
 from render.shapes import Label, Polygon, Stroke, rectangle
 from render.theme import Palette, Role, Scheme, Tone, Weight, joined, meeting
-from render.typeface import Style
+from render.typeface import Style, boxes, wrapped
 from rules.core import Position, Seat
 
 SIZE: Final = chart.SIZE
@@ -56,6 +56,26 @@ class Chances:
     axis: str = "move:"
 
 
+class _Frame(NamedTuple):
+    """The box of the bands in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def x(self, shown: Chances, number: int) -> int:
+        """The place of a decision."""
+        return round(self.left + (self.right - self.left) * number / max(1, len(shown.points) - 1))
+
+    def y(self, share: float) -> int:
+        """The place of a share."""
+        return round(self.bottom - (self.bottom - self.top) * min(1.0, share))
+
+
+_FRAME: Final = _Frame(_LEFT, _TOP, _RIGHT, _BOTTOM)
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     """The colour of a band, and the symbol beside it if the side is settled."""
@@ -83,36 +103,49 @@ def draw(canvas: Canvas, shown: Chances, down: int) -> None:
     """Paint the picture on a canvas with its `palette`, moved down by `down` pixels."""
     canvas.write(shown.title, (_MARGIN, 48 + down), TITLE, SIZE[0] - 2 * _MARGIN)
     sides = [_side(shown, seat) for seat in range(len(shown.names))]
-    _draw_bands(canvas, shown, [side.tone for side in sides], down)
-    ends = [_y((sum(shown.points[-1][:seat]) + sum(shown.points[-1][: seat + 1])) / 2) for seat in range(len(sides))]
+    frame = _Frame(_LEFT, _TOP + down, _RIGHT, _BOTTOM + down)
+    _draw_bands(canvas, shown, frame)
+    last = shown.points[-1]
+    ends = [_FRAME.y((sum(last[:seat]) + sum(last[: seat + 1])) / 2) for seat in range(len(sides))]
     for side, name, y in zip(sides, shown.names, apart(ends), strict=True):
         if side.chip is not None:
             canvas.stamp(side.chip, (_CHIPS, y + down))
-        canvas.write(name, (_NAMES, y + down), NAME, SIZE[0] - _MARGIN // 2 - _NAMES)
-    marks = [_x(shown, number) for number in shown.marks]
-    for x in marks:
-        canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 8, Role.CANVAS), (x, _TOP + down))
-        canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 4, Role.PLATE_TEXT), (x, _TOP + down))
-    for number, x in enumerate(beside(marks) if len(marks) > 1 else (), start=1):
-        canvas.write(str(number), (x, _TOP - 18 + down), _MARK, _BETWEEN_MARKS)
+        room = SIZE[0] - _MARGIN // 2 - _NAMES
+        lines = wrapped(boxes(name) or name, NAME, room)[:2]
+        for number, line in enumerate(lines):
+            canvas.write(line, (_NAMES, y + down + 32 * number - 16 * (len(lines) - 1)), NAME, room)
     for value, text in _HALVES:
-        canvas.write(text, (_LEFT - 20, _y(value) + down), VALUE, _LEFT - 20)
+        canvas.write(text, (_LEFT - 20, frame.y(value)), VALUE, _LEFT - 20)
     canvas.write(shown.axis, (_LEFT - 20, 488 + down), VALUE, _LEFT - 20)
     for index, number in ticks(shown.numbers or range(1, len(shown.points) + 1)):
-        x = _x(shown, index)
+        x = frame.x(shown, index)
         canvas.draw(Stroke(((0, 0), (0, 8)), 2, Role.PLAIN_TEXT), (x, _BOTTOM + 6 + down))
         canvas.draw(Label((0, 0), str(number), 28, Role.PLAIN_TEXT, Weight.MEDIUM), (x, 488 + down))
 
 
-def _draw_bands(canvas: Canvas, shown: Chances, tones: Sequence[Tone], down: int) -> None:
-    """Paint the bands, with a line around them and between each two."""
-    borders = [_border(shown, seat) for seat in range(len(tones) + 1)]
-    for tone, below, above in zip(tones, borders, borders[1:], strict=False):
-        canvas.draw(Polygon((*below, *reversed(above)), tone), (0, down))
+def draw_alone(canvas: Canvas, shown: Chances, left: int, top: int, size: tuple[int, int]) -> None:
+    """Paint the title and the bands alone, for a place that names the players itself, in a size of at least 200 pixels."""
+    width, height = size
+    canvas.write(shown.title, (left, top + 20), TITLE, width)
+    _draw_bands(canvas, shown, _Frame(left, top + (84 if len(shown.marks) > 1 else 50), left + width - 2, top + height))
+
+
+def _draw_bands(canvas: Canvas, shown: Chances, frame: _Frame) -> None:
+    """Paint the bands, with a line around them and between each two, and the numbered marks."""
+    seats, height = range(len(shown.names)), frame.bottom - frame.top
+    borders = [_border(shown, frame, seat) for seat in (*seats, len(seats))]
+    for seat, below, above in zip(seats, borders, borders[1:], strict=False):
+        canvas.draw(Polygon((*below, *reversed(above)), _side(shown, seat).tone))
     for border in borders[1:-1]:
-        canvas.draw(Stroke(tuple(border), 6, Role.CANVAS), (0, down))
-    frame = rectangle(_LEFT - 2, _TOP - 2, _RIGHT + 2, _BOTTOM + 2)
-    canvas.draw(Stroke((*frame, frame[0]), 2, Role.PLAIN_TEXT), (0, down))
+        canvas.draw(Stroke(tuple(border), 6, Role.CANVAS))
+    edge = rectangle(frame.left - 2, frame.top - 2, frame.right + 2, frame.bottom + 2)
+    canvas.draw(Stroke((*edge, edge[0]), 2, Role.PLAIN_TEXT))
+    marks = [frame.x(shown, number) for number in shown.marks]
+    for x in marks:
+        canvas.draw(Stroke(((0, 0), (0, height)), 8, Role.CANVAS), (x, frame.top))
+        canvas.draw(Stroke(((0, 0), (0, height)), 4, Role.PLATE_TEXT), (x, frame.top))
+    for number, x in enumerate(beside(marks) if len(marks) > 1 else (), start=1):
+        canvas.write(str(number), (x, frame.top - 18), _MARK, _BETWEEN_MARKS)
 
 
 def _side(shown: Chances, seat: int) -> _Side:
@@ -122,6 +155,12 @@ def _side(shown: Chances, seat: int) -> _Side:
     if board is None or name not in board.tones:
         return _Side(INKS[seat], None)
     return _Side(board.tones[name], board.chips[name])
+
+
+def colours(position: Position, seats: int) -> Sequence[str]:
+    """The colours of the bands by seat, as CSS writes them."""
+    shown = Chances("", [""] * seats, (), position=position)
+    return ["#{:02x}{:02x}{:02x}".format(*theme.colour(_side(shown, seat).tone)[:3]) for seat in range(seats)]
 
 
 def ticks(numbers: Sequence[int]) -> list[tuple[int, int]]:
@@ -151,14 +190,6 @@ def beside(places: Sequence[int]) -> list[int]:
     return found
 
 
-def _border(shown: Chances, seat: int) -> list[tuple[int, int]]:
+def _border(shown: Chances, frame: _Frame, seat: int) -> list[tuple[int, int]]:
     """The upper border of the bands of all seats before `seat`."""
-    return [(_x(shown, number), _y(sum(point[:seat]))) for number, point in enumerate(shown.points)]
-
-
-def _x(shown: Chances, number: int) -> int:
-    return round(_LEFT + (_RIGHT - _LEFT) * number / max(1, len(shown.points) - 1))
-
-
-def _y(share: float) -> int:
-    return round(_BOTTOM - (_BOTTOM - _TOP) * min(1.0, share))
+    return [(frame.x(shown, number), frame.y(sum(point[:seat]))) for number, point in enumerate(shown.points)]

@@ -5,14 +5,28 @@ All drawings are centred on the origin.
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render import raster, theme
 from render.canvas import Canvas
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Label, Outline, Point, Polygon, Stroke, badge, bow, dashes, star
+from render.shapes import (
+    Arc,
+    Circle,
+    Label,
+    Outline,
+    Point,
+    Polygon,
+    Stroke,
+    badge,
+    bow,
+    dashes,
+    rounded,
+    shifted,
+    star,
+)
 from render.theme import Role, Tone, Weight
 from render.typeface import Style, width_of
 
@@ -22,19 +36,28 @@ _MARGIN: Final = 24
 _BESIDE: Final = 24
 _GAP: Final = 8
 _BETWEEN: Final = 32
-_VICTORY: Final = (Role.STAR_EDGE, Role.STAR)
+_VICTORY: Final = (Role.VICTORY_EDGE, Role.VICTORY)
 _FRAME: Final = 8  # pixels between the edge of a picture and its dashed frame
 _DASH: Final = 22
 _BETWEEN_DASHES: Final = 38
 _ACROSS: Final = Stroke(((0, 0), (_DASH, 0)), 6, Role.PLAIN_TEXT)
 _DOWN: Final = Stroke(((0, 0), (0, _DASH)), 6, Role.PLAIN_TEXT)
+_ARROWS_KEPT: Final = 48  # a tenth of a megabyte each
 _MEANING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+
+EDGE: Final = 52
+"""The height of the edge of a small board in pixels."""
 
 DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
 """The mark of a place where a move can end."""
 
+WINNER: Final = Sprite(
+    (Circle((0, 0), 23, Role.VICTORY), Circle((0, 0), 20, Role.VICTORY_EDGE), Polygon(star(17), Role.VICTORY))
+)
+"""The star of the winner."""
 
-@cache
+
+@lru_cache(maxsize=_ARROWS_KEPT)
 def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
     """An arrow from the origin to (`across`, `down`) that stays `clear` pixels away from both ends.
 
@@ -51,8 +74,8 @@ def attack(across: int, down: int, clear: int, tone: Role) -> Sprite:
     return Sprite((*halo, line, head))
 
 
-def legend(canvas: Canvas, scene: Scene, entries: Sequence[tuple[Sprite, str]], middle: int) -> None:
-    """Paint marks with their meanings, which are messages, in a line around y = `middle`.
+def legend(canvas: Canvas, scene: Scene, entries: Sequence[tuple[Sprite, str]], middle: int) -> int:
+    """Paint marks with their meanings, which are messages, in a line around y = `middle`. Returns where it ends.
 
     Sprites reach at most `_BESIDE` pixels sideways. Entries move together if the words of a language are long.
     """
@@ -65,6 +88,7 @@ def legend(canvas: Canvas, scene: Scene, entries: Sequence[tuple[Sprite, str]], 
         left += 2 * _BESIDE + _GAP
         canvas.write(text, (left, middle), _MEANING, theme.WIDTH - left)
         left += width + between
+    return left
 
 
 def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> tuple[Stroke, Polygon]:
@@ -85,7 +109,7 @@ def _head(tip: Point, start: Point) -> Outline:
     return (tip, (base[0] - wing * y, base[1] + wing * x), (base[0] + wing * y, base[1] - wing * x))
 
 
-@cache
+@lru_cache(maxsize=_ARROWS_KEPT)
 def leap(over: tuple[int, int], end: tuple[int, int], clear: int, clear_of_end: int, tone: Tone) -> Sprite:
     """An arc with a halo from the origin over a place to `end`, with an arrowhead, some pixels clear of both ends."""
     points = bow(over, end)
@@ -116,25 +140,27 @@ def target(radius: int) -> Sprite:
     return Sprite((Arc((0, 0), radius + 10, 16, Role.HALO), Arc((0, 0), radius + 7, 10, Role.OPTION)))
 
 
-@cache
-def winner(radius: int) -> Sprite:
-    """The star of the winner."""
-    return Sprite((Polygon(star(radius + 4), Role.STAR_EDGE), Polygon(star(radius), Role.STAR)))
-
-
-def preview(canvas: Canvas, top: int) -> None:
-    """Paint the dashed frame, below `top`, of a picture of what was not played yet."""
+def preview(canvas: Canvas) -> None:
+    """Paint the dashed frame of a board that shows what was not played yet."""
     (width, height), inset = canvas.size, _FRAME
     for x in range(inset, width - inset - _DASH, _BETWEEN_DASHES):
-        for y in (top + inset, height - inset):
+        for y in (inset, height - inset):
             canvas.draw(_ACROSS, (x, y))
-    for y in range(top + inset, height - inset - _DASH, _BETWEEN_DASHES):
+    for y in range(inset, height - inset - _DASH, _BETWEEN_DASHES):
         for x in (inset, width - inset):
             canvas.draw(_DOWN, (x, y))
+
+
+def edge(canvas: Canvas, tone: Tone) -> None:
+    """Paint the lower edge of a small board, `EDGE` pixels high, in the colour of the player to move."""
+    width, height = canvas.size
+    for inset, colour in ((0, Role.PLAIN_TEXT), (6, tone)):
+        outline = rounded(width - 2 * inset, EDGE - 2 * inset, EDGE / 2 - inset)
+        canvas.draw(Polygon(shifted(outline, (inset, height - EDGE + inset)), colour))
 
 
 def victory(canvas: Canvas, places: Sequence[Sequence[Outline]]) -> None:
     """Paint the border of the outlines of all places together, by which a game was won, if there are any."""
     outlines = [outline for place in places for outline in place]
-    for mask, tone in zip(raster.borders(outlines, 14, 8), _VICTORY, strict=True) if outlines else ():
+    for mask, tone in zip(raster.borders(outlines, 16, 9), _VICTORY, strict=True) if outlines else ():
         canvas.fill(mask, tone, (0, 0))

@@ -106,9 +106,26 @@ def mask(drawing: Drawing) -> Mask:
     return Mask(layer.reduce(_SCALE), left, top)
 
 
+def clipped(pattern: Mask, area: Mask) -> Mask:
+    """The part of an area that a pattern covers, both around the same origin."""
+    return Mask(ImageChops.multiply(_at(pattern, area), area.area), area.left, area.top)
+
+
+def without(area: Mask, inner: Mask) -> Mask:
+    """The part of an area that is not in another one, both around the same origin."""
+    return Mask(ImageChops.subtract(area.area, _at(inner, area)), area.left, area.top)
+
+
+def _at(mask: Mask, place: Mask) -> Image.Image:
+    """A mask in the box of another one."""
+    area = Image.new("L", place.area.size)
+    area.paste(mask.area, (mask.left - place.left, mask.top - place.top))
+    return area
+
+
 def borders(outlines: Sequence[Outline], *widths: int) -> Sequence[Mask]:
     """The border of the union of some areas, of each width in pixels; narrow gaps between the areas close."""
-    left, top, right, bottom = _around_all([_box(Stroke(outline, 2 * _NEAR + _GAP, Role.STAR)) for outline in outlines])
+    left, top, right, bottom = _around_all([_box(Stroke(outline, 2 * _NEAR + _GAP, Role.GOLD)) for outline in outlines])
     union = Image.new("L", (right - left, bottom - top))
     pen = ImageDraw.Draw(union)
     for outline in outlines:
@@ -197,7 +214,8 @@ def _cover(pen: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> N
             pen.polygon([at(point) for point in points], fill=255)
         case Inset(points, margin):
             pen.polygon([at(point) for point in points], fill=255)
-            line((*points, points[0]), 2 * margin, fill=0)
+            if margin:
+                line((*points, points[0]), 2 * margin, fill=0)
         case Circle(centre, radius):
             pen.ellipse(disc(centre, radius), fill=255)
         case Arc(centre, radius, width, _, start, end):

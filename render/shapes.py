@@ -4,8 +4,9 @@ A drawing is a tuple of shapes, painted in order. Boards compose drawings; `rast
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from render import theme
@@ -26,6 +27,15 @@ class Area(NamedTuple):
 
     outlines: tuple[Outline, ...]
     middle: Point
+
+    def lowered(self, pixels: int) -> "Area":
+        """The same area, some pixels further down."""
+        (x, y), outlines = self.middle, (shifted(outline, (0, pixels)) for outline in self.outlines)
+        return Area(tuple(outlines), (x, y + pixels))
+
+    def is_within(self, other: "Area") -> bool:
+        """Whether the middle is in one of the outlines of another area."""
+        return any(holds(outline, self.middle) for outline in other.outlines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +124,32 @@ def dashes(ring: Arc, count: int, share: float) -> Drawing:
         Arc(ring.centre, ring.radius, ring.width, ring.colour, start=middle - half, end=middle + half)
         for middle in middles
     )
+
+
+def dashed(line: Outline, dash: float, gap: float) -> Iterator[Outline]:
+    """The dashes of a broken line, which begins and ends with half a dash or about so."""
+    total = sum(math.dist(*pair) for pair in pairwise(line))
+    count = max(1, round(total / (dash + gap)))
+    step = total / count
+    for number in range(count + 1):
+        middle = number * step
+        yield _stretch(line, max(0.0, middle - dash / 2), min(total, middle + dash / 2))
+
+
+def _stretch(line: Outline, start: float, end: float) -> Outline:
+    """The part of a line between two distances from its beginning."""
+    points: list[Point] = []
+    done = 0.0
+    for one, other in pairwise(line):
+        length = math.dist(one, other)
+        for at in (start, end):
+            if done <= at <= done + length and length:
+                share = (at - done) / length
+                points.append((one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share))
+        if start < done + length < end:
+            points.append(other)
+        done += length
+    return tuple(points)
 
 
 def rounded(width: float, height: float, radius: float) -> Outline:

@@ -81,21 +81,23 @@ class Role(Tones):
     """The colours that boards share, by their purpose."""
 
     CANVAS = "canvas", "#3c4854", "#14181c", "#f4f0e4"
-    PLATE = "plate of the player to move, or of the winner", "#5c6874", "#343c44", "#dcd0b8"
-    PLATE_TEXT = "text on a plate", "#fcfcfc", "#f0f0ec", "#302818"
+    PLATE = "plate that lies back", "#485460", "#242830", "#e4dcc8"
+    PLATE_TEXT = "text on it", "#fcfcfc", "#f0f0ec", "#302818"
+    PAPER = "plate of the player to move, or of the winner", "#f8f0e0", "#f8f0e0", "#302c28"
+    PAPER_TEXT = "text on it", "#241c10", "#1c1408", "#fcf8f0"
     PLAIN_TEXT = "text on the canvas, beside a player who waits", "#c0c8d0", "#a8b0b8", "#605848"
-    GOAL_WHITE = "goal line of White", "#d0d0c8", "#fcfcf4", "#a89c80"
-    GOAL_BLACK = "goal line of Black", "#181c20", "#54585c"
-    TILE = "tile", "#d4c4a4", "#b4a080", "#d8c8a4"
-    TILE_EDGE = "front edge of a tile", "#b09c78", "#7c6848", "#a89470"
+    GOAL_WHITE = "goal line of White", "#fcf8f0", "#f4f0e8", "#fcfcfc"
+    GOAL_BLACK = "goal line of Black", "#181c20", "#0c1014", "#181c20"
+    TILE = "tile", "#d8c8ac", "#a89474", "#d8c8a8"
+    TILE_EDGE = "front edge of a tile", "#b09c78", "#746040", "#a89470"
     TILE_SHADED = "tile deep in the shadow of a piece", "#90846c", "#70644c"
-    LAST = "tile of the last move", "#ecc870", "#d0ac58"
-    LAST_EDGE = "front edge of a tile of the last move", "#c09844", "#94742c"
-    LAST_SHADED = "tile of the last move in the shadow of a piece", "#a0844c", "#84683c"
-    CHOSEN = "tile chosen in a picker", "#8cbce0", "#84b0d4"
-    CHOSEN_EDGE = "front edge of the tile chosen", "#5c90b8", "#4c7ca0"
-    CHOSEN_SHADED = "tile chosen, in the shadow of a piece", "#647c8c", "#506c80"
-    TILE_TEXT = "name of a tile, whatever its kind", "#483c20", "#2c2010"
+    LAST = "tile of the last move", "#d49418", "#ecb43c", "#d49418"
+    LAST_EDGE = "front edge of a tile of the last move", "#a06c08", "#b07c14"
+    LAST_SHADED = "tile of the last move in the shadow of a piece", "#94701c", "#947028"
+    CHOSEN = "tile chosen in a picker", "#e080b4", "#f4b0d8"
+    CHOSEN_EDGE = "front edge of the tile chosen", "#b85c90", "#a04c7c"
+    CHOSEN_SHADED = "tile chosen, in the shadow of a piece", "#a06c8c", "#945c7c"
+    TILE_TEXT = "name of a tile, whatever its kind", "#302408", "#241808"
     SHADOW = "shadow", "#241c10", "#140c04"
     WHITE = "face of White's disc", "#fcf8f0", "#f4f0e8"
     WHITE_EDGE = "side of White's disc", "#dcd4c0", "#ccc4b0"
@@ -103,13 +105,15 @@ class Role(Tones):
     WHITE_TEXT = "number on White's disc", "#383428"
     BLACK = "face of Black's disc", "#30343c", "#202428"
     BLACK_EDGE = "side of Black's disc", "#1c2024", "#101418"
-    BLACK_LINE = "lines on Black's disc", "#808890"
+    BLACK_LINE = "lines on Black's disc", "#9ca4ac", "#8c949c"
     BLACK_TEXT = "number on Black's disc", "#fcf8f0"
-    PATH = "way and ghosts of the last move", "#7c3c04", "#602c00"
-    OPTION = "mark of what can be chosen", "#0c58a8", "#083880"
+    PATH = "way and ghosts of the last move", "#4c2000"
+    OPTION = "mark of what can be chosen, in no player's colour", "#ac0c6c", "#a00860"
     HALO = "halo around such a mark", "#fcfcfc"
-    STAR = "star of the winner", "#f4bc3c"
-    STAR_EDGE = "edge of that star", "#6c4408"
+    GOLD = "what moved last, and whose turn it is", "#f4bc3c"
+    GOLD_EDGE = "edge of gold", "#6c4408"
+    VICTORY = "star and frame of the winner", "#fcfcfc"
+    VICTORY_EDGE = "edge of these", "#1c1414"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +157,14 @@ def joined(one: Palette, other: Palette) -> Palette:
 
 COMMON: Final = Palette(
     (
-        *(Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT),
-        *(Role.PATH, Role.OPTION, Role.HALO, Role.STAR, Role.STAR_EDGE),
+        *(Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PAPER, Role.PAPER_TEXT, Role.PLAIN_TEXT),
+        *(Role.PATH, Role.OPTION, Role.HALO, Role.GOLD, Role.GOLD_EDGE, Role.VICTORY, Role.VICTORY_EDGE),
     ),
     (
-        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT),
-        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
-        *((Role.STAR, Role.STAR_EDGE), (Role.OPTION, Role.HALO)),
+        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT, Role.PAPER, Role.GOLD),
+        *meeting(Role.PAPER, Role.PAPER_TEXT),
+        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT),
+        *((Role.GOLD, Role.GOLD_EDGE), (Role.OPTION, Role.HALO), (Role.VICTORY, Role.VICTORY_EDGE)),
     ),
 )
 """The colours that every board needs, for its header and for marks."""
@@ -167,16 +172,14 @@ COMMON: Final = Palette(
 PALETTE: Final = Palette(
     tuple(Role),
     (
-        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT),
+        *COMMON.meetings,
         *meeting(Role.CANVAS, Role.GOAL_BLACK, Role.TILE, Role.TILE_EDGE, Role.LAST, Role.CHOSEN),
-        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
         *meeting(Role.TILE, Role.TILE_TEXT, Role.TILE_SHADED, Role.WHITE_LINE, Role.BLACK_EDGE, Role.OPTION),
         *meeting(Role.LAST, Role.TILE_TEXT, Role.LAST_SHADED, Role.PATH, Role.OPTION),
         *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
         *meeting(Role.WHITE, Role.WHITE_TEXT, Role.WHITE_LINE),
         (Role.WHITE_EDGE, Role.WHITE_LINE),
         *meeting(Role.BLACK, Role.BLACK_TEXT, Role.BLACK_LINE, Role.LAST),
-        *((Role.OPTION, Role.HALO), (Role.STAR, Role.STAR_EDGE)),
     ),
 )
 """The palette of a board of tiles and discs."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render import theme
-from render.canvas import Canvas
+from render.canvas import EMPTY_KEPT, Canvas
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -55,10 +55,10 @@ class Tiles:
         """Paint one tile with its name."""
         centre = self.layout(turned).centre[cell]
         canvas.stamp(_tile(self.layout(), look, outlined), centre)
-        canvas.stamp(_name(cell, self.name_down), centre)
+        canvas.name(_name(cell, self.name_down), centre)
 
 
-@cache
+@lru_cache(maxsize=EMPTY_KEPT)
 def _empty(tiles: Tiles, scheme: Scheme, palette: Palette, turned: bool) -> Canvas:
     canvas = Canvas((theme.WIDTH, tiles.height), scheme, palette)
     for cell in tiles.layout().centre:

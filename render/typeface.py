@@ -10,7 +10,7 @@ emoji, are left out.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -22,7 +22,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont, features
 
 from render import theme
-from render.theme import Role, Script, Weight
+from render.theme import Script, Tone, Weight
 
 CAP_HEIGHT: Final = 0.72
 """The height of a capital letter as a share of the size of a text."""
@@ -32,6 +32,7 @@ BOX: Final = "□"
 
 _MOST_BOXES: Final = 4
 _LETTERINGS_KEPT: Final = 512  # ten kilobytes each
+_FACES_KEPT: Final = 64  # a tenth of a megabyte each
 _TRIAL_SIZE: Final = 24  # pixels; what cannot be drawn at one size cannot be drawn at any
 _LONGEST: Final = 80  # characters; no picture has space for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
@@ -43,6 +44,10 @@ _UNBROKEN: Final = re.compile(
 """What stays on one line: a word, or a Chinese or Japanese letter, with what may not begin a line, and spaces before."""
 _JOINERS: Final = frozenset("\u200c\u200d")  # control how letters of some scripts are joined
 _FROM_RIGHT: Final = frozenset(("R", "AL"))
+_DIRECTED: Final = frozenset(("L", "EN", "AN")) | _FROM_RIGHT
+_JOINED: Final = frozenset(("NSM", "BN"))  # marks and joiners, which go with the letter before them
+_MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")  # how these look in a text written from the right
+_BOX_WIDTH, _BOX_STEP = 0.56, 0.68  # of a box and from one to the next, as shares of the size of a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Style:
     """The style of a text: size in pixels, colour and weight; `right` aligns it to the right."""
 
     size: int
-    colour: Role
+    colour: Tone
     weight: Weight = Weight.BOLD
     right: bool = False
 
@@ -61,10 +66,51 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A piece of a text that is set in one typeface; a script of None means the default typeface."""
+    """A piece of a text that is set in one typeface and direction; a script of None means the default typeface.
+
+    Boxes, which no typeface has, are a piece of their own.
+    """
 
     script: Script | None
     text: str
+    from_right: bool = False
+
+    def length(self, weight: Weight, size: int) -> float:
+        """The pixels from its start to the start of the next."""
+        if self._is_box:
+            return len(self.text) * _BOX_STEP * size
+        direction, features, language = self._shaping
+        return _face(self.script, weight, size).getlength(self.text, "", direction, features, language)
+
+    def box(self, weight: Weight, size: int) -> tuple[float, float, float, float]:
+        """The left, top, right and bottom of its pixels, relative to its start on the baseline."""
+        if self._is_box:
+            return 0, -CAP_HEIGHT * size, self.length(weight, size), 0
+        direction, features, language = self._shaping
+        return _face(self.script, weight, size).getbbox(self.text, "", direction, features, language, anchor="ls")
+
+    def draw(self, pen: ImageDraw.ImageDraw, at: tuple[int, int], weight: Weight, size: int) -> None:
+        """Paint it from its start on the baseline."""
+        if not self._is_box:
+            direction, features, language = self._shaping
+            face = _face(self.script, weight, size)
+            pen.text(at, self.text, 255, face, "ls", direction=direction, features=features, language=language)
+            return
+        for number in range(len(self.text)):
+            left = at[0] + round((number * _BOX_STEP + (_BOX_STEP - _BOX_WIDTH) / 2) * size)
+            corners = (left, at[1] - round(CAP_HEIGHT * size), left + round(_BOX_WIDTH * size), at[1] - 1)
+            pen.rounded_rectangle(corners, size // 10, outline=255, width=max(2, size // 12))
+
+    @property
+    def _is_box(self) -> bool:
+        return self.text[:1] == BOX
+
+    @property
+    def _shaping(self) -> tuple[str | None, None, str | None]:
+        """Direction, features and language for a layout engine, if the script needs one."""
+        if not _is_shaped(self.script):
+            return None, None, None
+        return "rtl" if self.from_right else "ltr", None, _language(self.script)
 
 
 _IN_BRACKETS: Final = re.compile(r"(?<!^)( ?[(（])([^()（）]+)([)）].*)$", re.DOTALL)
@@ -161,66 +207,75 @@ def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Ima
     """
     boxes, across = list[tuple[_Run, int, tuple[int, int, int, int]]](), 0
     for run in _runs(text):
-        face, language = _face(run.script, weight, size), _language(run.script)
-        left, top, end, bottom = (round(side) for side in face.getbbox(run.text, language=language, anchor="ls"))
+        left, top, end, bottom = map(round, run.box(weight, size))
         boxes.append((run, across, (left + across, top, end + across, bottom)))
-        across += round(face.getlength(run.text, language=language))
+        across += round(run.length(weight, size))
     left, top = (min((box[side] for _, _, box in boxes), default=0) for side in (0, 1))
     end, bottom = (max((box[side] for _, _, box in boxes), default=0) for side in (2, 3))
     area = Image.new("L", (max(0, end - left), max(0, bottom - top)))
     pen = ImageDraw.Draw(area)
     for run, start, _ in boxes:
-        face, language = _face(run.script, weight, size), _language(run.script)
-        pen.text((start - left, -top), run.text, 255, face, "ls", language=language)
+        run.draw(pen, (start - left, -top), weight, size)
     return area, left - (across if right else 0), top
 
 
 @lru_cache(maxsize=1024)
 def _width(text: str, weight: Weight, size: int) -> int:
-    return ceil(
-        sum(_face(run.script, weight, size).getlength(run.text, language=_language(run.script)) for run in _runs(text))
-    )
+    return ceil(sum(run.length(weight, size) for run in _runs(text)))
 
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[_Run, ...]:
     """The runs of a legible text, from left to right.
 
-    Signs and spaces belong to the run before them. If the first letter's script is written from right to left, the
-    order of runs is reversed; within a run the layout engine orders the letters.
+    Signs and spaces belong to the run before them if they have its direction.
     """
-    scripts: list[Script | None] = []
-    for character in text:
-        neutral = unicodedata.category(character)[0] not in _LETTERS
-        scripts.append(scripts[-1] if neutral and scripts and _has(character, scripts[-1]) else _script(character))
-    pieces = groupby(zip(scripts, text, strict=True), key=lambda pair: pair[0])
-    from_right = _is_from_right(text)
-    runs = tuple(
-        _drawable(_Run(script, _spaced("".join(character for _, character in pairs), from_right=from_right)))
-        for script, pairs in pieces
-    )
-    return runs[::-1] if from_right else runs
+    runs: list[_Run] = []
+    for character, from_right in zip(text, _directions(text), strict=True):
+        last, neutral = runs[-1] if runs else None, unicodedata.category(character)[0] not in _LETTERS
+        stays = last is not None and last.from_right == from_right and (last.text[-1] == BOX) == (character == BOX)
+        script = last.script if last and stays and neutral and _has(character, last.script) else _script(character)
+        if last and stays and script == last.script:
+            runs[-1] = replace(last, text=last.text + character)
+        else:
+            runs.append(_Run(script, character, from_right))
+    groups = [[*group] for _from_right, group in groupby(map(_drawable, runs), key=lambda run: run.from_right)]
+    ordered = [run for group in groups for run in (group[::-1] if group[0].from_right else group)]
+    if groups and _is_from_right(text):
+        ordered = [run for group in groups[::-1] for run in (group[::-1] if group[0].from_right else group)]
+    return tuple(ordered)
 
 
-def _spaced(text: str, *, from_right: bool) -> str:
-    """The text of a run, with the spaces after it on the side of the next run.
+def _directions(text: str) -> Sequence[bool]:
+    """Whether each character is written from the right: signs and spaces, if the letters on both sides are.
 
-    The layout engine puts them at the end of the run's own direction, which can be the other side.
+    Between letters of two directions, and at both ends, they have the direction of the whole text.
     """
-    if _is_from_right(text) == from_right:
-        return text
-    words = text.rstrip()
-    return text[len(words) :] + words
+    whole, kinds = _is_from_right(text), [unicodedata.bidirectional(character) for character in text]
+    found: list[bool] = []
+    last: bool | None = None
+    for number, kind in enumerate(kinds):
+        if kind in _DIRECTED:
+            last = kind in _FROM_RIGHT
+            found.append(last)
+        elif kind in _JOINED and found:
+            found.append(found[-1])
+        else:
+            coming = next((kind in _FROM_RIGHT for kind in kinds[number:] if kind in _DIRECTED), None)
+            found.append(whole if last is None or last != coming else last)
+    return found
 
 
 def _drawable(run: _Run) -> _Run:
     """The run, or a box for each of its words if FreeType cannot draw what its letters are joined to."""
     if run.script is None or not run.script.is_shaped:
+        if run.from_right and not _is_shaped(run.script):
+            return replace(run, text=run.text[::-1].translate(_MIRRORED))
         return run  # nothing is joined, and each character was tried
     try:
-        _face(run.script, Weight.BOLD, _TRIAL_SIZE).getmask(run.text)
+        run.draw(ImageDraw.Draw(Image.new("L", (1, 1))), (0, 0), Weight.BOLD, _TRIAL_SIZE)
     except OSError:
-        return _Run(None, " ".join(BOX for _ in run.text.split()))
+        return _Run(None, BOX * len(run.text.split()), run.from_right)
     return run
 
 
@@ -294,18 +349,22 @@ def _file(script: Script) -> str | None:
     return str(file) if isinstance(file, Path) and file.is_file() else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_FACES_KEPT)
 def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """A typeface in a weight and a size."""
     if script is None:
         return font(weight, size)
-    shapes = script.is_shaped or _language(script) is not None
-    engine = ImageFont.Layout.RAQM if shapes else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if _is_shaped(script) else ImageFont.Layout.BASIC
     # Opened by path instead of bytes, because some are large and can then be read in pieces.
     face = ImageFont.truetype(_file(script) or "", size, layout_engine=engine)
     if script.axes:
         face.set_variation_by_axes([float(weight), *[theme.USUAL_WIDTH] * (script.axes - 1)])
     return face
+
+
+def _is_shaped(script: Script | None) -> bool:
+    """Whether a layout engine sets the letters."""
+    return script is not None and (script.is_shaped or _language(script) is not None)
 
 
 def _language(script: Script | None) -> str | None:

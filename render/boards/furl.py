@@ -1,22 +1,22 @@
 """The picture of Furl: discs and stacks on tiles with their names.
 
 A stack shows each of its discs as a band, and its height as a number. White's discs have a thin ring, Black's a notched
-rim. Row g has an edge in White's colour and row a has a dashed edge in Black's, each with a word: the player who
-reaches it wins. From Black's side the board is turned round.
+rim. Row g has an edge in White's colour and row a has a dashed edge in Black's on a light line, each with a word: the
+player who reaches it wins. From Black's side the board is turned round.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import Final
 
 from render import marks, theme
 from render.board import Board
-from render.canvas import Canvas, Piece
+from render.canvas import EMPTY_KEPT, Canvas, Piece
 from render.discs import CHIPS, SIDES, TONES, disc, emblem
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -27,11 +27,11 @@ from render.typeface import Style
 from rules.core import Outcome, Phrase, Seat, message
 from rules.furl import FurlPosition
 
-_TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_down=49)
+_TILES: Final = Tiles(4, width=138, top=20, height=922, name_down=49)
 layout = _TILES.layout
 
 SIZE: Final = (theme.WIDTH, _TILES.height)
-"""Width and height of the picture in pixels."""
+"""Width and height of the board in pixels."""
 
 _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
@@ -57,17 +57,21 @@ def _paint(position: FurlPosition, scene: Scene) -> Canvas:
     cells = _TILES.layout(scene.is_turned)
     traces = _traces(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
-    for row, goal in zip(_GOALS, _GOAL_NAMES, strict=True):
+    for row, goal in zip(_GOALS, _GOAL_NAMES, strict=True) if not scene.is_small else ():
         x, y = map(round, _edge(cells, row)[-1])
         canvas.write(scene.say(goal), (x + 16, y), _GOAL, SIZE[0] - x - 16)
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
     _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     for trace in traces:
         _paint_way(canvas, cells, position, trace)
+    ways = {option: cells.way(*ends) for option in scene.options if len(ends := cells.named_in(option)) == 2}
+    for start, *_between, end in ways.values():
+        if start != end:
+            canvas.stamp(_reach(*cells.offset(start, end)), _on_tile(cells, start))
     _paint_pieces(canvas, cells, pieces, position.outcome())
     for trace in traces:
         _paint_captured(canvas, cells, trace)
-    _paint_options(canvas, cells, position, scene)
+    _paint_options(canvas, cells, position, ways)
     return canvas
 
 
@@ -78,10 +82,10 @@ def _areas(_position: FurlPosition, scene: Scene) -> Mapping[str, Area]:
 
 
 def _won_by(position: FurlPosition, seat: Seat) -> Collection[str]:
-    """The winner's pieces on the far row, or else the loser's, none of which can move."""
+    """The winner's pieces: those on the far row, or else all of them."""
     owners = {cell: piece[0] for cell in layout().centre if (piece := position.piece(cell)) is not None}
     arrived = [cell for cell, owner in owners.items() if owner == seat and cell[0] == _GOALS[seat]]
-    return arrived or [cell for cell, owner in owners.items() if owner != seat]
+    return arrived or [cell for cell, owner in owners.items() if owner == seat]
 
 
 def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
@@ -134,7 +138,7 @@ def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece],
         canvas.stamp(_stack(seat, height), cells.centre[cell], Piece(cell, seat, height))
         if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
             x, y = _on_tile(cells, cell, height)
-            canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))
+            canvas.stamp(marks.WINNER, (x + 30, y - 28) if height > 1 else (x, y))
 
 
 def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
@@ -148,13 +152,11 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
     canvas.stamp(badge, (x + (42 if across > 0 else -42), y + 6))
 
 
-def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
-    """Paint how far each option reaches, the discs that a stack would leave on its way, and where it ends."""
-    ways = [(option, cells.way(*ends)) for option in scene.options if len(ends := cells.named_in(option)) == 2]
-    for _option, (start, *_between, end) in ways:
-        if start != end:
-            canvas.stamp(_reach(*cells.offset(start, end)), _on_tile(cells, start))
-    for option, (start, *between, end) in ways:
+def _paint_options(
+    canvas: Canvas, cells: Hexagons, position: FurlPosition, ways: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Paint the discs that a stack would leave on the way of each option, and where it ends."""
+    for option, (start, *between, end) in ways.items():
         stack, piece = position.piece(start), position.piece(end)
         if stack is not None and "<" not in option:
             for cell in between:
@@ -165,7 +167,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scen
 
 @cache
 def _reach(across: int, down: int) -> Sprite:
-    """A line from the edge of a piece on offer to the end of its move."""
+    """A line from the edge of a piece on offer to the end of its move, below the pieces and their numbers."""
     share = (_RADIUS + 4) / hypot(across, down)
     ends = ((across * share, down * share), (across, down))
     return Sprite((Stroke(ends, 13, Role.HALO), Stroke(ends, 7, Role.OPTION)))
@@ -178,12 +180,13 @@ def _left_behind(seat: Seat) -> Sprite:
     return Sprite((*rims, *disc(seat, (0, 1), 18, 3), *emblem(seat, (0, -2), 18)))
 
 
-@cache
+@lru_cache(maxsize=EMPTY_KEPT)
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
     canvas, cells = _TILES.empty(scheme, theme.PALETTE, turned=turned), _TILES.layout(turned)
     white, black = (_edge(cells, row) for row in _GOALS)
-    canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
-    canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))
+    canvas.stamp(Sprite((Stroke(white, 11, Role.WHITE_LINE), Stroke(white, 8, Role.GOAL_WHITE))), (0, 0))
+    ground = Stroke(black, 11, Role.BLACK_LINE)
+    canvas.stamp(Sprite((ground, *_dashed(black, 8, Role.GOAL_BLACK))), (0, 0))
     return canvas
 
 
@@ -192,8 +195,10 @@ def _edge(cells: Hexagons, row: str) -> tuple[Point, ...]:
     half, reach = cells.width / 2, cells.reach
     middles = sorted(centre for cell, centre in cells.centre.items() if cell[0] == row)
     way = -1 if middles[0][1] < SIZE[1] // 2 else 1
-    tips = [(x, y + way * (reach + 9)) for x, y in middles]
-    hollows = [(x - half, y + way * (reach / 2 + 9)) for x, y in (*middles, (middles[-1][0] + 2 * half, middles[0][1]))]
+    tips = [(x, y + way * (reach + 12)) for x, y in middles]
+    hollows = [
+        (x - half, y + way * (reach / 2 + 12)) for x, y in (*middles, (middles[-1][0] + 2 * half, middles[0][1]))
+    ]
     return (*(point for pair in zip(hollows, tips, strict=False) for point in pair), hollows[-1])
 
 

@@ -1,23 +1,25 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
-The board is of jade, and stones are domes: White's have a shaded rim, Black's a gleam. Letters beside the rows and
-numbers at their ends name the points; the name on a free point, or on the large board its number, is faint unless the
-point can be chosen. Territory is tinted and marked: with a light disc for White, a dark square for Black. The stone
-placed last has a golden ring and a triangle. A stone that flipped has the number of the stage in which it did so last,
-in a ring if it flipped back. A legend explains the marks in the picture.
+The board is of jade with an unbroken grid, and stones are domes: White's have a shaded rim, Black's a gleam. Letters
+beside the rows and numbers at their ends name the points; every fourth free point has its number, and in a picker each
+point that can be chosen. Territory is a light or a dark field, marked with a light disc for White, a dark square for
+Black. The stone placed last has a golden ring, a triangle and threads to the stones that it flipped. Those have a ring
+and the number of the stage in which they flipped last, in a ring of the other colour if they flipped back. A legend
+explains the marks in the picture, and says who leads.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from render import marks, raster, theme
 from render.board import Board
-from render.canvas import Canvas, Piece
+from render.canvas import EMPTY_KEPT, Canvas, Piece
 from render.discs import SIDES
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -37,14 +39,16 @@ from render.shapes import (
     shifted,
     square_corners,
 )
-from render.theme import COMMON, Palette, Role, Scheme, Tones, Weight, joined, meeting
+from render.theme import COMMON, Palette, Role, Scheme, Tones, joined, meeting
+from render.typeface import Style, width_of
 from rules.core import Phrase, Seat, message
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
 
-_TOP: Final = HEIGHT + 38  # space for the numbers above the board
+_TOP: Final = 38  # space for the numbers above the board
 _BELOW: Final = 44  # pixels below the board, for the numbers there
-_LEGEND: Final = 48
+_LEGEND: Final = 52
+_MARGIN: Final = 24
 _EDGE: Final = 7  # pixels of the board's front edge
 _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
@@ -52,36 +56,43 @@ _SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
 _COORDINATE: Final = 28
 _BLACK_MARK: Final[Drawing] = (Polygon(square_corners(11), Role.BLACK),)
 _WHITE_MARK: Final[Drawing] = (Circle((0, 0), 14, Role.WHITE_LINE), Circle((0, 0), 12, Role.WHITE))
-_RING: Final = 12  # how far the ring around the last stone reaches beyond it
-_PATCHES_KEPT: Final = 600  # 20 kilobytes each
+_RING: Final = 7  # how far the ring around the last stone reaches beyond it
+_THREAD: Final = 12
+_NAMED: Final = 4  # every fourth point has its number
+_LEAD: Final = Style(_COORDINATE, Role.PLATE_TEXT, right=True)
+_PATCHES_KEPT: Final = 250  # 40 kilobytes each
 
 
 class Ground(Tones):
     """The colours of the board."""
 
-    JADE = "board", "#9cc4b0", "#78a08c", "#a0c8b4"
-    JADE_EDGE = "front edge of the board", "#5c8874", "#3c5c4c", "#6c9884"
-    LINE = "line", "#709c88", "#547c68", "#78a490"
-    NAME = "name of a point where nothing happens", "#609080", "#446c5c", "#689888"
-    BLACK_LAND = "ground of Black's territory", "#749c88", "#548070", "#7ca490"
-    WHITE_LAND = "ground of White's territory", "#c8e0d0", "#a4c8b4", "#d0e8d8"
+    JADE = "board", "#94c4ac", "#6c9c84", "#98c8b0"
+    JADE_EDGE = "front edge of the board", "#4c7c64", "#305444", "#5c8c74"
+    LINE = "line", "#689c84", "#4c7864", "#6ca088"
+    NAME = "number of a point where nothing happens", "#1c4430", "#102c1c"
+    BLACK_LAND = "ground of Black's territory", "#40745c", "#2c5440", "#44785c"
+    WHITE_LAND = "ground of White's territory", "#ecf8f0", "#c4dccc", "#f4fcf8"
 
 
 PALETTE: Final = joined(
     joined(COMMON, Palette(tuple(Ground), ())),
     Palette(
         (
-            *(Role.LAST, Role.LAST_SHADED, Role.CHOSEN, Role.CHOSEN_SHADED, Role.TILE_TEXT, Role.SHADOW),
+            *(Role.CHOSEN, Role.CHOSEN_SHADED, Role.TILE_TEXT, Role.SHADOW),
             *(tone for side in SIDES for tone in (side.face, side.edge, side.line, side.text)),
         ),
         (
             *meeting(Role.CANVAS, Ground.JADE, Ground.JADE_EDGE),
             *meeting(Ground.JADE, Ground.LINE, Ground.NAME, Ground.BLACK_LAND, Ground.WHITE_LAND),
-            *meeting(Ground.JADE, Role.CHOSEN, Role.LAST, Role.PATH, Role.OPTION, Role.WHITE_LINE, Role.BLACK_LINE),
+            *meeting(
+                Ground.JADE, Role.CHOSEN, Role.GOLD, Role.GOLD_EDGE, Role.OPTION, Role.WHITE_LINE, Role.BLACK_LINE
+            ),
             *meeting(Ground.JADE, Role.SHADOW),
             *((Ground.BLACK_LAND, Role.BLACK), (Ground.WHITE_LAND, Role.WHITE_LINE), (Role.WHITE, Role.BLACK)),
-            *meeting(Role.LAST, Role.PATH, Role.LAST_SHADED, Role.BLACK),
+            *meeting(Role.GOLD, Role.WHITE_LINE, Role.BLACK),
             *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
+            *meeting(Ground.BLACK_LAND, Ground.LINE, Role.CANVAS, Ground.JADE_EDGE),
+            *meeting(Ground.WHITE_LAND, Ground.LINE, Role.CANVAS),
             *meeting(Role.WHITE, Role.WHITE_LINE, Role.WHITE_EDGE, Role.WHITE_TEXT),
             *meeting(Role.BLACK, Role.BLACK_LINE, Role.BLACK_TEXT),
             (Role.HALO, Role.TILE_TEXT),
@@ -142,7 +153,9 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     """The picture, from the ground up to the marks."""
     canvas = _empty_board(position.size, scene.scheme).copy()
     latest, flips = _happenings(scene)
-    _paint_patches(canvas, position, scene, {*flips, *latest})
+    _paint_patches(canvas, position, scene)
+    for start, end in _threads(position, latest, flips):
+        canvas.stamp(_thread(*layout(position.size).offset(start, end)), layout(position.size).centre[start])
     for letter, place in letter_places(position.size).items():
         if letter in scene.options:
             canvas.stamp(_on_offer(letter, 18, 4), place)
@@ -151,8 +164,39 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
         if colour is not None:
             stone = _stone(position.size, colour, point in latest, flips.get(point))
             canvas.stamp(stone, centre, Piece(point, (point, colour)))  # a stone never leaves its point
-    marks.legend(canvas, scene, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
+    if scene.is_small:
+        return canvas
+    middle = picture_size(position.size)[1] - _LEGEND // 2
+    end = marks.legend(canvas, scene, _meanings(position, latest, flips), middle)
+    lead = scene.say(_lead(position))
+    if lead and end + width_of(lead, _LEAD) < theme.WIDTH - _MARGIN:
+        canvas.write(lead, (theme.WIDTH - _MARGIN, middle), _LEAD, theme.WIDTH)
     return canvas
+
+
+def _lead(position: FursazPosition) -> str:
+    """Who leads by how many points; empty while nobody does."""
+    (side, most), (_other, least) = sorted(
+        ((colour.side, position.scores()[colour].points) for colour in Colour), key=lambda score: -score[1]
+    )
+    return Phrase("{side} leads by {count}", side=side, count=most - least) if most > least else ""
+
+
+def _threads(
+    position: FursazPosition, latest: Collection[str], flips: Mapping[str, _Flips]
+) -> Iterator[tuple[str, str]]:
+    """From each stone placed last, the farthest stones that it flipped at once, in every direction."""
+    for point in latest:
+        for ray in layout(position.size).board.rays[point]:
+            flipped = [*takewhile(lambda other: other in flips and flips[other].stage == 1, ray)]
+            if flipped:
+                yield point, flipped[-1]
+
+
+@cache
+def _thread(across: int, down: int) -> Sprite:
+    line = ((0, 0), (across, down))
+    return Sprite((Stroke(line, _THREAD + 4, Role.GOLD_EDGE), Stroke(line, _THREAD, Role.GOLD)))
 
 
 def _meanings(
@@ -203,35 +247,39 @@ def _players(position: FursazPosition) -> list[Player]:
     colours = [colour for seat in (0, 1) if (colour := position.colour_of(Seat(seat))) is not None]
     if not colours:
         task = message("to choose a colour") if position.is_choosing else message("to place a stone")
-        return [Player(_UNSETTLED, "", task)] * 2
+        return [Player(_UNSETTLED, "", task, 0.0)] * 2
     scores = position.scores()
     return [
         Player(
-            CHIPS[colour.side], Phrase("{count, plural, one {# point} other {# points}}", count=scores[colour].points)
+            CHIPS[colour.side],
+            Phrase("{count, plural, one {# point} other {# points}}", count=scores[colour].points),
+            share=scores[colour].points / len(layout(position.size).centre),
         )
         for colour in colours
     ]
 
 
-def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
+def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene) -> None:
     """Paint the ground around the points that differ from the empty board, and the names of points on offer."""
     size, options = position.size, set(scene.options)
     looks: dict[str, _Look] = {
         point: Ground.BLACK_LAND if owner is Colour.BLACK else Ground.WHITE_LAND
         for point, owner in position.owners().items()
     }
-    looks |= dict.fromkeys(touched, Role.LAST)
     for point, centre in layout(size).centre.items():
         look = Role.CHOSEN if scene.chosen in (point, point[0]) else looks.get(point)
         if look is not None:
             canvas.stamp(_patch(size, point, look), centre)
+            if look is Role.CHOSEN and int(point[1:]) % _NAMED == 0:
+                canvas.name(_inner_name(size, point, look), centre)
         if point in options and position.stone(point) is None:
             canvas.stamp(_on_offer(_name(size, point), SIZES[size].place, 5), centre)
 
 
-def picture_size(size: int) -> tuple[int, int]:
+def picture_size(size: int, *, is_small: bool = False) -> tuple[int, int]:
     """Width and height in pixels of the picture of a board of a size."""
-    return theme.WIDTH, layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW + _LEGEND
+    bottom = layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW
+    return theme.WIDTH, bottom + (0 if is_small else _LEGEND)
 
 
 @cache
@@ -262,7 +310,7 @@ def _beside(at: tuple[int, int], offset: tuple[int, int]) -> tuple[int, int]:
     return at[0] + offset[0], at[1] + offset[1]
 
 
-@cache
+@lru_cache(maxsize=EMPTY_KEPT)
 def _empty_board(size: int, scheme: Scheme) -> Canvas:
     """The board with its lines, and the letters of its rows and the numbers of its points around it."""
     canvas = Canvas(picture_size(size), scheme, PALETTE)
@@ -270,9 +318,12 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
         canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
     for point, at in layout(size).centre.items():
         canvas.stamp(_patch(size, point, Ground.JADE), at)
+    for point, at in layout(size).centre.items():
+        if int(point[1:]) % _NAMED == 0:
+            canvas.name(_inner_name(size, point, Ground.JADE), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())
     for text, at in (*letter_places(size).items(), *numbers):
-        canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
+        canvas.name(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
     return canvas
 
 
@@ -284,7 +335,7 @@ def _plate(size: int, lower: int, colour: Ground) -> Drawing:
 
 @lru_cache(maxsize=_PATCHES_KEPT)
 def _patch(size: int, point: str, look: _Look) -> Sprite:
-    """The ground around a point, with the lines that leave it and its name, which a stone covers."""
+    """The ground around a point, with the lines that leave it, which a stone covers."""
     cells = layout(size)
     ends = [
         _way_out(cells, direction)
@@ -292,22 +343,26 @@ def _patch(size: int, point: str, look: _Look) -> Sprite:
         if is_open
     ]
     lines = tuple(Stroke(((0, 0), end), _LINE, Ground.LINE) for end in ends)
-    return Sprite((Polygon(cells.corners(0), look), *lines, *_middle(size, point, look)))
+    return Sprite((Polygon(cells.corners(0), look), *lines, *_middle(look)))
 
 
 def _name(size: int, point: str) -> str:
     return point if SIZES[size].whole_names else point[1:]
 
 
-def _middle(size: int, point: str, look: _Look) -> Drawing:
-    """The middle of a patch: the mark of an owner, or the name of a point."""
-    reach = SIZES[size].place - 4
+def _middle(look: _Look) -> Drawing:
+    """The middle of a patch: the mark of an owner, or where the lines meet."""
     if look is Ground.BLACK_LAND:
         return _BLACK_MARK
     if look is Ground.WHITE_LAND:
         return _WHITE_MARK
-    ink = Ground.NAME if look is Ground.JADE else Role.TILE_TEXT
-    return (Circle((0, 0), reach, look), Label((0, 0), _name(size, point), _COORDINATE, ink, Weight.MEDIUM))
+    return (Circle((0, 0), 5, Ground.LINE),)
+
+
+@cache
+def _inner_name(size: int, point: str, look: _Look) -> Sprite:
+    """The number of a point on a patch, over the lines that meet there."""
+    return Sprite((Circle((0, 0), SIZES[size].place - 4, look), Label((0, 0), point[1:], _COORDINATE, Ground.NAME)))
 
 
 def _way_out(cells: Hexagons, direction: Direction) -> Point:
@@ -326,12 +381,13 @@ def _on_offer(text: str, radius: int, width: int) -> Sprite:
 
 @cache
 def _stone(size: int, colour: Colour, placed: bool, flips: _Flips | None) -> Sprite:
-    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring."""
+    """A stone with its marks of the last turn, in the other colour, and a golden ring."""
     radius, number = SIZES[size].stone, _number_of(colour)
     face, ink = SIDES[number].face, SIDES[1 - number].face
     shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=1, opacity=0.35),)
-    if placed:
-        shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
+    if placed or flips is not None:
+        ring = radius + (_RING if placed else 5)
+        shapes += (Circle((0, 0), ring, Role.GOLD_EDGE), Circle((0, 0), ring - 2, Role.GOLD))
     shapes += _dome(number, radius)
     if placed:
         if flips is not None:
@@ -362,10 +418,16 @@ def _number_of(colour: Colour) -> int:
 
 
 _LAST: Final = Sprite(
-    (Circle((0, 0), 20, Role.PATH), Circle((0, 0), 17.5, Role.LAST), _triangle((0, 0), 10, Role.BLACK))
+    (
+        Circle((0, 0), 23, Role.GOLD_EDGE),
+        Circle((0, 0), 21.5, Role.GOLD),
+        *_dome(1, 16),
+        _triangle((0, 0), 9, Role.WHITE),
+    )
 )
 _FLIPPED: Final = tuple(
-    Sprite((*_dome(1, 22), *_stage_number(_Flips(1, is_back), 22, Role.WHITE))) for is_back in (False, True)
+    Sprite((Circle((0, 0), 24, Role.GOLD), *_dome(1, 20), *_stage_number(_Flips(1, is_back), 22, Role.WHITE)))
+    for is_back in (False, True)
 )
 _TERRITORY: Final = Sprite(
     (
@@ -380,7 +442,7 @@ _TERRITORY: Final = Sprite(
 BOARD: Final = Board(
     FursazPosition,
     _paint,
-    lambda position, _scene: picture_size(position.size),
+    lambda position, scene: picture_size(position.size, is_small=scene.is_small),
     _players,
     CHIPS,
     {side: SIDES[seat].face for seat, side in enumerate(CHIPS)},

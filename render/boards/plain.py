@@ -10,7 +10,7 @@ from typing import Any, Final
 from render import theme
 from render.board import Board
 from render.canvas import Canvas
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import badge
@@ -18,7 +18,7 @@ from render.theme import COMMON, Palette, Role, joined, meeting
 from render.typeface import Style
 from rules.core import Game, Position, Seat
 
-_SIZE: Final = (theme.WIDTH, 1000)
+_SIZE: Final = (theme.WIDTH, 888)
 _MARGIN: Final = 40
 _LARGEST: Final = 40  # pixels of a letter
 _ACROSS: Final = 0.62  # the width of most letters, and the distance of lines, beside the size of the typeface
@@ -62,15 +62,13 @@ def _players(sides: Sequence[str], _position: Position) -> Sequence[Player]:
 def _ground(position: Position, scene: Scene) -> Canvas:
     canvas, lines = Canvas(_SIZE, scene.scheme, _PALETTE), str(position).splitlines() or [""]
     columns, (width, height) = max(map(len, lines)), _SIZE
-    fitting = min(
-        (width - 2 * _MARGIN) / max(1, columns) / _ACROSS, (height - HEIGHT - 2 * _MARGIN) / len(lines) / _DOWN
-    )
+    fitting = min((width - 2 * _MARGIN) / max(1, columns) / _ACROSS, (height - 2 * _MARGIN) / len(lines) / _DOWN)
     style = Style(round(max(theme.SMALLEST_TEXT, min(_LARGEST, fitting))), Role.PLAIN_TEXT)
     across, down = min(_LARGEST, fitting) * _ACROSS, min(_LARGEST, fitting) * _DOWN
     left = (width - columns * across) / 2
     for row, line in enumerate(lines):
         for column, letter in enumerate(line):
             if not letter.isspace():
-                at = round(left + column * across), round(HEIGHT + _MARGIN + (row + 0.5) * down)
+                at = round(left + column * across), round(_MARGIN + (row + 0.5) * down)
                 canvas.write(letter, at, style, 2 * style.size)
     return canvas

@@ -1,7 +1,7 @@
 """The picture of Play Win: pawns in the hollows of a plate of fired clay.
 
-White's pawns have round heads, Black's pointed ones. Each row has the names of its outermost cells beside it; other
-names are faint, but where a move began and on what can be chosen. The sign near each player's first rows has the number
+Pawns are seen from above: White's have round heads, Black's pointed ones. Each row has the names of its outermost cells
+beside it; of the others every fourth has its name, as has what can be chosen in a picker. The sign near each player's first rows has the number
 of cells that an approach may go at most.
 
 Lines show the ways of pieces in the last turns, and arcs their leaps. Badges in the loser's colours show the pieces that
@@ -12,15 +12,15 @@ turned round.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Final
 
 from render import marks, raster, theme
 from render.board import Board
-from render.canvas import Canvas, Piece
+from render.canvas import EMPTY_KEPT, Canvas, Piece
 from render.discs import SIDES
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -30,7 +30,6 @@ from render.shapes import (
     Circle,
     Drawing,
     Label,
-    Outline,
     Point,
     Polygon,
     Shadow,
@@ -39,11 +38,9 @@ from render.shapes import (
     dashes,
     mean,
     nearer,
-    oval,
-    placed,
     rounded,
     shifted,
-    smooth,
+    star,
 )
 from render.theme import COMMON, Palette, Role, Scheme, Tone, Tones, Weight, joined, meeting
 from render.typeface import Style
@@ -51,28 +48,29 @@ from rules.core import Phrase, Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 
-SIZE: Final = (theme.WIDTH, 956)
-"""Width and height of the picture in pixels."""
+SIZE: Final = (theme.WIDTH, 840)
+"""Width and height of the board in pixels."""
 
 _STEP: Final = 96  # pixels between two neighbouring cells
-_TOP: Final = HEIGHT + 28
+_TOP: Final = 28
 _RIM: Final = 34  # pixels of the plate around the middles of the outermost cells, before its round corners
 _SOFT: Final = 18
 _EDGE: Final = 8
 _HOLLOW: Final = 43
 _NAME_BESIDE: Final = 88  # pixels from the middle of an outermost cell to its name
 _NAME_BELOW: Final = 33
+_NAMED: Final = 4  # every fourth cell has its name
 
 _PIECE: Final = 32  # pixels around the middle of a piece that lines leave free
 _CLEAR: Final = _PIECE + 4
 _COLLAR: Final = 40
 _DOT: Final = 19  # the radius of the mark where a move can end
 _NODE: Final = 11  # pixels from the end of a line to an intermediate landing cell
-_LEGEND: Final = (24, 806)  # the upper left corner of the words about captures
+_LEGEND: Final = (24, 690)  # the upper left corner of the words about captures
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
-_SIGN: Final = 34
-_SIGN_DOWN: Final = (878, HEIGHT + 74)  # the middles of the signs of the players whose rows are below and above
+_SIGN: Final = 32
+_SIGN_DOWN: Final = (756, 52)  # the middles of the signs of the players whose rows are below and above
 _SIGN_ACROSS: Final = 916
 _SIGN_WORDS: Final = Style(theme.SMALLEST_TEXT, Role.PLAIN_TEXT, Weight.MEDIUM)
 _LANDING: Final = Sprite((Circle((0, 0), 9, Role.PATH),))
@@ -83,10 +81,10 @@ class Clay(Tones):
 
     PLATE = "plate", "#b06848", "#8c4830", "#b86c4c"
     PLATE_EDGE = "front edge of the plate", "#783c24", "#501c0c", "#8c4c30"
-    HOLLOW = "hollow", "#e8b898", "#cca084", "#ecc0a4"
+    HOLLOW = "hollow", "#ecc0a0", "#bc9070", "#ecc0a4"
     HOLLOW_EDGE = "shaded edge of a hollow", "#8c4c30", "#602814", "#945438"
     HOLLOW_SHADED = "hollow in the shadow of a piece", "#a4806c", "#7c5c48"
-    NAME = "name of a cell where nothing happens", "#b07c5c", "#98684c", "#b48464"
+    NAME = "name of a cell where nothing happens", "#6c3820", "#401808", "#703c24"
 
 
 class Collar(Tones):
@@ -144,8 +142,10 @@ def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
     cells, traces = layout(scene.is_turned), _traces(scene)
     canvas = _empty(scene.scheme, scene.is_turned).copy()
     _paint_marked(canvas, cells, scene, traces)
-    _paint_limits(canvas, position, scene)
+    if not scene.is_small:
+        _paint_limits(canvas, position, scene)
     _paint_ways(canvas, cells, position, traces)
+    _paint_leaps(canvas, cells, position, scene)
     _paint_pieces(canvas, cells, position)
     _paint_captured(canvas, cells, traces)
     if scene.outcome is None:
@@ -161,35 +161,33 @@ def layout(turned: bool = False) -> Hexagons:
     return hexagons(hex_board(5), theme.WIDTH // 2, _TOP + _RIM + _SOFT - reach, _STEP, turned=turned)
 
 
-@cache
+@lru_cache(maxsize=EMPTY_KEPT)
 def _empty(scheme: Scheme, turned: bool) -> Canvas:
     """The plate with its hollows, and the names of the outermost cells beside it."""
     canvas, cells = Canvas(SIZE, scheme, PALETTE), layout(turned)
+    ends = [cell for row in cells.board.rows for cell in (row[0], row[-1])]
     for lower, tone in ((_EDGE, Clay.PLATE_EDGE), (0, Clay.PLATE)):
         corners = shifted(cells.hull(_RIM), (0, lower))
         plate = (Polygon(corners, tone), Stroke((*corners, corners[0]), 2 * _SOFT, tone))
         canvas.fill(raster.mask(plate), tone, (0, 0))
     for cell, centre in cells.centre.items():
         canvas.stamp(_hollow(_PLAIN), centre)
-        canvas.stamp(_name(cell, Clay.NAME), centre)
-    for row in cells.board.rows:
-        for cell in (row[0], row[-1]):
-            x, y = cells.centre[cell]
-            beside = _NAME_BESIDE if x > theme.WIDTH // 2 else -_NAME_BESIDE
-            canvas.stamp(_name(cell, Role.PLAIN_TEXT, Weight.BOLD), (x + beside, y))
+        if int(cell[1:]) % _NAMED == 0 and cell not in ends:
+            canvas.name(_name(cell, Clay.NAME), centre)
+    for cell in ends:
+        x, y = cells.centre[cell]
+        beside = _NAME_BESIDE if x > theme.WIDTH // 2 else -_NAME_BESIDE
+        canvas.name(_name(cell, Role.PLAIN_TEXT, Weight.BOLD), (x + beside, y))
     return canvas
 
 
 def _paint_marked(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
-    """Paint the marked cells: those of the last moves, chosen, or on offer in a picker, and names where moves began."""
+    """Paint the marked cells: those of the last moves, chosen, or on offer in a picker."""
     looks = {cell: _LAST for trace in traces for cell in trace.way}
     looks |= dict.fromkeys(cells.named_in(scene.chosen), _CHOSEN)
     offered = {named[-1] for named in map(cells.named_in, scene.options) if named}
     for cell in sorted(offered | looks.keys()):
         canvas.stamp(_hollow(looks.get(cell, _PLAIN), cell in offered), cells.centre[cell])
-    for trace in traces:
-        if trace.leap == 1:
-            canvas.stamp(_name(trace.way[0], Role.TILE_TEXT), cells.centre[trace.way[0]])
 
 
 def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
@@ -208,9 +206,8 @@ def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
 
 
 def _won_by(position: PlayWinPosition, seat: Seat) -> Collection[str]:
-    """The loser's pieces, none of which can move, or else the winner's, which are the only ones."""
-    owners = {cell: owner for cell in layout().centre if (owner := position.piece(cell)) is not None}
-    return [cell for cell, owner in owners.items() if owner != seat] or [*owners]
+    """The winner's pieces."""
+    return [cell for cell in layout().centre if position.piece(cell) == seat]
 
 
 def _traces(scene: Scene) -> list[_Trace]:
@@ -282,17 +279,26 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> No
         canvas.stamp(marks.captured(side.face, side.text, text), cells.centre[trace.way[1]])
 
 
+def _paint_leaps(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:
+    """Paint the captures that must be made, or those on offer in a picker, as arcs below the pieces."""
+    leaps, is_choosing = position.captures().leaps, bool(cells.named_in(scene.chosen))
+    tone, clear_of_end = (Role.OPTION, _DOT) if is_choosing else (Collar.MUST, 0)
+    for leap in leaps if scene.outcome is None else ():
+        hunter, hunted, end = cells.named_in(leap)
+        if not is_choosing:
+            canvas.stamp(_hollow(_PLAIN), cells.centre[end])  # without its name, which the arc would cross
+        if not is_choosing or leap in scene.options:
+            arc = marks.leap(cells.offset(hunter, hunted), cells.offset(hunter, end), _COLLAR, clear_of_end, tone)
+            canvas.stamp(arc, cells.centre[hunter])
+
+
 def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:
-    """Paint collars on pieces that must capture, explain them in a free corner, and show what they can take."""
+    """Paint collars on pieces that must capture, and explain them in a free corner."""
     captures = position.captures()
     ways = [cells.named_in(leap) for leap in captures.leaps]
-    if not cells.named_in(scene.chosen):
-        for hunter, hunted, end in ways:
-            leap = marks.leap(cells.offset(hunter, hunted), cells.offset(hunter, end), _COLLAR, 0, Collar.MUST)
-            canvas.stamp(leap, cells.centre[hunter])
     for hunter in dict.fromkeys(way[0] for way in ways):
         canvas.stamp(_collar(captures.most), cells.centre[hunter])
-    if ways and isinstance(position.turn, int):
+    if ways and isinstance(position.turn, int) and not scene.is_small:
         x, y = _LEGEND
         canvas.stamp(Sprite(_numbered(captures.most)), (x + 20, y))
         side = position.side(position.turn)
@@ -309,10 +315,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, s
     for option in scene.options:
         places = cells.named_in(option)
         if option in position.captures().leaps:
-            start, over, end = places
-            leap = marks.leap(cells.offset(start, over), cells.offset(start, end), _CLEAR, _DOT, Role.OPTION)
-            canvas.stamp(marks.target(_PIECE), cells.centre[over])
-            canvas.stamp(leap, cells.centre[start])
+            canvas.stamp(marks.target(_PIECE), cells.centre[places[1]])
         if len(places) > 1:
             canvas.stamp(marks.DOT, cells.centre[places[-1]])
     for cell in sorted({named[-1] for named in map(cells.named_in, scene.options) if named}):
@@ -353,28 +356,21 @@ def _sign(steps: int) -> Sprite:
 
 @cache
 def _pawn(seat: Seat) -> Sprite:
-    shadow: Drawing = (Shadow((4, 16), (12, 6), 21, blur=4, opacity=0.4),)
-    return Sprite(shadow + _figure(seat))
+    return Sprite((Shadow((3, 7), (3, 7), _PIECE - 1, blur=4, opacity=0.45), *_figure(seat)))
 
 
 def _figure(seat: int) -> Drawing:
-    """A pawn seen from the front and a little from above."""
+    """A pawn seen from above: a foot, a body, and a head that is round or has points."""
     tones = SIDES[seat]
-    base, body = oval((0, 20), (25, 11), 0), ((-21, 16), (-8, -8), (8, -8), (21, 16))
-    if seat == 0:
-        head = oval((0, -17), (15.5, 15.5), 0)
-    else:
-        head = smooth(((0, -37), (6, -25), (16, -13), (10, -3), (-10, -3), (-16, -13), (-6, -25)))
-    outlines: tuple[tuple[Outline, Tone], ...] = ((base, tones.edge), (body, tones.face), (head, tones.face))
-    lines = tuple(Stroke((*outline, outline[0]), 3.4, tones.line) for outline, _ in outlines)
-    rim = oval((0, 16), (22, 8), 0)
-    collar = Stroke(((-12, -4), (-6, -1.5), (6, -1.5), (12, -4)), 3, tones.line)
+    head: Drawing = (Circle((0, 0), 14, tones.line), Circle((0, 0), 12, tones.face))
+    if seat == 1:
+        head = (Polygon(star(20, 6, 0.55), tones.line), Polygon(star(16, 6, 0.55), tones.face))
     return (
-        *lines,
-        *(Polygon(outline, tone) for outline, tone in outlines[:1]),
-        Polygon(rim, tones.face),
-        *(Polygon(outline, tone) for outline, tone in outlines[1:]),
-        collar,
+        Circle((0, 0), _PIECE, tones.line),
+        Circle((0, 0), _PIECE - 2, tones.edge),
+        Circle((-0.5, -1), _PIECE - 6, tones.face),
+        *head,
+        Arc((0, 0), _PIECE - 7, 2.5, tones.edge if seat == 0 else tones.line, start=200, end=280),
     )
 
 
@@ -390,7 +386,7 @@ def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
     return badge(str(count), 30, Collar.MUST_TEXT, (20, Collar.MUST_TEXT), (18, Collar.MUST), at=at)
 
 
-CHIPS: Final = {side: Sprite(placed(_figure(seat), 0.95, (0, 2))) for seat, side in enumerate(("White", "Black"))}
+CHIPS: Final = {side: Sprite(_figure(seat)) for seat, side in enumerate(("White", "Black"))}
 """The symbols of the sides, by name."""
 
 

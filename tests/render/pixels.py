@@ -1,5 +1,6 @@
 """Decoding pictures, and finding where two of them differ."""
 
+from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image, ImageChops, ImageDraw
@@ -41,12 +42,17 @@ def decoded(data: bytes) -> Image.Image:
 
 
 def pixels_of(position: Position, scene: Scene) -> Image.Image:
-    """The pixels that the file of a picture shows, as `test_encoding` checks, without making the file."""
-    return require_board(position).paint(position, scene).finished().convert("RGB")
+    """The pixels of the board in a picture, as `test_encoding` checks, without making the file."""
+    return whole_of(position, replace(scene, is_bare=True))
+
+
+def whole_of(position: Position, scene: Scene | None = None) -> Image.Image:
+    """The pixels of a whole picture, with its header."""
+    return require_board(position).paint(position, scene or Scene()).finished().convert("RGB")
 
 
 def image_of(position: FurlPosition, scene: Scene | None = None) -> Image.Image:
-    """The pixels of a position's picture."""
+    """The pixels of a position's board."""
     return pixels_of(position, scene or Scene())
 
 
@@ -72,14 +78,10 @@ def where(image: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
     return ImageChops.invert(ImageChops.add(most, most, scale=1 / 255))
 
 
-def header_of(image: Image.Image) -> Image.Image:
-    """The strip above the board."""
-    return image.crop((0, 0, image.width, 116))
-
-
-def board_of(image: Image.Image) -> Image.Image:
-    """Everything below the header."""
-    return image.crop((0, 116, image.width, image.height))
+def header_of(position: Position, scene: Scene | None = None) -> Image.Image:
+    """The pixels above the board."""
+    shown, board = scene or Scene(), require_board(position)
+    return whole_of(position, shown).crop((0, 0, board.size(position, shown)[0], board.top(position, shown)))
 
 
 def _around(cell: str, reach: int) -> tuple[int, int, int, int]:

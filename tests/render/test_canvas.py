@@ -1,7 +1,5 @@
 """Canvases and the pictures made of them."""
 
-import pytest
-
 from render import raster
 from render.boards.farlander.tones import PALETTE, SIDES
 from render.canvas import Canvas
@@ -15,18 +13,6 @@ MIDDLE = (30, 20)
 
 def inside(margin: float) -> Mask:
     return raster.mask((Inset(CORNERS, margin, Role.TILE),))
-
-
-@pytest.mark.parametrize("scheme", Scheme)
-@pytest.mark.parametrize("seat", range(4))
-def test_nested_areas_look_as_if_they_were_filled_one_after_the_other(scheme: Scheme, seat: int) -> None:
-    outer, inner = (inside(2.2), SIDES[seat].rim), (inside(11), SIDES[seat].land)
-    nested, plain = Canvas((120, 100), scheme, PALETTE), Canvas((120, 100), scheme, PALETTE)
-    nested.fill_nested(outer, inner, MIDDLE)
-    for mask, tone in (outer, inner):
-        plain.fill(mask, tone, MIDDLE)
-    assert nested.finished().tobytes() == plain.finished().tobytes()
-    assert plain.finished().tobytes() != Canvas((120, 100), scheme, PALETTE).finished().tobytes()
 
 
 def test_a_copied_part_of_a_canvas_keeps_the_coordinates_of_the_whole() -> None:

@@ -9,11 +9,10 @@ from render import Scene, picture, theme
 from render.board import Board
 from render.boards import BOARDS
 from render.characters import FACES, PALETTE
-from render.header import HEIGHT
 from render.theme import Scheme
 from rules import GAMES
 from rules.core import Seat
-from tests.render.pixels import image_of, pixels_of, place
+from tests.render.pixels import place, whole_of
 
 OPEN = place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b")
 MOST_OF_A_SHADE = 32
@@ -22,19 +21,19 @@ NAMES = ("Ada", "Opponent")
 
 
 def test_every_face_is_another() -> None:
-    looks = {image_of(OPEN, Scene(NAMES, faces=("", key))).tobytes() for key in ("", *FACES)}
+    looks = {whole_of(OPEN, Scene(NAMES, faces=("", key))).tobytes() for key in ("", *FACES)}
     assert len(looks) == len(FACES) + 1
 
 
 @pytest.mark.parametrize("key", ["furl", "furbowl"])
 def test_a_face_is_drawn_in_its_own_plate_and_changes_nothing_else(key: str) -> None:
     position = GAMES[key].start(2)
-    plain, faced = (pixels_of(position, Scene(NAMES, faces=faces)) for faces in ((), ("", "lynx")))
+    plain, faced = (whole_of(position, Scene(NAMES, faces=faces)) for faces in ((), ("", "lynx")))
     shades = Image.new("RGB", plain.size, (MOST_OF_A_SHADE,) * 3)
     changed = ImageChops.subtract(ImageChops.difference(plain, faced), shades).getbbox()
     assert changed is not None
     left, _, right, bottom = changed
-    assert left > theme.WIDTH // 2 and right < theme.WIDTH and bottom <= HEIGHT
+    assert left > theme.WIDTH // 2 and right < theme.WIDTH and bottom <= 112
 
 
 def test_there_is_room_for_faces_in_plates_of_four() -> None:

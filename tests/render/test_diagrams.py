@@ -10,7 +10,7 @@ from bot.records import rulebooks
 from render.diagrams import Diagram
 from rules import GAMES
 from rules.core import Move
-from tests.render.pixels import decoded, pixels_of
+from tests.render.pixels import decoded, whole_of
 from tools.diagrams import DiagramError, diagrams, main, paint
 
 FOLDER = Path(rules.__file__).parent
@@ -31,7 +31,7 @@ def book(folder: Path, *titles: str) -> Path:
 @pytest.mark.parametrize("diagram", PAINTED, ids=lambda diagram: diagram.file.stem)
 def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagram) -> None:
     # By pixels, not by bytes: encoders may differ between processors. A PNG is much quicker to make.
-    kept, new = decoded(diagram.file.read_bytes()), pixels_of(diagram.position, diagram.scene)
+    kept, new = decoded(diagram.file.read_bytes()), whole_of(diagram.position, diagram.scene)
     assert kept.size == new.size
     assert ImageChops.difference(kept, new).getbbox() is None, "run: make diagrams"
 

@@ -11,13 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import FILM_EXTENSION, THEMES, Animation, Scene, animation, film
+from render import FILM_EXTENSION, THEMES, Animation, Scene, animation, film, picture_size
 from render.boards import BOARDS
-from render.boards.furl import SIZE
 from render.film import FRAME_TIME, LAST_FRAME_TIME, evenly
 from rules import GAMES
 from rules.core import Position
-from tests.render.pixels import pixels_of
+from tests.render.pixels import whole_of
 from tests.rules.playouts import playout
 
 SAMPLES = {key: fen for board in BOARDS for key, fen in board.samples.items()}
@@ -58,7 +57,7 @@ def shots(animated: Animation) -> list[tuple[Image.Image, int]]:
 def test_every_frame_shows_exactly_what_its_picture_shows(key: str, name: str) -> None:
     played = frames(key, 2, GAMES[key].from_fen(SAMPLES[key]), name)
     seen = shots(animation(played, quiet))
-    pictures = [pixels_of(position, replace(scene, is_frame=True, is_lying=True)) for position, scene in played]
+    pictures = [whole_of(position, replace(scene, is_frame=True)) for position, scene in played]
     assert [shot.tobytes() for shot, _ in seen] == [image.tobytes() for image in pictures]
 
 
@@ -87,7 +86,7 @@ def test_the_frames_of_a_long_match_stay_for_a_shorter_time_so_that_all_take_two
 
 def test_a_single_position_can_be_animated() -> None:
     ((shot, _),) = shots(animation(FURL[:1], quiet))
-    assert shot.tobytes() == pixels_of(*FURL[0]).tobytes()
+    assert shot.tobytes() == whole_of(*FURL[0]).tobytes()
 
 
 def test_nothing_cannot_be_animated() -> None:
@@ -108,7 +107,7 @@ def test_a_film_that_would_be_too_large_has_half_the_width_and_all_frames(monkey
     halved = animation(FURL, reply.append)
     assert len(halved.data) < len(whole.data)
     assert halved.left_out == 0
-    assert [shot.size for shot, _ in shots(halved)] == [(SIZE[0] // 2, SIZE[1] // 2)] * len(FURL)
+    assert [shot.size for shot, _ in shots(halved)] == [tuple(side // 2 for side in picture_size(*FURL[0]))] * len(FURL)
     assert reply == list(range(1, len(FURL) + 1))
 
 
@@ -131,7 +130,7 @@ def test_of_too_many_frames_some_are_left_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(film, "MOST_FRAMES", 3)
     animated = animation(FURL, quiet)
     assert animated.left_out == len(FURL) - 3
-    assert [shot.tobytes() for shot, _ in shots(animated)][-1] == pixels_of(*FURL[-1]).tobytes()
+    assert [shot.tobytes() for shot, _ in shots(animated)][-1] == whole_of(*FURL[-1]).tobytes()
 
 
 @given(count=st.integers(1, 5_000), most=st.integers(1, 1_200))

@@ -27,7 +27,7 @@ def motion(steps: Sequence[Step]) -> render.Motion | None:
 
 def standing(position: Position, scene: render.Scene) -> dict[object, tuple[object, tuple[int, int]]]:
     """The pieces on a board, each with its corner, by place."""
-    layers = require_board(position).below_header(position, scene).layers
+    layers = require_board(position).paint(position, scene).layers
     return {layer.piece.place: (layer.piece, (layer.left, layer.top)) for layer in layers if layer.piece is not None}
 
 
@@ -102,7 +102,7 @@ def test_patches_show_the_picture_without_the_pieces_that_move(key: str) -> None
     step = next(step for step in playout(key, 2, seed=1) if (found := motion([step])) is not None and found.patches)
     found = motion([step])
     assert found is not None
-    board = require_board(step.after).below_header(step.after, render.Scene(steps=(step,)))
+    board = require_board(step.after).paint(step.after, render.Scene(steps=(step,)))
     assert ImageChops.difference(board.without(()).finished(), board.finished()).getbbox() is None
     picture = board.finished().convert("RGB")
     sprites = Image.open(BytesIO(found.data)).convert("RGBA")

@@ -10,17 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import EXTENSION, Scene, picture, theme
+from render import EXTENSION, Scene, picture, picture_size, theme
 from render.boards.furl import SIZE, layout
 from render.theme import Role, Weight
 from render.typeface import Style, width_of
 from rules import GAMES
-from rules.core import Outcome, Position, Seat
+from rules.core import Position, Seat
 from rules.furl import FurlPosition
 from rules.record import Step
 from tests.render.pixels import (
     MOST_BYTES,
-    board_of,
     changed_cells,
     changed_elsewhere,
     header_of,
@@ -54,7 +53,7 @@ def test_a_picture_is_an_image_of_the_announced_type_and_size() -> None:
     assert SIZE[0] == theme.WIDTH
     with Image.open(BytesIO(picture(START))) as image:
         assert image.format == EXTENSION.upper()
-        assert image.size == SIZE
+        assert image.size == picture_size(START)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -83,12 +82,10 @@ def test_every_height_looks_different_for_both_sides() -> None:
     assert len(pictures) == 14
 
 
-def test_a_piece_changes_only_the_surroundings_of_its_cell_and_the_count() -> None:
+def test_a_piece_changes_only_the_surroundings_of_its_cell() -> None:
     without, with_it = place("a1:w b1:w"), place("a1:w b1:w d4:b7")
     one, other = image_of(without), image_of(with_it)
     assert "d4" in changed_cells(one, other)
-    assert header_of(one).tobytes() != header_of(other).tobytes()
-    other.paste(header_of(one))
     assert not changed_elsewhere(one, other, {"d4"})
 
 
@@ -114,7 +111,7 @@ def test_the_last_move_is_marked_on_its_cells_and_nowhere_else(
 def test_from_blacks_side_the_board_is_turned_around_and_the_header_stays() -> None:
     usual, turned = image_of(OPEN, Scene(viewpoint=Seat(0))), image_of(OPEN, Scene(viewpoint=Seat(1)))
     assert usual.tobytes() == image_of(OPEN).tobytes()
-    assert header_of(turned).tobytes() == header_of(usual).tobytes()
+    assert header_of(OPEN, Scene(viewpoint=Seat(1))).tobytes() == header_of(OPEN).tobytes()
     for cell, (x, y) in layout().centre.items():
         to_x, to_y = layout(turned=True).centre[cell]
         assert (to_x, to_y) == (theme.WIDTH - x, layout().centre["g1"][1] + layout().centre["a1"][1] - y)
@@ -191,27 +188,6 @@ def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(OPEN, Scene(options=("z9", "", "6+6", "a7"), chosen="north")) == picture(OPEN)
 
 
-def test_the_side_to_move_shows_in_the_header_alone() -> None:
-    white, black = image_of(place("a1:w g1:b")), image_of(place("a1:w a2:w g1:b g2:b", turn="b"))
-    assert header_of(white).tobytes() != header_of(black).tobytes()
-    one, other = (image_of(place("a1:w a2:w g1:b g2:b", turn=turn)) for turn in "wb")
-    assert header_of(one).tobytes() != header_of(other).tobytes()
-    assert board_of(one).tobytes() == board_of(other).tobytes()
-
-
-def test_names_show_in_the_header_alone() -> None:
-    plain, named = image_of(OPEN), image_of(OPEN, Scene(names=("Ada", "Ben")))
-    assert header_of(plain).tobytes() != header_of(named).tobytes()
-    assert board_of(plain).tobytes() == board_of(named).tobytes()
-
-
-def test_a_match_that_ended_otherwise_than_by_the_rules_shows_its_winner() -> None:
-    going_on = image_of(OPEN)
-    ends = [image_of(OPEN, Scene(outcome=Outcome(places, "resignation"))) for places in ((1, 2), (2, 1), (1, 1))]
-    assert len({header_of(image).tobytes() for image in (going_on, *ends)}) == 4
-    assert {board_of(image).tobytes() for image in ends} == {board_of(going_on).tobytes()}
-
-
 def test_the_piece_that_reached_the_far_row_is_marked() -> None:
     won, going_on = place("g2:w a1:w g4:b f4:b"), place("g2:w a1:w g4:b f4:b", turn="b")
     assert won.outcome()
@@ -224,13 +200,6 @@ def test_nobody_s_name_is_replaced_without_a_sign_of_it() -> None:
         assert picture(OPEN, Scene(names=nothing)) == picture(OPEN)
     headers = {picture(OPEN, Scene(names=(name, "Ben"))) for name in ("", "ሰላም", "שלום", "مرحبا", "สวัสดี")}
     assert len(headers) == 5
-
-
-def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:
-    short, long = (image_of(OPEN, Scene(names=(name, "Ben"))) for name in ("W", "W" * 5_000))
-    half = theme.WIDTH // 2
-    assert short.crop((half, 0, *SIZE)).tobytes() == long.crop((half, 0, *SIZE)).tobytes()
-    assert short.tobytes() != long.tobytes()
 
 
 @settings(max_examples=20, deadline=None)

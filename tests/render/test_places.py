@@ -13,7 +13,7 @@ from tests.rules.playouts import TABLES, playout
 def test_each_place_is_found_in_its_middle_from_either_side_and_typed_as_it_is_called(key: str, seats: int) -> None:
     position = next(step.before for step in [*playout(key, seats, 3)][25:] if step.mover is not None)
     for viewpoint in (None, Seat(1)) if require_board(position).has_sides else (None,):
-        scene = render.Scene(viewpoint=viewpoint)
+        scene = render.Scene(viewpoint=viewpoint, is_bare=True)
         places = require_board(position).places(position, scene)
         assert len(places) > 20
         for name, area in places.items():

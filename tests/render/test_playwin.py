@@ -9,15 +9,14 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme, typeface
 from render.boards.playwin import SIZE, Clay, Collar, layout
-from render.theme import Role, Scheme
+from render.theme import Role
 from render.typeface import Style
 from rules import GAMES
 from rules.core import Move, Outcome, Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, board_of, header_of, pixels_of
-from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
+from tests.render.pixels import MOST_BYTES, pixels_of
 from tests.rules.playouts import playout
 from tests.rules.playwin_boards import board
 
@@ -92,15 +91,16 @@ def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
     assert colours(image) >= {theme.colour(tone) for tone in tones}
 
 
-def test_every_cell_is_on_the_picture_with_its_name() -> None:
+def test_every_cell_is_on_the_picture_and_every_fourth_has_its_name() -> None:
     image = image_of(place("", ""))
     for cell in CELLS:
         left, top, right, bottom = around(cell, 48)
         assert min(left, top) >= 0
         assert right <= SIZE[0]
         assert bottom <= SIZE[1]
-    names = {image.crop(around(cell, 22)).tobytes() for cell in CELLS}
-    assert len(names) == len(CELLS)
+    ends = {cell for row in layout().board.rows for cell in (row[0], row[-1])}
+    named = [cell for cell in CELLS if int(cell[1:]) % 4 == 0 and cell not in ends]
+    assert len({image.crop(around(cell, 22)).tobytes() for cell in CELLS}) == len(named) + 1
 
 
 @pytest.mark.parametrize("viewpoint", [None, Seat(1)])
@@ -114,23 +114,6 @@ def test_the_outermost_cells_of_each_row_have_their_names_beside_the_board(viewp
             assert theme.colour(Role.PLAIN_TEXT) in colours(beside), cell
             found.add(beside.tobytes())
     assert len(found) == 2 * 9
-
-
-@ALL_SCHEMES
-def test_names_of_cells_where_nothing_happens_step_back_and_others_are_easily_read(scheme: Scheme) -> None:
-    assert 1.5 <= contrast(Clay.NAME, Clay.HOLLOW, scheme) <= 2.5
-    for name, ground in ((Role.PLAIN_TEXT, Role.CANVAS), (Role.TILE_TEXT, Role.LAST), (Role.TILE_TEXT, Role.HALO)):
-        assert contrast(name, ground, scheme) >= 4.5
-
-
-@ALL_SCHEMES
-@pytest.mark.parametrize("eyes", EYES)
-def test_pieces_and_marks_are_told_from_clay_by_all_eyes(eyes: str, scheme: Scheme) -> None:
-    for tone, ground, least in (
-        *((Clay.HOLLOW, Role.WHITE, 15), (Clay.HOLLOW, Role.BLACK, 50), (Clay.HOLLOW, Role.OPTION, 35)),
-        *((Clay.HOLLOW, Clay.PLATE, 20), (Clay.PLATE, Role.HALO, 35), (Clay.PLATE, Role.PATH, 10)),
-    ):
-        assert abs(lightness(tone, eyes, scheme) - lightness(ground, eyes, scheme)) >= least, (tone, ground)
 
 
 @pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
@@ -154,16 +137,14 @@ def test_both_variants_look_alike() -> None:
     assert picture(GAMES["playwin"].start(2)) == picture(GAMES["playwin-loose"].start(2))
 
 
-def test_a_piece_changes_its_own_cell_the_count_and_the_limit_alone() -> None:
+def test_a_piece_changes_its_own_cell_and_the_limit_alone() -> None:
     without, with_it = image_of(place("a1 a3 a5", "i1")), image_of(place("a1 a3 a5 e5", "i1"))
     assert changed(without, with_it) == {"e5"}
-    assert header_of(without).tobytes() != header_of(with_it).tobytes()
-    with_it.paste(header_of(without))
     with_it.paste(limit_of(without), LIMIT[:2])
     assert not changed_elsewhere(without, with_it, {"e5"})
 
 
-LIMIT = (806, 836, *SIZE)
+LIMIT = (806, 720, *SIZE)
 """The place of White's limit."""
 
 
@@ -183,17 +164,12 @@ def test_a_sign_beside_the_first_rows_of_each_player_says_how_far_their_pieces_m
 
 
 def test_the_sides_differ_in_more_than_colour() -> None:
-    """White's head is round, and Black's has a point above it."""
-    empty, white, black = (image_of(place(*sides)) for sides in (("a1", "i1"), ("a1 e5", "i1"), ("a1", "i1 e5")))
+    """White's head is round, and Black's has points with notches between them."""
     x, y = layout().centre["e5"]
-    heads = [
-        ImageChops.difference(empty, image).convert("L").crop((x - 20, y - 42, x + 14, y - 30)).getbbox()
-        for image in (white, black)
-    ]
-    assert all(heads)
-    round_head, pointed = (box for box in heads if box is not None)
-    assert pointed[1] < round_head[1]
-    assert pointed[2] - pointed[0] < round_head[2] - round_head[0]
+    for sides, face, is_round in ((("a1 e5", "i1"), Role.WHITE, True), (("a1", "i1 e5"), Role.BLACK, False)):
+        image = image_of(place(*sides))
+        around_head = {image.getpixel((x + round(10 * a), y + round(10 * b))) for a, b in ((0, 1), (1, 0), (0.9, 0.5))}
+        assert (len(around_head) == 1) == is_round, face
 
 
 def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
@@ -248,7 +224,7 @@ def test_pieces_that_must_capture_are_marked_with_how_many() -> None:
 
 def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
     def corner(position: PlayWinPosition, scene: Scene | None = None) -> bytes:
-        return image_of(position, scene).crop((0, 780, 170, SIZE[1])).tobytes()
+        return image_of(position, scene).crop((0, 664, 170, SIZE[1])).tobytes()
 
     one, two = place("e5 a1", "e6 i1"), place("e5 a1", "e6 d7 i1")
     assert [position.captures().most for position in (one, two)] == [1, 2]
@@ -304,12 +280,6 @@ def test_the_chosen_cell_is_marked_unlike_an_offered_one() -> None:
     assert not changed_elsewhere(offered, chosen, {"d5"})
 
 
-def test_the_header_names_the_side_to_move_and_counts_the_pieces() -> None:
-    white, black = image_of(place("a1 a2", "i1 i2")), image_of(place("a1 a2", "i1 i2", mover=1))
-    assert header_of(white).tobytes() != header_of(black).tobytes()
-    assert board_of(white).tobytes() == board_of(black).tobytes()
-
-
 def test_a_state_without_room_beside_a_face_and_a_count_loses_the_side_and_is_not_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -321,15 +291,7 @@ def test_a_state_without_room_beside_a_face_and_a_count_loses_the_side_and_is_no
 
     monkeypatch.setattr("render.canvas.fitted", fitted)
     picture(GAMES["playwin"].start(2), Scene(names=("Mole", "Ada"), faces=("mole",)))
-    assert written == [*["steps at most"] * 2, "Mole", "11 pieces", "to move", "Ada", "11 pieces", "Black"]
-
-
-def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
-    position = place("a1 a2", "i1 i2")
-    scenes = (Scene(), Scene(names=("Ada", "Ben")), Scene(outcome=Outcome((1, 1), "agreement")))
-    images = [image_of(position, scene) for scene in scenes]
-    assert len({header_of(image).tobytes() for image in images}) == len(scenes)
-    assert len({board_of(image).tobytes() for image in images}) == 1
+    assert written == [*["steps at most"] * 2, "11", "Mole", "pieces", "to move", "11", "Ada", "pieces", "Black"]
 
 
 @settings(max_examples=10, deadline=None)
@@ -346,15 +308,3 @@ def test_anything_can_be_asked_for(options: list[str], chosen: str, names: list[
 
 def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(CIRCLE, Scene(options=("z9", "", "6+6", "a9"), chosen="north")) == picture(CIRCLE)
-
-
-@ALL_SCHEMES
-def test_a_number_that_must_be_captured_has_a_contrast_of_four_and_a_half_to_one(scheme: Scheme) -> None:
-    assert contrast(Collar.MUST, Collar.MUST_TEXT, scheme) >= 4.5
-
-
-@ALL_SCHEMES
-@pytest.mark.parametrize("eyes", EYES)
-def test_the_ring_of_a_piece_that_must_capture_is_seen_by_all_eyes(eyes: str, scheme: Scheme) -> None:
-    for ground in (Role.TILE, Role.LAST, Role.CHOSEN):
-        assert abs(lightness(Collar.MUST, eyes, scheme) - lightness(ground, eyes, scheme)) >= 35, ground

@@ -97,7 +97,7 @@ def test_any_game_can_be_shown_as_text(game: Game, theme: str) -> None:
     names = ("Ada", "Ben", "Cleo", "Dora")[:seats]
     painted = board.paint(start, Scene(names=names, theme=theme)).finished().convert("RGB")
     bare = board.paint(start, Scene(theme=theme)).finished().convert("RGB")
-    below = (0, 120, 1000, 1000)
+    below = (0, board.top(start, Scene()), 1000, 1000)
     assert len(painted.crop(below).getcolors() or ()) > 2, "there is text"
     assert painted.crop(below).tobytes() == bare.crop(below).tobytes() and painted.tobytes() != bare.tobytes()
     assert set(board.chips) == set(board.tones) == {start.side(Seat(seat)) for seat in range(seats)}

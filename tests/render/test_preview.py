@@ -6,10 +6,9 @@ import pytest
 from PIL import ImageChops
 
 import render
-from render.header import HEIGHT
 from render.theme import WIDTH
 from rules.core import Seat
-from tests.render.pixels import pixels_of
+from tests.render.pixels import header_of, pixels_of
 from tests.rules.playouts import TABLES, playout
 
 
@@ -17,24 +16,24 @@ from tests.rules.playouts import TABLES, playout
 def test_a_move_that_is_only_looked_at_has_a_dashed_frame_and_its_player_stays_to_move(key: str, seats: int) -> None:
     step = [step for step in playout(key, seats, 3) if step.mover is not None and step.after.turn != step.mover][9]
     played = render.Scene(("Ada", "Ben", "Cleo", "Dan")[:seats], (step,))
-    before, after, shown = (
-        pixels_of(position, scene)
+    views = [
+        (header_of(position, scene), pixels_of(position, scene))
         for position, scene in (
             (step.before, replace(played, steps=())),
             (step.after, played),
             (step.after, replace(played, previewed_by=step.mover)),
         )
-    )
-    inside = (30, HEIGHT + 30, WIDTH - 30, after.height - 30)
+    ]
+    (_, after), (_, shown) = views[1:]
+    inside = (30, 30, WIDTH - 30, after.height - 30)
     assert ImageChops.difference(after.crop(inside), shown.crop(inside)).getbbox() is None
-    assert ImageChops.difference(after, shown).crop((0, HEIGHT, WIDTH, HEIGHT + 30)).getbbox()
-    plates = {image.crop((0, 0, WIDTH, HEIGHT)).tobytes() for image in (before, after, shown)}
-    assert len(plates) == 3
+    assert ImageChops.difference(after, shown).crop((0, 0, WIDTH, 30)).getbbox()
+    assert len({header.tobytes() for header, _ in views}) == 3
 
 
 def test_a_move_that_would_win_has_no_winner_yet() -> None:
     *_, last = playout("furl", 2, 1)
     assert last.mover is not None and last.after.outcome() is not None
     scenes = [render.Scene(("Ada", "Ben"), (last,), previewed_by=seat) for seat in (None, Seat(last.mover))]
-    over, shown = (pixels_of(last.after, scene).crop((0, 0, WIDTH, HEIGHT)) for scene in scenes)
+    over, shown = (header_of(last.after, scene) for scene in scenes)
     assert over.tobytes() != shown.tobytes()

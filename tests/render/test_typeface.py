@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
 from render import theme, typeface
 from render.theme import Role, Script, Weight
@@ -200,6 +200,41 @@ def _widest_gap(text: str) -> int:
 @pytest.mark.parametrize("text", ["15 שלום", "15 דטעגע", "שלום 15", "שלום Ada", "Ada שלום"])
 def test_words_written_in_different_directions_are_as_far_apart_as_others(text: str) -> None:
     assert _widest_gap(text) >= _widest_gap("Ada Ada"), text
+
+
+def _columns(text: str, count: int) -> Image.Image:
+    """The first columns of pixels of a text."""
+    area, left, top = lettering(fitted(text, STYLE, WIDE), Weight.BOLD, 60, right=False)
+    line = Image.new("L", (count, 120))
+    line.paste(area, (left, 80 + top))
+    return line
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("שלום (Ada)", "(Ada) "),
+        ("שלום (ሰላም)", "(ሰላም) "),
+        ("Ada (שלום)", "Ada ("),
+        ("שלום 15!", "!15 "),
+        ("محمد (Ada)", "(Ada) "),
+    ],
+)
+def test_brackets_and_signs_stand_where_the_direction_of_the_text_puts_them(text: str, start: str) -> None:
+    if not {"fontpkg_heebo", "fontpkg_noto_sans_arabic"} <= {script.package for script in installed()}:
+        pytest.skip("needs the extra scripts and a layout engine")
+    width = width_of(start.strip(), Style(60, Role.PLAIN_TEXT))
+    one, other = (_columns(shown, width) for shown in (text, start))
+    differing, inked = (sum(image.histogram()[128:]) for image in (ImageChops.difference(one, other), other))
+    assert differing < 0.3 * inked, "more than what letters are moved by where two are closer to each other"
+
+
+def test_a_box_is_hollow_and_stands_on_the_line() -> None:
+    area, left, top = lettering("□□", Weight.BOLD, 60, right=False)
+    middle = area.crop((0, area.height // 2, area.width, area.height // 2 + 1))
+    bars = "".join("#" if value else " " for value in middle.tobytes()).split()
+    assert (left, top, area.height) == (0, -43, 43)
+    assert [len(bar) for bar in bars] == [5] * 4, "two boxes with two walls each"
 
 
 def test_lines_are_broken_between_words_and_in_scripts_without_spaces_between_letters() -> None:

@@ -33,7 +33,7 @@ def test_a_border_shows_how_a_game_was_won_and_nothing_else_changes(key: str, se
     places, winner = board.places(position, scene), Seat(outcome.places.index(1))
     won_by = board.won_by(position, winner)
     assert won_by and set(won_by) <= places.keys()
-    plain, marked = (paint(position, scene).finished().convert("RGB") for paint in (board.ground, board.below_header))
+    plain, marked = (paint(position, scene).finished().convert("RGB") for paint in (board.ground, board.bare))
     box = ImageChops.difference(plain, marked).getbbox()
     assert box is not None
     across, down = zip(
@@ -45,5 +45,5 @@ def test_a_border_shows_how_a_game_was_won_and_nothing_else_changes(key: str, se
 
 def test_nothing_is_marked_while_a_game_goes_on() -> None:
     position, board = GAMES["furl"].start(2), require_board(GAMES["furl"].start(2))
-    plain, marked = (paint(position, render.Scene()).finished() for paint in (board.ground, board.below_header))
+    plain, marked = (paint(position, render.Scene()).finished() for paint in (board.ground, board.bare))
     assert plain.tobytes() == marked.tobytes()

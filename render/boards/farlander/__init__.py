@@ -1,8 +1,10 @@
 """The picture of Farlander: a map of tiles whose territories have the colours of their holders.
 
-A group of units shows its number; a castle is a garrison that counts. The territories of the last turn have a white
-edge: discs that point across the border show how many units moved in, and badges show units removed or placed. In a
-picker, all land steps back but what is on offer, which has a fine blue edge; blue discs mark the sources chosen so far.
+A counter shows the number of units; a castle is a garrison that counts. The territories of the last turn have a golden
+edge, and conquered ones stripes in the colour of who lost them. Discs that point across the border show how many units
+moved in, and badges the order of several conquests, the units removed by one, or the units placed. In a picker, all land
+steps back but what is on offer, which has an edge in the picker's colour, as the discs have that mark the sources chosen
+so far.
 """
 
 from collections import Counter
@@ -13,20 +15,20 @@ from render.board import Board
 from render.boards.farlander import pieces
 from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
-from render.boards.farlander.map import BAND, EDGE, FINE, HEART, LINE, SIZE, Pixel, Spot, fill, held, lands, spots
-from render.boards.farlander.tones import PALETTE, SIDES
+from render.boards.farlander.map import SIZE, Pixel, Spot, held, held_part, ring, spots
+from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas, Piece
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.scene import Scene
 from render.shapes import Area, shifted
-from render.theme import Role, Tone, Weight
+from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style, width_of
 from rules.core import Phrase, Seat, message
 from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source
 from rules.farlander.tokens import read_conquest
 
-_RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
+_RESERVES: Final = tuple((x, y) for y in (74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
 """By seat, the place of the units left to place on the picture."""
 
 _TO_PLACE: Final = message("to place")
@@ -66,13 +68,13 @@ def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     canvas = held(position.laid, holders, scene.scheme, is_faded=bool(picks.offered)).copy()
     _paint_reserves(canvas, position, scene)
     traces = _traces(position, scene) if picks.target is None else _Traces()
-    _paint_marked(canvas, position, picks, traces)
-    _paint_standing(canvas, position)
+    _paint_marked(canvas, position, scene.scheme, picks, traces)
+    _paint_standing(canvas, position, picks, {done.conquest.target for done in traces.conquered})
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
     if picks.target is not None:
         moving, colour = [Conquest(picks.target, picks.sources)], Role.OPTION
     for conquest in moving:
-        _paint_crossings(canvas, position, conquest, colour)
+        _paint_crossings(canvas, position, conquest, {other.target for other in moving}, colour)
     _paint_badges(canvas, spots(position.laid), traces, picks)
     return canvas
 
@@ -118,7 +120,11 @@ def _players(position: FarlanderPosition) -> list[Player]:
         else Phrase("{count, plural, one {# point} other {# points}}", count=points)
         for seat, points in enumerate(position.points)
     ]
-    return [Player(pieces.CHIPS[position.side(Seat(seat))], count) for seat, count in enumerate(counts)]
+    lands = Counter(position.holder(territory) for territory in range(len(spots(position.laid))))
+    return [
+        Player(pieces.CHIPS[position.side(Seat(seat))], count, share=lands[Seat(seat)] / max(1, lands.total()))
+        for seat, count in enumerate(counts)
+    ]
 
 
 def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:
@@ -167,33 +173,38 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition, scene: Scene) -
         if position.left[seat]:
             canvas.stamp(pieces.reserve(seat), (x, y))
             canvas.stamp(pieces.reserve_number(seat, position.left[seat]), (x, y))
-            text = scene.say(_TO_PLACE)
+            text = "" if scene.is_small else scene.say(_TO_PLACE)
             left = min(x - 56, SIZE[0] - _MARGIN - width_of(text, _WORDS))
             canvas.write(text, (left, y + 62), _WORDS, _WORDS_WIDTH)
     if not any(position.left[len(_RESERVES) - 1 :]):
         canvas.stamp(pieces.COMPASS, _RESERVES[-1])
 
 
-def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
+def _paint_marked(canvas: Canvas, position: FarlanderPosition, scheme: Scheme, picks: _Picks, traces: _Traces) -> None:
     """Paint the marked territories: those of the last turn, chosen or on offer. A picker fades the others."""
     sources = {source.territory for source in picks.sources}
-    last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
+    losers = {done.conquest.target: done.loser for done in traces.conquered}
     for territory, spot in enumerate(spots(position.laid)):
-        land, rim = lands(position.holder(territory))
-        tones: dict[float, Tone] = {}
-        if territory == picks.target:
-            tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: Role.OPTION, HEART: land}
-        elif territory in picks.offered:
-            tones = {EDGE: Role.OPTION, FINE: rim, LINE: land}
-        elif territory in last:
-            tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
-        elif picks.offered and territory in sources:
-            tones = {EDGE: rim, LINE: land}
-        if tones:
-            fill(canvas, spot.laid, spot.digit, spot.tile, tones)
+        marks = _marks(territory, picks, {*traces.placed, *losers})
+        if territory in losers or (picks.offered and (marks or territory in sources)):
+            part = held_part(position.laid, territory, position.holder(territory), scheme, loser=losers.get(territory))
+            canvas.paste(part)
+        for start, end, tone in marks:
+            ring(canvas, spot, start, end, tone)
 
 
-def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
+def _marks(territory: int, picks: _Picks, last: Collection[int]) -> Sequence[tuple[float, float, Tone]]:
+    """The rings of a marked territory, each from one distance from its outline to another."""
+    if territory == picks.target:
+        return (0, 5, Role.OPTION), (5, 9, Role.HALO), (9, 13, Role.OPTION)
+    if territory in picks.offered:
+        return (0, 3, Role.HALO), (3, 9, Role.OPTION)
+    if territory in last:
+        return (0, 3, Hue.BORDER), (3, 10, Role.GOLD), (10, 12, Hue.BORDER)
+    return ()
+
+
+def _paint_standing(canvas: Canvas, position: FarlanderPosition, picks: _Picks, striped: Collection[int]) -> None:
     """Paint castles, groups of units and the names of all territories."""
     for territory, spot in enumerate(spots(position.laid)):
         if spot.castle is not None and position.garrisons >> territory & 1:
@@ -202,12 +213,16 @@ def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
         if holder is not None:
             count = position.units[territory]
             canvas.stamp(pieces.units(holder, count), spot.units, Piece(territory, holder, count))
-        canvas.stamp(pieces.name(position.atlas.names[territory]), spot.name)
+        if len(picks.offered.get(territory, ())) < 2:  # several numbers need the room of the name
+            name = position.atlas.names[territory]
+            canvas.name(pieces.name(name, holder, is_striped=territory in striped), spot.name)
 
 
-def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
-    """Paint the numbers of units that move in on the borders that they cross."""
-    found = crossings(position.laid, conquest, position.garrisons)
+def _paint_crossings(
+    canvas: Canvas, position: FarlanderPosition, conquest: Conquest, badged: Collection[int], colour: Role
+) -> None:
+    """Paint the numbers of units that move in on the borders that they cross, clear of the badges of some territories."""
+    found = crossings(position.laid, conquest, position.garrisons, badged)
     for source in conquest.sources:
         if source.territory in found:
             crossing = found[source.territory]
@@ -215,9 +230,10 @@ def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conq
 
 
 def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
-    """Paint the badges of territories: units removed, units placed, or numbers on offer."""
-    for done in traces.conquered:
-        canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)
+    """Paint the badges of territories: the order of conquests or units removed, units placed, or numbers on offer."""
+    for number, done in enumerate(traces.conquered, start=1):
+        badge = pieces.conquered(number) if len(traces.conquered) > 1 else pieces.lost(done.loser, done.lost)
+        canvas.stamp(badge, there[done.conquest.target].badge)
     for territory, count in traces.placed.items():
         canvas.stamp(pieces.placed(count), there[territory].badge)
     for territory, amounts in picks.offered.items():
@@ -231,11 +247,12 @@ BOARD: Final = Board(
     lambda _position, _scene: SIZE,
     _players,
     pieces.CHIPS,
-    {side: tones.face for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
+    {side: tones.land for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     _territories,
     _won_by,
     PALETTE,
+    is_map=True,
     samples={
         "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue"
     },

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final
 
@@ -17,6 +17,7 @@ _NUMBER: Final = Shape(0, 0, 18)
 _APART: Final = 46  # pixels from one number to the next: room for a finger
 _FROM_EDGE: Final = (10, 14, 18, 22)  # pixels from a number to the border; the last makes its part wide enough
 _GRID: Final = 8  # pixels between candidate places
+_PLACES_KEPT: Final = 1024  # two kilobytes each
 _WHOLLY: Final = 255  # the value of a fully covered pixel in a mask
 
 
@@ -29,7 +30,7 @@ def part(laid: Laid, territory: int, count: int, number: int) -> Outline:
     return outline
 
 
-@cache
+@lru_cache(maxsize=_PLACES_KEPT)
 def places(laid: Laid, territory: int, count: int) -> Sequence[Point]:
     """The middles of `count` numbers with the most space, from the left, relative to the centre of their tile."""
     airy = _airy(laid, territory)

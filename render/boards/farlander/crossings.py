@@ -7,7 +7,7 @@ the one with the most space. Sources with short borders come first.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -57,15 +57,23 @@ class Crossing(NamedTuple):
         return round(math.degrees(math.atan2(self.direction[0], -self.direction[1])) / 10) * 10
 
 
-def crossings(laid: tuple[Laid, ...], conquest: Conquest, garrisons: int) -> Mapping[int, Crossing]:
-    """By source, the crossing of its units; sources that do not border the target have none."""
-    return _found(laid, conquest.target, tuple(source.territory for source in conquest.sources), garrisons)
+def crossings(
+    laid: tuple[Laid, ...], conquest: Conquest, garrisons: int, badged: Collection[int] = ()
+) -> Mapping[int, Crossing]:
+    """By source, the crossing of its units; sources that do not border the target have none.
+
+    `badged` are territories with a badge besides the target.
+    """
+    sources = tuple(source.territory for source in conquest.sources)
+    return _found(laid, conquest.target, sources, garrisons, frozenset(badged))
 
 
 @lru_cache(maxsize=_FOUND_KEPT)
-def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garrisons: int) -> Mapping[int, Crossing]:
-    near = {target, *atlas(laid).borders[target]}
-    taken = [mark for at in near for mark in standing(spots(laid)[at], bool(garrisons >> at & 1), at == target)]
+def _found(
+    laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garrisons: int, badged: frozenset[int]
+) -> Mapping[int, Crossing]:
+    near, badged = {target, *atlas(laid).borders[target]}, badged | {target}
+    taken = [mark for at in near for mark in standing(spots(laid)[at], bool(garrisons >> at & 1), at in badged)]
     places = {source: there for source in sources if (there := _places(laid, source, target))}
     found: dict[int, Crossing] = {}
     for source in sorted(places, key=lambda source: len(places[source])):  # short borders leave the least choice

@@ -19,7 +19,6 @@ from rules.farlander.atlas import PLACES, SECTORS, TRIANGLES, Laid, digit
 REACH: Final = 184
 """Pixels from the centre of a tile to its corners."""
 
-_GAP: Final = 5.2  # pixels between two tiles
 _ROUNDINGS: Final = 3  # after three cuts a corner looks round
 _SMALLEST_BEND: Final = 0.001  # pixels by which the way over a bend is longer than the straight one
 
@@ -31,11 +30,13 @@ _Line = tuple[Point, ...]
 class Land:
     """The shapes of a laid tile, in pixels around its centre.
 
-    `outlines[digit]` are the closed outlines of its territories, `borders` the lines between them.
+    `outlines[digit]` are the closed outlines of its territories, `borders` the lines between two of them, by these, and
+    `edges` the lines along the edge of the tile, each with the territory inside.
     """
 
     outlines: Mapping[int, tuple[Point, ...]]
-    borders: tuple[tuple[Point, ...], ...]
+    borders: tuple[tuple[tuple[Point, ...], tuple[int, int]], ...]
+    edges: tuple[tuple[tuple[Point, Point], int], ...]
 
 
 @cache
@@ -48,7 +49,7 @@ def corners(inset: float = 0) -> tuple[Point, ...]:
 @cache
 def centres() -> dict[str, Point]:
     """By place, the centre of its tile, relative to the centre of the map."""
-    width = 2 * REACH * math.cos(math.pi / 6) + _GAP
+    width = 2 * REACH * math.cos(math.pi / 6)
     around = {place: _polar(width, 30 + 60 * side) for side, place in enumerate(PLACES[1:])}
     return {PLACES[0]: (0.0, 0.0), **around}
 
@@ -65,7 +66,9 @@ def land(laid: Laid) -> Land:
     edges = {(start, end): owner for (start, end), owner in sides.items() if sides.get((end, start)) != owner}
     lines = {line: _rounded(line) for line in _lines(edges)}
     outlines = {owner: _outline(edges, lines, owner) for owner in sorted(set(edges.values()))}
-    return Land(outlines, tuple(lines.values()))
+    borders = ((smooth, (edges[line[0], line[1]], edges[line[1], line[0]])) for line, smooth in lines.items())
+    outer = ((side, owner) for side, owner in edges.items() if side[::-1] not in edges)
+    return Land(outlines, tuple(borders), tuple(outer))
 
 
 def contains(laid: Laid, territory: int, point: Point) -> bool:

@@ -1,48 +1,49 @@
 """Farlander's map below the pieces: the sea, the tiles, the land in its holders' colours, and the places of marks.
 
-Painting a whole map takes long, and a move changes only a territory or two, so every stage is cached: the sea with the
-ground of tiles, each tile by itself, the unoccupied map, each occupied territory, and the whole map.
+Every holder has a colour of another lightness and a texture. Between countries the border is strong, within one it is
+dashed. Painting a whole map takes long, and a move changes only a territory or two, so every stage is cached: the sea
+with the ground of tiles, the unoccupied map, each occupied territory, the lines, and the whole map.
 """
 
-from collections.abc import Mapping
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from render import raster, theme
 from render.boards.farlander import land as ground
+from render.boards.farlander import textures
 from render.boards.farlander.stands import stand
 from render.boards.farlander.tones import PALETTE, SIDES, Hue, faded
-from render.canvas import Canvas
-from render.header import HEIGHT
+from render.canvas import EMPTY_KEPT, Canvas
 from render.raster import Box, Mask, Raster, Sprite
-from render.shapes import Inset, Label, Point, Polygon, Stroke
-from render.theme import Scheme, Tone
+from render.shapes import Inset, Label, Outline, Point, Polygon, Stroke, dashed, mean
+from render.theme import Role, Scheme, Tone
 from rules.core import Seat
 from rules.farlander.atlas import PLACES, Laid, atlas
 
-SIZE: Final = (theme.WIDTH, 1086)
-"""Width and height of the picture in pixels."""
+SIZE: Final = (theme.WIDTH, 970)
+"""Width and height of the board in pixels."""
 
-EDGE, FINE, BAND, LINE, HEART = 2.2, 6.0, 8.0, 11.0, 14.0
-"""Pixels from the outline of a territory to the beginning of each of its bands of colour, from the outside inwards."""
-
-_MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
-_SHALLOWS: Final = 13
-_FRAME: Final = 4  # pixels around a tile: room for the line at its edge
-_CLIFF: Final = Sprite((Polygon(tuple((x, y + 6) for x, y in ground.corners(-1)), Hue.CLIFF),))
+_MIDDLE: Final = (theme.WIDTH // 2, 484)
+_DEPTH: Final = 14  # pixels from the coast to the depth line
+_STRONG: Final = 8.0  # the width of the border of a country
+_THIN: Final = 3.2  # and of a border within one
+_DASH: Final = (12.0, 9.0)  # pixels of a dash there and of the gap after it
+_STRIPE: Final = (15.0, 38.0)  # the width of a stripe, and from one to the next
+_FRAME: Final = 6  # pixels around a tile: room for the line at its edge
+_CLIFF: Final = Sprite((Polygon(tuple((x, y + 9) for x, y in ground.corners(-4)), Hue.CLIFF),))
 """The ground of a tile, which shows below it as its front edge."""
 
-_CLIFF_TOP: Final = Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
-"""The ground under a tile, which shows through where two territories meet."""
-
 # The sizes of caches, with the size of an entry.
-_MAPS_KEPT: Final = 4  # over four megabytes each
-_LANDS_KEPT: Final = 4  # as large as maps
+_MAPS_KEPT: Final = 2  # over five megabytes each
+_LANDS_KEPT: Final = 2  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
-_TILES_KEPT: Final = 42  # half a megabyte each: seven tiles in six turns
-_PARTS_KEPT: Final = 168  # a tenth of a megabyte each; a map has some twenty
+_PARTS_KEPT: Final = 42  # a quarter of a megabyte each; a map has some twenty
 _SPOTS_KEPT: Final = 64
-_MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
+_BORDERS_KEPT: Final = 8  # half a megabyte each
+_MASKS_KEPT: Final = 150  # 20 to 50 kilobytes each; every tile has its own in each of its turns
 
 Pixel = tuple[int, int]
 """A point on the picture, in pixels from the upper left corner."""
@@ -81,10 +82,10 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
-    """The tiles laid so far, unoccupied. Copy the map before painting on it."""
+    """The tiles laid so far, unoccupied and without borders. Copy the map before painting on it."""
     canvas = _ground(len(laid), scheme).copy()
-    for place, tile in zip(PLACES, laid, strict=False):
-        canvas.paste(_free_tile(tile, scheme), _on(place))
+    for spot in spots(laid):
+        canvas.fill(_inside(spot.laid, spot.digit, 0), Hue.FREE, spot.tile)
     return canvas
 
 
@@ -96,49 +97,52 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
     """
     canvas = bare(laid, scheme).copy()
     for territory, holder in enumerate(holders):
-        if holder is not None or is_faded:
-            canvas.paste(_held_part(laid, territory, holder, scheme, is_faded))
+        canvas.paste(held_part(laid, territory, holder, scheme, is_faded=is_faded))
+    for border in _borders(laid):
+        is_within = holders[border.one] == holders[border.other]
+        canvas.fill(border.within if is_within else border.between, Hue.BORDER, border.tile)
     return canvas
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
-def _held_part(laid: tuple[Laid, ...], territory: int, holder: Seat | None, scheme: Scheme, is_faded: bool) -> Raster:
-    """A territory in the colours of its holder; cached, because a move changes one or two."""
+def held_part(
+    laid: tuple[Laid, ...],
+    territory: int,
+    holder: Seat | None,
+    scheme: Scheme,
+    *,
+    is_faded: bool = False,
+    loser: Seat | None = None,
+) -> Raster:
+    """A territory in the colour and texture of its holder, with stripes in the colour of who lost it, if anybody has.
+
+    Cached, because a move changes one or two.
+    """
     spot = spots(laid)[territory]
     (x, y), (left, top, right, bottom) = spot.tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
-    land, rim = (faded(tone) if is_faded else tone for tone in lands(holder))
-    fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: rim, LINE: land})
-    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile)])
+    inside = _inside(spot.laid, spot.digit, 0)
+    canvas.fill(inside, faded(land_of(holder)) if is_faded else land_of(holder), spot.tile)
+    texture = None if holder is None else textures.texture(holder, _tile_box())
+    if holder is not None and texture is not None:
+        tone = SIDES[holder].rim
+        canvas.fill(raster.clipped(texture, inside), faded(tone) if is_faded else tone, spot.tile)
+    if loser is not None:
+        stripes = _stripes(_tile_box())
+        canvas.fill(raster.clipped(stripes, inside), land_of(loser), spot.tile)
+    for line in _coast(laid)[territory]:
+        canvas.fill(line, Hue.BORDER, spot.tile)
+    return canvas.part([(inside, spot.tile)])
 
 
-def lands(holder: Seat | None) -> tuple[Hue, Hue]:
-    """The colour of a holder's land, and the colour along its borders."""
-    return (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
+def land_of(holder: Seat | None) -> Hue:
+    """The colour of a holder's land."""
+    return Hue.FREE if holder is None else SIDES[holder].land
 
 
-def fill(canvas: Canvas, laid: Laid, digit: int, at: Pixel, tones: Mapping[float, Tone]) -> None:
-    """Colour a territory of a tile whose middle is at `at` in bands.
-
-    `tones` are two or more, in order, by the distance from the outline at which they begin.
-    """
-    outer, inner, *further = ((_inside(laid, digit, margin), tone) for margin, tone in tones.items())
-    canvas.fill_nested(outer, inner, at)
-    for mask, tone in further:
-        canvas.fill(mask, tone, at)
-
-
-@lru_cache(maxsize=_TILES_KEPT)
-def _free_tile(laid: Laid, scheme: Scheme) -> Raster:
-    """An unoccupied tile with its borders, around its middle."""
-
-    def paint(canvas: Canvas) -> None:
-        canvas.stamp(_CLIFF_TOP, (0, 0))
-        for digit in ground.land(laid).outlines:
-            fill(canvas, laid, digit, (0, 0), {EDGE: Hue.FREE_RIM, LINE: Hue.FREE})
-        canvas.fill(_borders(laid), Hue.BORDER, (0, 0))
-
-    return Canvas.overlay(paint, _tile_box(), scheme, Hue.BORDER)
+def ring(canvas: Canvas, spot: Spot, start: float, end: float, tone: Tone) -> None:
+    """Colour a territory between two distances from its outline, in pixels."""
+    canvas.fill(_ring(spot.laid, spot.digit, start, end), tone, spot.tile)
 
 
 @cache
@@ -162,22 +166,104 @@ def _ground(tiles: int, scheme: Scheme) -> Canvas:
     return canvas
 
 
+_NEAR: Final = 6  # pixels between the middles of one line on two tiles, at most
+
+
 @lru_cache(maxsize=_MASKS_KEPT)
 def _inside(laid: Laid, digit: int, margin: float) -> Mask:
     return raster.mask((Inset(ground.land(laid).outlines[digit], margin, Hue.FREE),))
 
 
-@cache
-def _borders(laid: Laid) -> Mask:
-    frame = ground.corners(0.5)
-    lines = (*ground.land(laid).borders, (*frame, frame[0]))
-    return raster.mask(tuple(Stroke(line, 4.5, Hue.BORDER) for line in lines))
+@lru_cache(maxsize=_MASKS_KEPT)
+def _ring(laid: Laid, digit: int, start: float, end: float) -> Mask:
+    return raster.without(_inside(laid, digit, start), _inside(laid, digit, end))
 
 
-@cache
+class _Border(NamedTuple):
+    """A border between two territories: its masks as that of countries and within one, around the middle of a tile."""
+
+    one: int
+    other: int
+    tile: Pixel
+    between: Mask
+    within: Mask
+
+
+@lru_cache(maxsize=_BORDERS_KEPT)
+def _borders(laid: tuple[Laid, ...]) -> Sequence[_Border]:
+    """All borders of a map, inside tiles and between them."""
+    at = {(spot.tile, spot.digit): territory for territory, spot in enumerate(spots(laid))}
+    lines = [
+        (line, at[tile, one], at[tile, other], tile)
+        for tile, laid_tile in _tiles(laid)
+        for line, (one, other) in ground.land(laid_tile).borders
+    ]
+    edges = _edges(laid)
+    lines += [
+        (line, territory, edges[there][0], tile)
+        for here, (territory, line, tile) in edges.items()
+        if (there := _other_side(here, edges)) is not None and territory < edges[there][0]
+    ]
+    return [_Border(one, other, tile, *_line_masks(line)) for line, one, other, tile in lines]
+
+
+@lru_cache(maxsize=_MASKS_KEPT)
+def _line_masks(line: Outline) -> tuple[Mask, Mask]:
+    thin = tuple(Stroke(dash, _THIN, Hue.BORDER) for dash in dashed(line, *_DASH))
+    return raster.mask((Stroke(line, _STRONG, Hue.BORDER),)), raster.mask(thin)
+
+
+_Edges = Mapping[tuple[Pixel, int, int], tuple[int, Outline, Pixel]]
+"""By tile and rounded middle: the halves of the sides of tiles, each with the territory inside and the tile."""
+
+
+def _tiles(laid: tuple[Laid, ...]) -> Sequence[tuple[Pixel, Laid]]:
+    return [(_on(place), tile) for place, tile in zip(PLACES, laid, strict=False)]
+
+
+@lru_cache(maxsize=_BORDERS_KEPT)
+def _edges(laid: tuple[Laid, ...]) -> _Edges:
+    at = {(spot.tile, spot.digit): territory for territory, spot in enumerate(spots(laid))}
+    found: dict[tuple[Pixel, int, int], tuple[int, Outline, Pixel]] = {}
+    for tile, laid_tile in _tiles(laid):
+        for line, owner in ground.land(laid_tile).edges:
+            x, y = mean(line)
+            found[tile, round(tile[0] + x), round(tile[1] + y)] = at[tile, owner], line, tile
+    return found
+
+
+def _other_side(here: tuple[Pixel, int, int], edges: _Edges) -> tuple[Pixel, int, int] | None:
+    """The same half of a side as another tile sees it; None on the coast."""
+    tile, x, y = here
+    return next((there for there in edges if there[0] != tile and abs(there[1] - x) + abs(there[2] - y) < _NEAR), None)
+
+
+@lru_cache(maxsize=_BORDERS_KEPT)
+def _coast(laid: tuple[Laid, ...]) -> Mapping[int, Sequence[Mask]]:
+    """By territory, the lines of its coast."""
+    edges, found = _edges(laid), defaultdict[int, list[Mask]](list)
+    for here, (territory, line, _tile) in edges.items():
+        if _other_side(here, edges) is None:
+            found[territory].append(_line_masks(line)[0])
+    return found
+
+
+@lru_cache(maxsize=EMPTY_KEPT)
 def _sea(scheme: Scheme) -> Canvas:
+    """The sea with a depth line along the coast, as on a chart."""
     canvas = Canvas(SIZE, scheme, PALETTE)
-    shore = Sprite((Polygon(ground.corners(-_SHALLOWS), Hue.SHALLOWS),))
-    for place in PLACES:
-        canvas.stamp(shore, _on(place))
+    for inset, tone in ((-_DEPTH, Hue.SHALLOWS), (3 - _DEPTH, Role.CANVAS)):
+        tile = raster.mask((Polygon(ground.corners(inset), tone),))
+        for place in PLACES:
+            canvas.fill(tile, tone, _on(place))
     return canvas
+
+
+@cache
+def _stripes(box: Box) -> Mask:
+    """Stripes across the box of a tile, upwards to the right."""
+    left, top, right, bottom = box
+    width, apart = _STRIPE
+    count = math.ceil((right - left + bottom - top) / apart)
+    starts = (left - (bottom - top) + number * apart for number in range(count + 1))
+    return raster.mask(tuple(Stroke(((x, bottom), (x + bottom - top, top)), width, Hue.FREE) for x in starts))

@@ -5,7 +5,7 @@ Each side has its own shape: Red discs, Blue squares, Green triangles, Yellow di
 
 import math
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render.boards.farlander.tones import SIDES, Hue
@@ -23,37 +23,25 @@ from render.shapes import (
     dashes,
     polar,
     rectangle,
+    rounded,
     shifted,
 )
 from render.theme import Role, Tone
 
-_RADIUS: Final = 18
-_FRONT: Final = 22  # the radius of the unit in front, which shows the number of its group
+_RADIUS: Final = 25
 _THICK: Final = 6
-_BEHIND: Final[dict[int, tuple[Point, ...]]] = {
-    1: (),
-    2: ((13, -10),),
-    3: ((-12, -12), (12, -12)),
-    4: ((0, -18), (-14, -8), (14, -8)),
-    5: ((-8, -19), (8, -19), (-15, -7), (15, -7)),
-}
-"""By number of units, the places of the units behind the front one, which shows the number; the rearmost first."""
 _CORNERS: Final = {1: (4, 45, 1.28), 2: (3, 0, 1.36), 3: (4, 0, 1.28)}
 """By seat: the number of corners of a unit, the angle of the first, and their distance for a radius of 1."""
 _TRIANGLE: Final = 2  # the seat with triangles, whose centre lies below the middle of their height
+_CROSSINGS_KEPT: Final = 128  # one for each number of units and each direction
 _TEXT: Final = 28
 
 
 @cache
 def units(seat: int, count: int) -> Sprite:
-    """A group of 1 to 5 units, with their number on the one in front."""
-    spots = (*_BEHIND[count], (0.0, 0.0))
-    across, down = _middle(spots)
-    placed = [(x - across, y - down + _THICK / 2) for x, y in spots]
-    drawing: Drawing = tuple(Shadow((x + 2, y + 4), (x + 2, y + 4), _RADIUS, blur=4, opacity=0.35) for x, y in placed)
-    for spot in placed[:-1]:
-        drawing += _unit(seat, spot, _RADIUS)
-    return Sprite((*drawing, *_unit(seat, placed[-1], _FRONT), _number(seat, placed[-1], str(count), 38)))
+    """A counter with the number of units in a group."""
+    shadow = Shadow((3, 7), (3, 7), _RADIUS, blur=3, opacity=0.4)
+    return Sprite((shadow, *_unit(seat, (0, _THICK / 2), _RADIUS), _number(seat, (0, _THICK / 2), str(count), 38)))
 
 
 @cache
@@ -68,11 +56,6 @@ def reserve_number(seat: int, count: int) -> Sprite:
     return Sprite((_number(seat, (0, 3), str(count), 36),))
 
 
-def _middle(spots: tuple[Point, ...]) -> Point:
-    across, down = [x for x, _ in spots], [y for _, y in spots]
-    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
-
-
 def _unit(seat: int, foot: Point, radius: float) -> Drawing:
     """A unit, seen from above and a little from the front."""
     colours, (x, y) = SIDES[seat], foot
@@ -81,7 +64,7 @@ def _unit(seat: int, foot: Point, radius: float) -> Drawing:
         *(_shape(seat, (x, level), radius, colours.line) for level in levels),
         *(_shape(seat, (x, level), radius - 2, colours.side) for level in levels),
         _shape(seat, (x, y - _THICK), radius, colours.line),
-        _shape(seat, (x, y - _THICK), radius - 1.5, colours.face),
+        _shape(seat, (x, y - _THICK), radius - 3, colours.face),
     )
 
 
@@ -100,9 +83,11 @@ def _number(seat: int, foot: Point, text: str, size: int) -> Label:
 
 
 @cache
-def name(text: str) -> Sprite:
-    """The name of a territory."""
-    return Sprite((Label((0, 0), text, _TEXT, Hue.NAME),))
+def name(text: str, holder: int | None, *, is_striped: bool) -> Sprite:
+    """The name of a territory, on ground of its holder if there are stripes."""
+    ink, ground = (Hue.NAME, Hue.FREE) if holder is None else (SIDES[holder].name, SIDES[holder].land)
+    plate = (Polygon(shifted(rounded(46, 32, 10), (-23, -16)), ground),) if is_striped else ()
+    return Sprite((*plate, Label((0, 0), text, _TEXT, ink)))
 
 
 def _castle() -> Sprite:
@@ -126,7 +111,7 @@ def _castle() -> Sprite:
     )
 
 
-@cache
+@lru_cache(maxsize=_CROSSINGS_KEPT)
 def crossing(count: str, degrees: int, colour: Role) -> Sprite:
     """A number of units in a disc with a tip, which points `degrees` clockwise from the top."""
     x, y = polar(1, degrees)
@@ -149,6 +134,12 @@ def crossing(count: str, degrees: int, colour: Role) -> Sprite:
 def placed(count: int) -> Sprite:
     """A number of units that were placed."""
     return Sprite(badge(f"+{count}", _TEXT, Role.PATH, (23, Role.PATH), (20, Hue.BADGE)))
+
+
+@cache
+def conquered(number: int) -> Sprite:
+    """The place of a conquest in the order of a turn."""
+    return Sprite(badge(str(number), 32, Hue.BORDER, (22, Hue.BORDER), (19, Role.GOLD)))
 
 
 @cache

@@ -1,16 +1,16 @@
 """The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
-The pitch is upright, to be large on a phone, or lies on its side, to be large in a channel. Columns and rows are
-numbered at its edges, so that players can type every square. Scoring columns have their team's colour and the shape of
-its bases. Footprints, different for each animal, show where animals went; dots show the flight of the ball, an arrow a
-tackle, and a burst its success. The animal in play has a golden ring, and animals that have acted in this turn are pale,
-as a legend explains. In a picker the squares within reach are tinted, areas have letters, and dots mark single squares.
-From Green's side the pitch is turned round.
+The pitch lies. Columns and rows are numbered at its edges, so that players can type every square. Scoring columns have
+the colour of the team that scores there, and say so. A golden ribbon shows where an animal went in a play, from the
+number of the play, which its dice have as well; dashes show the flight of the ball, an arrow a tackle, and a burst its
+success. The animal in play has a golden ring, and animals that have acted in this turn are pale, as a legend explains.
+In a picker the squares within reach are tinted, areas have letters, and dots mark single squares. From Green's side the
+pitch is turned round.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import dist
 from typing import Final
@@ -22,11 +22,12 @@ from render.boards.furbowl.choices import Choices, choices_of
 from render.boards.furbowl.pieces import CELL
 from render.boards.furbowl.story import Story, story_of
 from render.boards.furbowl.tones import PALETTE, SIDES, Fur
-from render.canvas import Canvas, Piece
-from render.header import HEIGHT, Player
+from render.canvas import EMPTY_KEPT, Canvas, Piece
+from render.header import Player
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import (
+    Arc,
     Area,
     Drawing,
     Label,
@@ -39,89 +40,57 @@ from render.shapes import (
     shifted,
     square_corners,
 )
-from render.theme import Role, Scheme, Tone, Weight
-from render.typeface import Style
+from render.theme import Role, Scheme, Tone
+from render.typeface import Style, width_of
 from rules.core import Phrase, Seat, message
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import SCORING_COLUMNS
-from rules.furbowl.board import NOWHERE, PLAYS
+from rules.furbowl.board import NOBODY, NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
 from rules.furbowl.stages import areas as blocks
 
-_BELOW: Final = 52  # pixels for the numbers below the pitch
-_NUMBER: Final = 32
+_BELOW: Final = 48  # pixels for the numbers below the pitch
+_NUMBER: Final = 28
 _BALL: Final = "ball"  # which animals, as pieces, are not
-_AXIS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
-_COLUMN: Final = message("column")
-_ROW: Final = message("row")
+_GOAL: Final = Style(34, Fur.ZONE_TEXT)
+_AROUND_GOAL: Final = 16  # pixels of turf around these words
+_LEFT, _TOP = 54, 14
+_RIGHT, _BOTTOM = _LEFT + CELL * COLUMNS, _TOP + CELL * ROWS
 
 Pixel = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """Where the pitch is on a picture of a width, in pixels, and how many squares it has across and down.
-
-    `word` is where the word above the numbers on the left begins.
-    """
-
-    left: int
-    top: int
-    across: int
-    down: int
-    width: int
-    word: int
-
-    @property
-    def right(self) -> int:
-        return self.left + CELL * self.across
-
-    @property
-    def bottom(self) -> int:
-        return self.top + CELL * self.down
-
-    def at(self, across: int, down: int) -> Pixel:
-        """The middle of a square, counted from 1 to the right and down."""
-        return self.left + CELL * across - CELL // 2, self.top + CELL * down - CELL // 2
-
-
-_TOP: Final = HEIGHT + 42  # space for the word above the numbers on the left
-_UPRIGHT: Final = _Ground(54, _TOP, ROWS, COLUMNS, theme.WIDTH, word=6)
-_LYING: Final = _Ground(108, _TOP - 8, COLUMNS, ROWS, 1504, word=58)
-
-
 def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The picture, from the grass up to the marks."""
-    story, at = story_of(scene.steps), centres(scene.is_turned, scene.is_lying)
+    story, at = story_of(scene.steps), centres(scene.is_turned)
     below = strips.layout(position, story.rolls, scene)
-    canvas = _empty_pitch(scene.scheme, scene.is_turned, scene.is_lying).taller(below.height)
-    ground = _ground(scene.is_lying)
-    beside, under = (_ROW, _COLUMN) if scene.is_lying else (_COLUMN, _ROW)
-    canvas.write(scene.say(beside), (ground.word, ground.top - 26), _AXIS, ground.right)
-    canvas.write(scene.say(under), (2, ground.bottom + 26), _AXIS, ground.left + CELL // 2 - _NUMBER // 2)
+    canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
     choices = choices_of(position, scene)
-    _paint_tiles(canvas, at, story, choices)
+    if position.outcome() is None and not scene.is_small:
+        begun = (walk.way[0] for walk in story.walks)
+        _paint_goals(canvas, position, scene, {*position.places, *begun, *members(choices.squares)})
+    _paint_tiles(canvas, at, choices)
     _paint_ways(canvas, at, story)
     if choices.areas:
-        _paint_area_borders(canvas, scene)
+        _paint_area_borders(canvas)
     _paint_animals(canvas, position, at)
+    _paint_plays(canvas, position, at, story)
     for _attacker, victim in story.hits:
         canvas.stamp(signs.IMPACT, at[victim])
     for attacker, victim in (*story.hits, *story.misses):
         _paint_attack(canvas, at[attacker], at[victim], Role.PATH)
     _paint_choices(canvas, position, at, choices)
-    strips.paint(canvas, position, scene, below, ground.bottom + _BELOW)
+    strips.paint(canvas, position, scene, below, _BOTTOM + _BELOW)
     return canvas
 
 
 def _size(position: FurbowlPosition, scene: Scene) -> tuple[int, int]:
-    ground, below = _ground(scene.is_lying), strips.layout(position, story_of(scene.steps).rolls, scene)
-    return ground.width, ground.bottom + _BELOW + below.height
+    return theme.WIDTH, _BOTTOM + _BELOW + strips.layout(position, story_of(scene.steps).rolls, scene).height
 
 
 def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
     """The area of each option: the square of an animal or move, all squares of an action, or a block of squares."""
-    at = centres(scene.is_turned, scene.is_lying)
+    at = centres(scene.is_turned)
     areas: dict[str, Area] = {}
     for option in scene.options:
         choices = choices_of(position, replace(scene, options=(option,), chosen=""))
@@ -147,27 +116,20 @@ def _won_by(position: FurbowlPosition, _seat: Seat) -> Collection[str]:
 @cache
 def _squares(_position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
     """All squares of the pitch."""
-    at, names = centres(scene.is_turned, scene.is_lying), pitch().names
+    at, names = centres(scene.is_turned), pitch().names
     corners = square_corners(CELL / 2)
     return {names[square]: Area((shifted(corners, at[square]),), at[square]) for square in members(pitch().full)}
 
 
-def _ground(is_lying: bool) -> _Ground:
-    return _LYING if is_lying else _UPRIGHT
-
-
 @cache
-def centres(turned: bool = False, lying: bool = False) -> Mapping[int, Pixel]:
-    """The middle of each square on the picture, in pixels from the upper left corner.
-
-    A lying pitch is an upright one turned clockwise: one's own home is on the left.
-    """
+def centres(turned: bool = False) -> Mapping[int, Pixel]:
+    """The middle of each square on the picture, in pixels from the upper left corner; one's own home is on the left."""
     found: dict[int, Pixel] = {}
     for square in pitch().square_of.values():
         column, row = column_of(square), row_of(square)
         if turned:
             column, row = COLUMNS + 1 - column, ROWS + 1 - row
-        found[square] = _LYING.at(column, row) if lying else _UPRIGHT.at(row, COLUMNS + 1 - column)
+        found[square] = _LEFT + CELL * column - CELL // 2, _TOP + CELL * row - CELL // 2
     return found
 
 
@@ -175,14 +137,41 @@ def _players(position: FurbowlPosition) -> list[Player]:
     mover = None if position.turn is None else position.mover
     count = PLAYS - position.plays
     left = Phrase("{count, plural, one {# play} other {# plays}}", count=count) if count else message("last play")
-    return [Player(chip, left if seat == mover else "") for seat, chip in enumerate(pieces.CHIPS.values())]
+    forward = (_column_of_ball(position) - 1) / (COLUMNS - 1)
+    return [
+        Player(chip, left if seat == mover else "", share=forward if seat == 0 else 1 - forward)
+        for seat, chip in enumerate(pieces.CHIPS.values())
+    ]
 
 
-def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
+def _column_of_ball(position: FurbowlPosition) -> float:
+    """The column of the ball; the middle of the pitch before it is there."""
+    square = position.ball if position.carrier == NOBODY else position.places[position.carrier]
+    return column_of(square) if square >= 0 and square != NOWHERE else (COLUMNS + 1) / 2
+
+
+def _paint_goals(canvas: Canvas, position: FurbowlPosition, scene: Scene, taken: Collection[int]) -> None:
+    """Say who scores in a column, in the largest part of it where nothing is: in the middle if that is free."""
+    at = centres(scene.is_turned)
+    for seat, column in enumerate(SCORING_COLUMNS):
+        words = scene.say(Phrase("{side} scores here", side=position.side(Seat(seat))))
+        length = width_of(words, _GOAL) + _AROUND_GOAL
+        squares = [pitch().square_of[f"{column},{row}"] for row in range(1, ROWS + 1)]
+        stops = sorted(at[square][1] for square in squares if square in taken)
+        ends = [_TOP - CELL // 2, *stops, _BOTTOM + CELL // 2]
+        parts = [(above + CELL // 2, below - CELL // 2) for above, below in pairwise(ends)]
+        middle = (_TOP + _BOTTOM) // 2
+        places = [max(above + length // 2, min(middle, below - length // 2)) for above, below in parts]
+        free = [y for y, (above, below) in zip(places, parts, strict=True) if below - above >= length]
+        if free:
+            x = at[squares[0]][0]
+            y = min(free, key=lambda place: abs(place - middle))
+            canvas.write_upright(words, (x, y), _GOAL, length, is_up=x < theme.WIDTH // 2)
+
+
+def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], choices: Choices) -> None:
     """Paint the squares that differ from the empty pitch."""
     looks: dict[int, Tone] = {}
-    looks.update(dict.fromkeys((square for walk in story.walks for square in walk.way), Fur.TRAIL))
-    looks.update(dict.fromkeys((square for push in story.pushes for square in push), Fur.TRAIL))
     looks.update(dict.fromkeys(members(choices.reach), Fur.REACH))
     looks.update(dict.fromkeys(choices.animals, Fur.OFFERED))
     looks.update(dict.fromkeys(choices.picked, Fur.PICKED))
@@ -190,54 +179,35 @@ def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices:
         canvas.stamp(_tile(look), at[square])
 
 
-def _paint_area_borders(canvas: Canvas, scene: Scene) -> None:
+def _paint_area_borders(canvas: Canvas) -> None:
     """Paint the lines between areas, which have three columns and half of the rows."""
-    columns = range(3, COLUMNS, 3)
-    for line in (*(_between_columns(scene.is_lying, column) for column in columns), _middle(scene.is_lying)):
+    middle = (_TOP + _BOTTOM) // 2
+    for line in (*map(_after_column, range(3, COLUMNS, 3)), ((_LEFT, middle), (_RIGHT, middle))):
         canvas.draw(Stroke(line, 5, Role.OPTION))
 
 
-def _between_columns(is_lying: bool, column: int, inset: int = 0) -> Outline:
-    """The line after `column` columns, counted from the left or from the top."""
-    ground = _ground(is_lying)
-    if is_lying:
-        x = ground.left + CELL * column
-        return (x, ground.top + inset), (x, ground.bottom - inset)
-    y = ground.top + CELL * column
-    return (ground.left + inset, y), (ground.right - inset, y)
-
-
-def _middle(is_lying: bool) -> Outline:
-    """The line between the two halves of the rows."""
-    ground = _ground(is_lying)
-    if is_lying:
-        y = (ground.top + ground.bottom) // 2
-        return (ground.left, y), (ground.right, y)
-    x = (ground.left + ground.right) // 2
-    return (x, ground.top), (x, ground.bottom)
+def _after_column(column: int) -> Outline:
+    """The line after `column` columns, counted from the left."""
+    return (_LEFT + CELL * column, _TOP + 2), (_LEFT + CELL * column, _BOTTOM - 2)
 
 
 def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
-    """Paint footprints along the paths of animals, the latest on each square, then dots along the ball's flight."""
-    prints: dict[int, Sprite] = {}
+    """Paint ribbons along the paths of animals, tracks where one was pushed, and the flights of the ball."""
     for walk in story.walks:
-        for square, following in pairwise(walk.way):
-            prints[square] = signs.footprint(walk.animal, *_direction(at[square], at[following]))
+        x, y = at[walk.way[0]]
+        canvas.stamp(signs.ribbon(tuple((at[square][0] - x, at[square][1] - y) for square in walk.way)), (x, y))
     for start, end in story.pushes:
-        prints[start] = signs.skid(*_direction(at[start], at[end]))
-    for square, sprite in prints.items():
-        canvas.stamp(sprite, at[square])
+        canvas.stamp(signs.skid(*_direction(at[start], at[end])), at[start])
     for start, end in story.flights:
-        for dot in _dots(at[start], at[end]):
-            canvas.stamp(signs.FLIGHT_DOT, dot)
+        canvas.stamp(signs.flight(at[end][0] - at[start][0], at[end][1] - at[start][1]), at[start])
 
 
-def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
-    """Points on a line, some 30 pixels from one to the next."""
-    (x, y), (to_x, to_y) = start, end
-    count = max(2, round(max(abs(to_x - x), abs(to_y - y)) / 30))
-    for at in range(1, count):
-        yield x + (to_x - x) * at // count, y + (to_y - y) * at // count
+def _paint_plays(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], story: Story) -> None:
+    """Paint the number of each play where its animal began, or beside who stands there now."""
+    for walk in {walk.play: walk for walk in reversed(story.walks)}.values():
+        x, y = at[walk.way[0]]
+        beside = CELL // 2 - 6 if walk.way[0] in position.places else 0
+        canvas.stamp(signs.play(walk.play), (x - beside, y + beside))
 
 
 def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
@@ -251,7 +221,7 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
     if position.ball != NOWHERE:
         x, y = at[position.ball]
         loose = Piece((position.ball, _BALL), _BALL)
-        canvas.stamp(pieces.LOOSE_BALL, (x, y + 20) if position.ball in places else (x, y), loose)
+        canvas.stamp(pieces.LOOSE_BALL, (x, y + 14) if position.ball in places else (x, y), loose)
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
@@ -270,7 +240,7 @@ def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
 
 
 def _paint_attack(canvas: Canvas, start: Pixel, end: Pixel, tone: Role) -> None:
-    canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 22, tone), start)
+    canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 14, tone), start)
 
 
 def _most_central(places: Sequence[Pixel], block: Sequence[Pixel] = ()) -> Pixel:
@@ -279,25 +249,34 @@ def _most_central(places: Sequence[Pixel], block: Sequence[Pixel] = ()) -> Pixel
     return min(places, key=lambda place: dist(place, middle))
 
 
-@cache
-def _empty_pitch(scheme: Scheme, turned: bool, lying: bool) -> Canvas:
-    ground, at = _ground(lying), centres(turned, lying)
-    canvas = Canvas((ground.width, ground.bottom + _BELOW), scheme, PALETTE)
-    rim = rounded(ground.right - ground.left + 8, ground.bottom - ground.top + 8, 8)
-    canvas.draw(Polygon(rim, Fur.LINE), (ground.left - 4, ground.top - 4))  # shows around and between squares
+@lru_cache(maxsize=EMPTY_KEPT)
+def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
+    at = centres(turned)
+    canvas = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE)
+    rim = rounded(_RIGHT - _LEFT + 12, _BOTTOM - _TOP + 12, 12)
+    canvas.draw(Polygon(rim, Fur.LINE), (_LEFT - 6, _TOP - 6))  # shows around and between squares
     for name, square in pitch().square_of.items():
         canvas.stamp(_tile(_turf(square)), at[square])
-        if column_of(square) in SCORING_COLUMNS:
-            canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), at[square])
         column, row = name.split(",")
-        across, down = (column, row) if lying else (row, column)
-        if across == "1":
-            canvas.stamp(_number(down), (ground.left - 27, at[square][1]))
-        if down == "1":
-            canvas.stamp(_number(across), (at[square][0], ground.bottom + 26))
+        if at[square][0] == _LEFT + CELL // 2:
+            canvas.name(_number(row), (_LEFT // 2 - 2, at[square][1]))
+        if at[square][1] == _BOTTOM - CELL // 2:
+            canvas.name(_number(column), (at[square][0], _BOTTOM + 26))
+    middle = ((_LEFT + _RIGHT) // 2, (_TOP + _BOTTOM) // 2)
+    canvas.stamp(_CHALK, middle)
     for column in (1, COLUMNS - 1):
-        canvas.draw(Stroke(_between_columns(lying, column, inset=2), 5, Fur.WHITE))
+        canvas.draw(Stroke(_after_column(column), 5, Fur.WHITE))
     return canvas
+
+
+_CHALK: Final = Sprite(
+    (
+        Arc((0, 0), CELL * 1.5, 3, Fur.CHALK),
+        Stroke(((0, -CELL * ROWS / 2 + 2), (0, -CELL * 1.5)), 3, Fur.CHALK),
+        Stroke(((0, CELL * 1.5), (0, CELL * ROWS / 2 - 2)), 3, Fur.CHALK),
+    )
+)
+"""The lines of chalk around the middle of the pitch."""
 
 
 @cache
@@ -317,9 +296,9 @@ def _turf(square: int) -> Fur:
 def _tile(face: Tone) -> Sprite:
     shapes: Drawing = (Polygon(square_corners(CELL / 2 - 1), face),)
     if face in (Fur.OFFERED, Fur.PICKED):
-        corners = square_corners(CELL / 2 - 5)
+        corners = square_corners(CELL / 2 + 1)
         frame = (*corners, corners[0])
-        shapes += (Stroke(frame, 8 if face is Fur.PICKED else 5, Role.OPTION),)
+        shapes += (Stroke(frame, 9 if face is Fur.PICKED else 7, Role.OPTION),)
         shapes += (Stroke(frame, 3, Role.HALO),) if face is Fur.PICKED else ()
     return Sprite(shapes)
 
@@ -335,12 +314,11 @@ BOARD: Final = Board(
     _size,
     _players,
     pieces.CHIPS,
-    {side: tones.rim for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
+    {side: tones.zone for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     _squares,
     _won_by,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
-    can_lie=True,
 )

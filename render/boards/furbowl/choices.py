@@ -44,6 +44,8 @@ def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
             _offer(choices, position, stage)
     move, stage = animal_moves().get(Move(scene.chosen)), read_stage(scene.chosen)
     animal = move.animal if move is not None else stage.animal if stage is not None else None
+    if animal is None and scene.options and position.current is not None:
+        animal = position.current.animal  # which nobody has to choose
     if animal is not None:
         choices.picked += _standing(position, TEAM_SIZE * position.mover + animal)
     return choices

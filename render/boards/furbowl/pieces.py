@@ -32,7 +32,7 @@ from render.theme import Role, Tone
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import RABBIT, TEAM_SIZE, seat_of
 
-CELL: Final = 92
+CELL: Final = 62
 """The width of a square in pixels."""
 
 SCALE: Final = CELL / 64
@@ -85,7 +85,7 @@ def token(piece: int, state: TokenState) -> Sprite:
     figure = _standing(piece, face, stunned=state.stunned)
     if state.acted:
         figure = tuple(map(_dimmed, figure))
-    ring = (*base(seat, _BASE + 5, Role.STAR_EDGE), *base(seat, _BASE + 3.5, Role.STAR)) if state.in_play else ()
+    ring = (*base(seat, _BASE + 6, Role.GOLD_EDGE), *base(seat, _BASE + 4.5, Role.GOLD)) if state.in_play else ()
     shadow = Shadow((1, 4), (1, 4), _BASE - 2, blur=3, opacity=0.35)
     stars = _stars() if state.stunned else ()
     return enlarged((shadow, *ring, *figure, *stars, *(_sprint(_SPRINT) if state.sprint else ())))
@@ -103,17 +103,10 @@ def benched(piece: int, out: bool) -> Sprite:
 
 
 @cache
-def zone_emblem(seat: int) -> Sprite:
-    """The pattern of the column in which a team scores: its base in outline."""
-    colours = SIDES[seat]
-    return enlarged((*base(seat, 17, colours.rim), *base(seat, 13, colours.zone)))
-
-
-@cache
 def die(eyes: int) -> Sprite:
     """A die that shows `eyes`."""
-    edge, face = (shifted(rounded(2 * half, 2 * half, half - 17), (-half, -half)) for half in (29, 27))
-    pips = (Circle((15 * x, 15 * y), 5.5, Fur.INK) for x, y in _PIPS[eyes])
+    edge, face = (shifted(rounded(2 * half, 2 * half, half - 11), (-half, -half)) for half in (18.5, 17))
+    pips = (Circle((9.5 * x, 9.5 * y), 3.7, Fur.INK) for x, y in _PIPS[eyes])
     return Sprite((Polygon(edge, Fur.DIE_EDGE), Polygon(face, Fur.WHITE), *pips))
 
 
@@ -132,8 +125,10 @@ def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:
 def _standing(piece: int, face: Tone, *, stunned: bool) -> Drawing:
     seat = piece // TEAM_SIZE
     return (
+        *base(seat, _BASE + 2, SIDES[seat].line),
         *base(seat, _BASE, SIDES[seat].rim),
-        *base(seat, _BASE - _RIM, face),
+        *base(seat, _BASE - _RIM - 1.5, SIDES[seat].line if seat else SIDES[seat].rim),
+        *base(seat, _BASE - _RIM - 3, face),
         *placed(animal(piece % TEAM_SIZE, stunned=stunned), _ANIMAL, (0, -1), mirror=seat == 1),
     )
 
@@ -142,8 +137,8 @@ def _sprint(centre: Point) -> Drawing:
     """A badge with two chevrons."""
     x, y = centre
     chevrons = (((x + left, y - 5), (x + left + 5, y), (x + left, y + 5)) for left in (-5.5, 0.5))
-    edges = (Circle(centre, 12.5, Role.STAR_EDGE), Circle(centre, 11, Role.STAR))
-    return (*edges, *(Stroke(chevron, 2.6, Role.STAR_EDGE) for chevron in chevrons))
+    edges = (Circle(centre, 12.5, Role.GOLD_EDGE), Circle(centre, 11, Role.GOLD))
+    return (*edges, *(Stroke(chevron, 2.6, Role.GOLD_EDGE) for chevron in chevrons))
 
 
 def ball(at: Point, size: float) -> Drawing:
@@ -172,13 +167,21 @@ def _dimmed(shape: Shape) -> Shape:
 
 
 CHIPS: Final = {
-    side: Sprite((*base(seat, 30, Fur.WHITE), *base(seat, 28, SIDES[seat].rim), *base(seat, 20, SIDES[seat].face)))
+    side: Sprite(
+        (*base(seat, 30, SIDES[seat].line), *base(seat, 28, SIDES[seat].rim), *base(seat, 19, SIDES[seat].face))
+    )
     for seat, side in enumerate(("Purple", "Green"))
 }
 """The bases of the teams, for the header, by the name of the side."""
 
-LOOSE_BALL: Final = enlarged((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
-"""The ball on the grass."""
+LOOSE_BALL: Final = enlarged(
+    (
+        *(Stroke(oval((0, 0), (29, 29), 0), 3.5, Fur.WHITE),),
+        Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4),
+        *ball((0, 0), 1.0),
+    )
+)
+"""The ball on the grass, in a ring that one sees from afar."""
 
 HELD_BALL: Final = enlarged(ball(_HELD, 0.62))
 """The ball in the paws of the animal on the same square."""
@@ -190,7 +193,7 @@ SPRINT: Final = enlarged(_sprint((0, 0)))
 STARS: Final = Sprite(placed(_stars(), 1.0, (0, 22)))
 """The stars of a stunned animal."""
 
-IN_PLAY: Final = Sprite((Arc((0, 0), 20, 7, Role.STAR_EDGE), Arc((0, 0), 18.5, 4, Role.STAR)))
+IN_PLAY: Final = Sprite((Arc((0, 0), 20, 7, Role.GOLD_EDGE), Arc((0, 0), 18.5, 4, Role.GOLD)))
 """The ring of the animal in play."""
 
 ACTED: Final = tuple(

@@ -1,48 +1,44 @@
-"""Marks on the Furbowl pitch: footprints, the flight of the ball, hits, and options of a picker.
+"""Marks on the Furbowl pitch: ways of animals, the flight of the ball, hits, and options of a picker.
 
-All drawings are centred on the origin; footprints point in one of eight directions.
+All drawings are centred on the origin, or begin there.
 """
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render.boards.furbowl.pieces import ball, enlarged
 from render.boards.furbowl.tones import Fur
 from render.raster import Sprite
-from render.shapes import Circle, Point, Polygon, Stroke, badge, oval, shifted, square_corners, star, turned
+from render.shapes import Circle, Point, Polygon, Stroke, badge, dashed, shifted, square_corners, star, turned
 from render.theme import Role
-from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
 
-_Oval = tuple[float, float, float, float]
-"""A pad: its middle relative to the middle of the print, and half its width and height."""
+_RIBBON: Final = 14
+_WAYS_KEPT: Final = 16  # 150 kilobytes each; there are more ways than memory
+_FLIGHTS_KEPT: Final = 32
+_CLEAR: Final = 32  # pixels from the middle of a square to the rim of what stands there
 
-_PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
-    RABBIT: ((-6, -7, 3.6, 10), (6, -7, 3.6, 10), (-3.5, 12, 3.2, 3.8), (3.5, 12, 3.2, 3.8)),
-    FOX: ((0, 7, 6.2, 5.2), (-9, -1, 2.8, 4.6), (-4, -9, 2.8, 5.2), (4, -9, 2.8, 5.2), (9, -1, 2.8, 4.6)),
-    BEAR: (
-        (0, 6, 12.5, 8.5),
-        (-14, -5, 3, 3.6),
-        (-8, -10, 3.2, 4),
-        (0, -12, 3.4, 4.2),
-        (8, -10, 3.2, 4),
-        (14, -5, 3, 3.6),
-    ),
-    TORTOISE: (
-        *((-8, 6, 5.2, 6), (-12, -3, 1.9, 2.4), (-8, -4.5, 1.9, 2.4), (-4, -3, 1.9, 2.4)),
-        *((8, 0, 5.2, 6), (4, -9, 1.9, 2.4), (8, -10.5, 1.9, 2.4), (12, -9, 1.9, 2.4)),
-    ),
-    CAT: ((0, 6, 7, 6), (-10, -3, 3.4, 3.4), (-4, -9, 3.4, 3.4), (4, -9, 3.4, 3.4), (10, -3, 3.4, 3.4)),
-}
-"""By animal: the pads of a print that points upwards."""
+
+@lru_cache(maxsize=_WAYS_KEPT)
+def ribbon(way: tuple[Point, ...]) -> Sprite:
+    """The way of an animal in a play, from its first square."""
+    return Sprite((Stroke(way, _RIBBON + 4, Role.GOLD_EDGE), Stroke(way, _RIBBON, Role.GOLD)))
 
 
 @cache
-def footprint(animal: int, across: int, down: int) -> Sprite:
-    """The footprint of an animal moving in a direction."""
-    way = math.degrees(math.atan2(across, -down))
-    pads = (oval(turned((x, y), way), (half, high), way, 20) for x, y, half, high in _PRINTS[animal])
-    return enlarged(tuple(Polygon(pad, Role.PATH) for pad in pads))
+def play(number: int) -> Sprite:
+    """The number of a play in its turn."""
+    return Sprite(badge(str(number), 30, Role.GOLD_EDGE, (21, Role.GOLD_EDGE), (18, Role.GOLD)))
+
+
+@lru_cache(maxsize=_FLIGHTS_KEPT)
+def flight(across: int, down: int) -> Sprite:
+    """The flight of the ball, between the rims of what stands at its ends."""
+    length = math.hypot(across, down)
+    share = min(0.4, _CLEAR / length)
+    line = ((across * share, down * share), (across * (1 - share), down * (1 - share)))
+    dashes = tuple(Stroke(dash, 6, Fur.BALL) for dash in dashed(line, 16, 10))
+    return Sprite((Stroke(line, 11, Fur.WHITE), *dashes))
 
 
 @cache
@@ -63,15 +59,12 @@ def frame(cell: int) -> Sprite:
 @cache
 def area_letter(letter: str) -> Sprite:
     """The letter of an area that a move can reach."""
-    return Sprite(badge(letter, 44, Role.HALO, (38, Role.HALO), (34, Role.OPTION)))
+    return Sprite(badge(letter, 36, Role.HALO, (29, Role.HALO), (26, Role.OPTION)))
 
 
 def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
     return shifted(star(radius, points=8, hollow=0.58), centre)
 
-
-FLIGHT_DOT: Final = enlarged((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
-"""A dot on the flight of the ball."""
 
 IMPACT: Final = enlarged((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
 """The mark of a successful tackle."""

@@ -29,12 +29,16 @@ _NAMES: Final[Mapping[type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: its purpose as a message, the dice, the bonus, and the total that was needed (None on the Ouch table)."""
+    """A roll: its purpose as a message, the dice, the bonus, and the total that was needed (None on the Ouch table).
+
+    `play` is the number of the play in its turn, from 1.
+    """
 
     name: str
     eyes: tuple[int, int]
     bonus: int
     target: int | None
+    play: int = 1
 
     @property
     def total(self) -> int:
@@ -43,10 +47,11 @@ class Roll:
 
 
 class Walk(NamedTuple):
-    """The path of an animal (an index in `ANIMALS`), square by square."""
+    """The path of an animal (an index in `ANIMALS`), square by square, in a play of the turn."""
 
     animal: int
     way: tuple[int, ...]
+    play: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +82,16 @@ def story_of(steps: Iterable[Step]) -> Story:
         before, after = step.before, step.after
         if not isinstance(before, FurbowlPosition) or not isinstance(after, FurbowlPosition):
             continue
-        roll = _roll(before, step.move)
+        ends_turn = after.mover != before.mover  # after which nothing is known of its plays
+        play = max(1, before.plays + (before.current is None) if ends_turn else after.plays)
+        roll = _roll(before, step.move, play)
         rolls += [roll] if roll is not None else []
         flights += _flight(before, after)
         for piece, start, end in _moved(before, after):
             if isinstance(before.chance, Tackle):
                 pushes.append((start, end))
             else:
-                walks.append(Walk(piece % TEAM_SIZE, way(before, start, end)))
+                walks.append(Walk(piece % TEAM_SIZE, way(before, start, end), play))
         if isinstance(before.chance, Tackle) and roll is not None:
             tackles = hits if roll.total >= (roll.target or 0) else misses
             tackles.append((before.places[before.active()], before.places[before.chance.defender]))
@@ -141,13 +148,13 @@ def _ball_of(board: FurbowlBoard) -> int:
     return board.ball if board.carrier == NOBODY else board.places[board.carrier]
 
 
-def _roll(before: FurbowlBoard, move: Move) -> Roll | None:
+def _roll(before: FurbowlBoard, move: Move, play: int) -> Roll | None:
     eyes = all_rolls().get(move)
     if eyes is None or before.chance is None:
         return None
     check = check_of(before, before.chance)
     if check is not None:
-        return Roll(_NAMES.get(type(before.chance), ""), eyes, check.bonus, check.target)
+        return Roll(_NAMES.get(type(before.chance), ""), eyes, check.bonus, check.target, play)
     if isinstance(before.chance, Ouch):
-        return Roll(message("Ouch!"), eyes, total_of(ouch_terms(before.active(), before.chance.defender)), None)
+        return Roll(message("Ouch!"), eyes, total_of(ouch_terms(before.active(), before.chance.defender)), None, play)
     return None

@@ -11,20 +11,23 @@ from render.theme import COMMON, Palette, Role, Tone, Tones, Veiled, joined, mee
 class Fur(Tones):
     """The colours of the pitch by their purpose."""
 
-    TURF = "square of the pitch", "#a8bc98", "#809474", "#bccca8"
-    TURF_ALT = "square of every other column", "#9cb08c", "#788c6c", "#b4c49c"
-    LINE = "lines between the squares", "#84987c", "#5c7054", "#98a88c"
-    TRAIL = "square of the last moves", "#ecd088", "#c8ac5c", "#f8e4a0"
-    REACH = "square to which an animal can go, in a picker", "#ccdce0", "#a8c0c4", "#dcecf0"
-    OFFERED = "square of an animal that can be chosen in a picker", "#e8f0f4", "#ccdce0", "#f0f8fc"
-    PICKED = "square chosen in a picker", "#8cbce0", "#84b0d4"
-    PURPLE_ZONE = "square of the column where Purple scores", "#b8a8cc", "#9080a8", "#ccc0dc"
-    GREEN_ZONE = "square of the column where Green scores", "#7cb48c", "#549468", "#98c8a4"
-    PURPLE = "rim of Purple's bases", "#6c38ac", "#5c2c98"
+    TURF = "square of the pitch", "#9cc480", "#749c5c", "#a4cc88"
+    TURF_ALT = "square of every other column", "#90b874", "#6c9054", "#98c07c"
+    CHALK = "chalk on the pitch", "#c8dcb4", "#94b480", "#d0e4bc"
+    LINE = "lines between the squares", "#7ca464", "#587c44", "#84ac6c"
+    REACH = "square to which an animal can go, in a picker", "#e4e8d4", "#b4bca0", "#f0f4e0"
+    OFFERED = "square of an animal that can be chosen in a picker", "#f8f4ec", "#dcdcd0"
+    PICKED = "square chosen in a picker", "#ec98c8", "#e08cbc"
+    PURPLE_ZONE = "column where Purple scores", "#6c48a8", "#583890"
+    GREEN_ZONE = "column where Green scores", "#1c6c40", "#145430"
+    PURPLE = "rim of Purple's bases", "#4c1c8c", "#4c2088"
+    PURPLE_LINE = "outline of Purple's bases", "#ece4f8", "#dcd4e8"
     PURPLE_FACE = "face of Purple's bases", "#ece4f8", "#dcd4e8"
-    GREEN = "rim of Green's bases", "#14683c", "#0c5430"
-    GREEN_FACE = "face of Green's bases", "#b8e4b8", "#a8d4a8"
+    GREEN = "rim of Green's bases", "#fcfcf4", "#f4f4ec"
+    GREEN_LINE = "outline of Green's bases", "#0c4c24", "#083818"
+    GREEN_FACE = "face of Green's bases", "#9cd898", "#8cc888"
     STUNNED_FACE = "face of the base of a stunned animal", "#c8c4bc"
+    ZONE_TEXT = "words in these columns", "#fcf8f0", "#f4f0e8"
     INK = "outlines, eyes and noses", "#2c2428"
     WHITE = "white fur and teeth", "#fcf8f0", "#f4f0e8"
     PINK = "inner ears and the cat's nose", "#ec98a0"
@@ -55,13 +58,14 @@ class TeamTones:
     """The colours of one team."""
 
     rim: Fur
+    line: Fur
     face: Fur
     zone: Fur
 
 
 SIDES: Final = (
-    TeamTones(Fur.PURPLE, Fur.PURPLE_FACE, Fur.PURPLE_ZONE),
-    TeamTones(Fur.GREEN, Fur.GREEN_FACE, Fur.GREEN_ZONE),
+    TeamTones(Fur.PURPLE, Fur.PURPLE_LINE, Fur.PURPLE_FACE, Fur.PURPLE_ZONE),
+    TeamTones(Fur.GREEN, Fur.GREEN_LINE, Fur.GREEN_FACE, Fur.GREEN_ZONE),
 )
 """By seat."""
 
@@ -72,15 +76,17 @@ PALETTE: Final = joined(
         (
             *meeting(Fur.TURF, Role.OPTION, Fur.INK, Fur.WHITE),
             *meeting(Fur.INK, Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.SKIN, Fur.CAT, Fur.BALL),
-            *meeting(dimmed(Fur.INK), *map(dimmed, (Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.CAT))),
-            *((Fur.TRAIL, Role.PATH), (Fur.FOX, Fur.WHITE), (Fur.BALL, Fur.WHITE)),
-            *((Fur.BEAR, Fur.MUZZLE), (Fur.SHELL, Fur.PLATE), (Fur.CAT, Fur.EYE)),
+            *meeting(dimmed(Fur.INK), *map(dimmed, (Fur.WHITE, Fur.CAT))),
+            *((Fur.TURF, Role.GOLD_EDGE), (Fur.FOX, Fur.WHITE), (Fur.BALL, Fur.WHITE), (Fur.ZONE_TEXT, Fur.GREEN_ZONE)),
+            (Fur.ZONE_TEXT, Fur.PURPLE_ZONE),
+            (Fur.CAT, Fur.EYE),
             *((side.face, Fur.INK) for side in SIDES),
             *(
                 pair
                 for side in SIDES
                 for pair in (
-                    *meeting(side.rim, Fur.TURF, Fur.TRAIL, Fur.WHITE, Role.CANVAS, side.face, side.zone),
+                    *meeting(side.rim, Fur.TURF, side.line, Fur.WHITE, side.face),
+                    *meeting(side.line, Fur.TURF, side.face),
                     *meeting(dimmed(side.rim), Fur.TURF, dimmed(side.face)),
                 )
             ),
