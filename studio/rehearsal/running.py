@@ -12,12 +12,12 @@ import discord
 
 from bot.chat.core.messages import plain, texts_of
 from bot.chat.core.outages import PASSING
-from bot.config import SettingError, Settings
-from bot.rehearsal.presses import presses
-from bot.rehearsal.report import Report
-from bot.rehearsal.stage import ACCEPTED, MARK, REFUSED, Stage, refusal
-from bot.rehearsal.steps import STEPS, old_edits
-from bot.service import explained_failures, prepare_library, stopped_by_signals
+from bot.hosting.config import SettingError, Settings
+from bot.hosting.service import explained_failures, prepare_library, stopped_by_signals
+from studio.rehearsal.presses import presses
+from studio.rehearsal.report import Report
+from studio.rehearsal.stage import ACCEPTED, MARK, REFUSED, Stage, refusal
+from studio.rehearsal.steps import STEPS, old_edits
 
 _READY_WITHIN: Final = 60.0  # seconds
 _TOO_MANY: Final = 429  # HTTP status
@@ -45,7 +45,7 @@ class Plan:
 def rehearse(settings: Settings, plan: Plan) -> Report:
     """Do a rehearsal.
 
-    Raises `SettingError` or `bot.service.Unreachable` if it cannot begin, and `asyncio.CancelledError` (on Windows
+    Raises `SettingError` or `bot.hosting.service.Unreachable` if it cannot begin, and `asyncio.CancelledError` (on Windows
     `KeyboardInterrupt`) if a signal stopped it, after it has tidied up.
     """
     prepare_library(settings)

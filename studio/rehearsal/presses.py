@@ -11,9 +11,9 @@ from discord import ui
 
 from bot.chat.core.messages import Post, pictures_of
 from bot.chat.core.press import act_of, button, form, row_of
-from bot.rehearsal.report import NOT_TRIED
-from bot.rehearsal.stage import ACCEPTED, Stage, board, keeping, refusal, within
 from bot.screens.core import Act
+from studio.rehearsal.report import NOT_TRIED
+from studio.rehearsal.stage import ACCEPTED, Stage, board, keeping, refusal, within
 
 _IN_PLACE, _PRIVATELY, _WINDOW, _PAGE = "rehearse_place", "rehearse_private", "rehearse_window", "rehearse_page"
 _LABELS: Final = {

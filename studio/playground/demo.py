@@ -14,8 +14,7 @@ from typing import Final
 
 import simcord
 
-from bot.actions import challenges, playing
-from bot.actions import matches as stored
+from bot.actions import challenges, matches, playing
 from bot.actions.competitions import calendar, entries
 from bot.actions.context import Context
 from bot.chat.client import Furlong, Options
@@ -24,12 +23,14 @@ from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, Competition, Format, Regulations, Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.playground.world import build
-from bot.store import competitions, match_lists
+from bot.store import competitions as competition_store
+from bot.store import match_lists
+from bot.store.engine.copying import OPENED
 from bot.store.engine.database import Database
 from bot.store.jobs import boards
 from rules import GAMES
 from rules.core import CHANCE, Game, Seat
+from studio.playground.world import build
 
 FINISHED: Final[Mapping[str, int]] = {"furl": 24, "playwin": 9, "fursaz": 6, "farlander": 5, "furbowl": 2}
 """The number of finished matches of each game."""
@@ -79,9 +80,12 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league:
 async def create(database: Path, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> None:
     """Create a database file with a history: complete or, if this is interrupted, not at all."""
     part = database.with_name(f"{database.name}.part")
-    for file in (part, *(part.with_name(f"{part.name}{suffix}") for suffix in ("-wal", "-shm"))):
-        file.unlink(missing_ok=True)
+    for suffix in ("", "-wal", "-shm", OPENED):
+        part.with_name(f"{part.name}{suffix}").unlink(missing_ok=True)
     await fill(f"sqlite:///{part}", finished, with_league=with_league)
+    mark = part.with_name(f"{part.name}{OPENED}")  # without it, the file would be taken for a restored copy
+    if mark.exists():
+        mark.replace(database.with_name(f"{database.name}{OPENED}"))
     part.replace(database)
 
 
@@ -133,12 +137,12 @@ class _Author:
         self._past.at = proposed.begins_at
         await calendar.look_after(self._context, league.id)
         async with self._database.read() as connection:
-            fixtures = await competitions.fixtures_of(connection, league.id)
+            fixtures = await competition_store.fixtures_of(connection, league.id)
         met = [fixture.match.id for fixture in fixtures if fixture.match is not None]
         for number, match_id in enumerate(met):
             self._past.at = self._now - _LATELY
             self._past.chance.seed(f"{_SEED} league {number}")
-            await self._play_in_league(await stored.load(self._context, match_id), to_the_end=number % 2 == 0)
+            await self._play_in_league(await matches.load(self._context, match_id), to_the_end=number % 2 == 0)
         await self._forget_old_news()
 
     async def _play_in_league(self, match: Match, *, to_the_end: bool) -> None:
@@ -146,7 +150,7 @@ class _Author:
         for _ in range(_OPENING):
             match = await self._move(match)
         if to_the_end and match.to_move is not None:
-            async with stored.change(self._context, match.id) as change:
+            async with matches.change(self._context, match.id) as change:
                 playing.resign(change, match.to_move)
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
@@ -159,13 +163,13 @@ class _Author:
         proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
         match = (await challenges.propose(self._context, self._actor(host), self._server_id, proposal)).match
         for guest in guests:
-            async with stored.joining(self._context, match.id, self._actor(guest)) as change:
+            async with matches.joining(self._context, match.id, self._actor(guest)) as change:
                 challenges.join(change, guest)
             match = change.match
         if match.is_about_to_begin:
-            async with stored.change(self._context, match.id) as change:
+            async with matches.change(self._context, match.id) as change:
                 challenges.begin_with(change, replace(match.place, message_id=chance.getrandbits(60)))
-                change.update(place=match.place)  # the message does not exist
+                change.place_at(match.place)  # the message does not exist
             match = change.match
         return match
 
@@ -177,7 +181,7 @@ class _Author:
         while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
             match = await self._move(match)
         while to_the_end and match.to_move is not None:
-            async with stored.change(self._context, match.id) as change:
+            async with matches.change(self._context, match.id) as change:
                 playing.resign(change, match.to_move)
             match = change.match
 
@@ -187,7 +191,7 @@ class _Author:
             return match
         self._past.at += _PAUSE
         actor = self._actor(match.to_move)
-        async with stored.change(self._context, match.id, actor) as change:
+        async with matches.change(self._context, match.id, actor) as change:
             playing.play(change, actor.person, _chosen(match, self._past.chance))
         return change.match
 

@@ -1,6 +1,6 @@
 """The laws that every game obeys, each in the words in which `furlong contract` says that it is broken.
 
-`bot.admin.board_laws` has those of its board. `bot.admin.contract` checks them for a package by some random games, the
+`studio.laws.board_laws` has those of its board. `studio.laws.contract` checks them for a package by some random games, the
 tests for each of our games by many.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import pairwise
 from math import isclose
+from operator import mul
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -28,6 +29,10 @@ _SPOILED: Final = 10
 _MIRRORED: Final = 12
 """The number of moves of a position that are played on it and on its image."""
 _TWO: Final = 2
+_DECIDED: Final = 6
+"""The number of random games whose winner is compared with the evaluation of the positions before."""
+_ABOUT_TO_END: Final = 10
+"""The number of last positions of such a game, the end included."""
 
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
 _LONG: Final = ("a" * 10**6, "a1 " * 10**5, "\u0345\u0301" * 10**6)
@@ -92,6 +97,21 @@ def _begins(game: Game) -> bool:
     return first == ({0, 1} if game.begins_by_lot else {0})
 
 
+def _favours_winners(game: Game) -> bool:
+    """Whether the evaluation is higher for those who are about to win a random game, in sum over some games."""
+    if game.evaluation is None:
+        return True
+    ahead = 0.0
+    for seed in range(_DECIDED):
+        past, choice = [game.start(game.seats.start)], Random(seed)
+        while len(past) < _LONGEST_END and (moves := past[-1].legal_moves()):
+            past.append(past[-1].play(choice.choice(moves)))
+        outcome = past[-1].outcome()
+        for position in past[-_ABOUT_TO_END:-1] if outcome else ():
+            ahead += sum(map(mul, game.evaluation(position), outcome.values if outcome else ()))
+    return ahead >= 0
+
+
 def _refuses_seats(game: Game) -> bool:
     for seats in {-1, 0, 1, game.seats.start - 1, game.seats.stop} - set(game.seats):
         try:
@@ -125,6 +145,7 @@ OF_GAMES: Final[tuple[Law[Game], ...]] = (
     Law("lots decide who begins if `begins_by_lot` says so, and seat 0 begins otherwise", _begins),
     Law("`start` refuses any other number of players with a ValueError that names it", _refuses_seats),
     Law("`parse` refuses texts that are longer than any move, in a short sentence", _refuses_long_texts),
+    Law("`evaluation` is higher for those who are about to win", _favours_winners),
 )
 
 

@@ -41,6 +41,7 @@ _MEDIA: Final = {11: "media", 13: "file"}
 """The field with the media of a thumbnail and of a file, by the type of the component."""
 
 _GALLERY: Final = 12
+_REQUIRE_TAG: Final = 1 << 4
 _OF_EMBEDS: Final = ("image", "thumbnail", "video")
 
 
@@ -210,6 +211,22 @@ def refuse_many_threads(request: Request) -> None:
         raise BackendError(400, 160006, "Maximum number of active threads reached")
 
 
+def require_tags(backend: Backend, forum_id: int) -> None:
+    """Let a forum require a tag of every post, as people can in its settings. Docs: resources/channel, channel flags."""
+    _tagged.setdefault(backend, set()).add(forum_id)
+    backend.announce_channel_update(forum_id)
+
+
+def refuse_untagged_posts(request: Request) -> None:
+    """A forum may require a tag of every post. Docs: topics/opcodes-and-status-codes, 40067."""
+    match request.method, request.segments:
+        case "POST", ["channels", number, "threads"] if int(number) in _tagged.get(request.backend, ()):
+            if not request.json.get("applied_tags"):
+                raise BackendError(400, 40067, "A tag is required to create a forum post in this channel")
+        case _:
+            pass
+
+
 def refuse_edits_in_archived_threads(request: Request) -> None:
     """Nothing is edited in an archived thread; a new message takes it out of the archive.
 
@@ -245,6 +262,9 @@ def refuse_many_new_conversations(request: Request) -> None:
     opened.append(now)
 
 
+_tagged: Final[MutableMapping[Backend, set[int]]] = WeakKeyDictionary()
+"""The forums that require tags, in each simulated Discord."""
+
 _old_edits: Final[MutableMapping[Backend, dict[int, deque[datetime]]]] = WeakKeyDictionary()
 """When old messages were edited lately, by channel, in each simulated Discord."""
 
@@ -271,6 +291,7 @@ RULES: Final[Sequence[Rule]] = (
     refuse_edits_in_archived_threads,
     refuse_frequent_edits_of_old_messages,
     refuse_many_threads,
+    refuse_untagged_posts,
     refuse_strangers,
     refuse_many_new_conversations,
 )
@@ -313,6 +334,15 @@ def limit_size_of_files(event: str, payload: dict[str, Any]) -> None:
     """Interactions say how large files may be: 10 MiB without boosts. Docs: interactions, interaction object."""
     if event == "INTERACTION_CREATE":
         payload["attachment_size_limit"] = limits.FILES_BYTES
+
+
+def say_that_tags_are_required(backend: Backend, payload: Any) -> None:
+    """A forum has a flag if it requires tags. Docs: resources/channel, channel flags."""
+    body: dict[str, Any] = payload if isinstance(payload, dict) else {}
+    channels: Sequence[dict[str, Any]] = body.get("channels", (body,))
+    for channel in channels:
+        if int(channel.get("id", 0)) in _tagged.get(backend, ()):
+            channel["flags"] = _REQUIRE_TAG
 
 
 def name_newest_public_message(request: Request, answered: Any) -> None:
@@ -378,4 +408,5 @@ def _strict_payload(backend: Any, message: Message, *, for_user: int | None = No
 
 def _strict_emit(backend: Backend, event: str, payload: Any) -> None:
     limit_size_of_files(event, payload)
+    say_that_tags_are_required(backend, payload)
     _emit(backend, event, payload)

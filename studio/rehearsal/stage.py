@@ -12,9 +12,9 @@ from discord import ui
 
 from bot.chat.core.messages import Post, diagram_post, pictures_of
 from bot.chat.core.outages import PASSING
-from bot.pictures import Diagram
-from bot.rehearsal.report import Report
+from bot.screens.pictures import Diagram
 from rules import GAMES
+from studio.rehearsal.report import Report
 
 _log: Final = logging.getLogger(__name__)
 _Result = TypeVar("_Result")

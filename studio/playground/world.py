@@ -20,28 +20,30 @@ import discord
 import simcord
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
+from yarl import URL
 
 from bot.actions import departures, startup
 from bot.actions.context import Context
 from bot.actions.shards import ShardsHeld
-from bot.api import annexes, posting_events
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import reviews
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
+from bot.hosting.service import annexes, posting_events
 from bot.model.reviews import Review
-from bot.playground import strict
-from bot.playground.commands import TimeTravel, Visits, inbox, tend
-from bot.playground.proxy import Proxy
+from bot.outside.requests import to_public_hosts
 from bot.store import heartbeats, match_lists
 from bot.store.engine import facts, processes
 from bot.store.engine.database import Database
-from bot.webhooks import Webhooks
+from studio.playground import strict, webhooks
+from studio.playground.commands import TimeTravel, Visits, inbox, tend
+from studio.playground.loopback import Loopback
+from studio.playground.proxy import Proxy
 
 PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
 _TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."
 
-MESSAGES_KEPT: Final = 20
+MESSAGES_KEPT: Final = 100
 """The number of newest messages that always stay in the channel."""
 
 _log: Final = logging.getLogger(__name__)
@@ -162,8 +164,9 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
 
 @asynccontextmanager
 async def _world_of(url: str, begins: datetime, page: str) -> AsyncGenerator[PlaygroundWorld]:
-    served, post = bool(page and annexes()), posting_events(Webhooks())
-    options = client.Options(url, _PACE, page=page, has_programs=served, post_event=post)
+    to_inbox = partial(Loopback, webhooks.HOST, URL(page).port or 0) if page else to_public_hosts
+    served, post = bool(page and annexes()), posting_events(to_inbox)
+    options = client.Options(url, _PACE, page=page, has_programs=served, post_event=post, elapsed=_elapsed)
     bot, time_travel, visits = client.Furlong(options), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
@@ -192,6 +195,11 @@ async def _world_of(url: str, begins: datetime, page: str) -> AsyncGenerator[Pla
         finally:
             await bot.close()
             reviews.begin, reviews.wait = _BEGIN, _WAIT
+
+
+def _elapsed() -> float:
+    """Seconds of the simulated time: days that people let pass are no jump of the machine's clock."""
+    return discord.utils.utcnow().timestamp()
 
 
 def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:

@@ -1,6 +1,6 @@
 """The contract of a game, checked for a package by random games: what is missing or wrong, in sentences.
 
-`bot.admin.laws` has the laws of rules, and `bot.admin.board_laws` those of boards.
+`studio.laws.laws` has the laws of rules, and `studio.laws.board_laws` those of boards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,15 +8,20 @@ from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any, Final
 
-from bot.admin.board_laws import OF_BOARDS, Shown
-from bot.admin.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS, Law, Look, Played, Subject
+from babel.messages.pofile import read_po
+
+from bot.records.folders import folder_of
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
+from bot.texts.language import DOMAIN
 from render.board import Board
 from render.boards import boards_of
 from rules.core import Game
+from rules.message_format import places
 from rules.plugins import GROUP, PluginError, loaded, told
 from rules.record import Step
+from studio.laws.board_laws import OF_BOARDS, Shown
+from studio.laws.laws import OF_GAMES, OF_PLAYED, OF_POSITIONS, Law, Look, Played, Subject
 
 _GAMES: Final = 8
 """Random games of each number of seats."""
@@ -26,6 +31,8 @@ _LONGEST: Final = 2_000
 """The number of moves after which a random game is broken off."""
 _LOOKS: Final = 25
 """About as many positions of a random game are looked at closely."""
+_PAINTS: Final = 12
+"""About one of so many positions of a random game is painted."""
 _ELSEWHERE: Final = 10
 """The moves of each of these positions that are tried in the next one."""
 
@@ -52,7 +59,7 @@ def faults(package: str) -> Iterator[str]:
         yield from (f"{game.name}: {fault}." for fault in found)
         if not found and not boards.refused:  # with broken rules, a board could be blamed for them
             yield from (f"{game.name}: {fault}." for fault in of_board(boards.boards[0], game))
-    for fault in _of_texts(games[0]):
+    for fault in (*_of_texts(games[0]), *_of_translations(games[0])):
         yield f"{games[0].name}: {fault}."
 
 
@@ -75,6 +82,26 @@ def _of_texts(game: Game) -> Iterator[str]:
         else:
             if meeting != [lesson.move]:
                 yield f"the lesson “{lesson.title}” asks for {lesson.move}, but {', '.join(meeting) or 'no move'} meets it"
+
+
+def _of_translations(game: Game) -> Iterator[str]:
+    for file in sorted((folder_of(game) / "locales").glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        try:
+            with file.open("rb") as source:
+                messages = [message for message in read_po(source) if message.id and message.string]
+        except Exception as error:  # noqa: BLE001 - as above
+            yield f"its translation in {file} can't be read: {told(error)}"
+            continue
+        for text, translation in ((f"{message.id}", f"{message.string}") for message in messages):
+            if _places(text) != _places(translation):
+                yield f"its translation into {file.parts[-3]} has other places than the message: {text}"
+
+
+def _places(message: str) -> frozenset[str] | None:
+    try:
+        return places(message)
+    except ValueError:
+        return None
 
 
 def of_rules(game: Game) -> Iterator[str]:
@@ -124,7 +151,7 @@ def _paint(board: Board[Any], game: Game, seats: int, choice: Random, broken: di
     position, latest = game.start(seats), tuple[Step, ...]()
     for ply in range(_LONGEST):
         moves = position.legal_moves()
-        if not ply or not moves or choice.randrange(_LOOKS) == 0:
+        if not ply or not moves or choice.randrange(_PAINTS) == 0:
             _note(OF_BOARDS, Shown(board, seats, position, latest), position.fen(), broken)
         if not moves:
             break

@@ -9,13 +9,14 @@ import discord
 from aiohttp import web
 
 from bot.actions import sessions
-from bot.api import annexes
 from bot.chat.core import reviews
+from bot.hosting.service import annexes
 from bot.model.people import Actor, Person
-from bot.playground.proxy import HOST
-from bot.playground.world import PEOPLE, PlaygroundWorld
 from bot.web import access, home, server
 from bot.web.access import SITE, Site, form_of
+from studio.playground.proxy import HOST
+from studio.playground.webhooks import PATH, WebhookInbox
+from studio.playground.world import PEOPLE, PlaygroundWorld
 
 _PEOPLE: Final = web.AppKey("people", dict[str, Actor])
 _CHANNEL: Final = web.AppKey("channel", int)
@@ -34,25 +35,27 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
         task.add_done_callback(tasks.discard)
 
     bot = world.bot
+    people = {name: Person(member.id, name) for name, member in zip(PEOPLE, world.place.people, strict=True)}
     app = server.application(
         Site(
             opened=lambda: bot.services.context,
             show=lambda change: start(bot.delivery.show_change(change)),
-            advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
+            advise=lambda match, asker: bot.services.thinkers.advise(match, asker),
             review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
             tell=lambda: start(bot.delivery.tell()),
             opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
             manages=lambda server, person: bot.services.visitors.manages(server, person),
             rooms=lambda server, person: bot.services.visitors.rooms(server, person),
             neighbour=channel,
+            inbox=PATH,
             has_guests=True,
             has_programs=bool(annexes()),
             doorway=_doorway,
         ),
         *annexes(),
+        WebhookInbox([*people.values()]).annex(),
     )
-    people = zip(PEOPLE, world.place.people, strict=True)
-    app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}
+    app[_PEOPLE] = {name: Actor(person, world.place.server.id) for name, person in people.items()}
     app[_CHANNEL] = world.place.channel.id
     app.router.add_post("/as", become)
     async with server.served(app, HOST, port):

@@ -15,10 +15,10 @@ from bot.chat import features
 from bot.chat.core.dispatcher import CommandTree
 from bot.chat.core.messages import Post, image, layout, pictures_of, plain, ply_of
 from bot.chat.core.translator import translated
-from bot.rehearsal.report import NOT_TRIED
-from bot.rehearsal.stage import ACCEPTED, REFUSED, Stage, Step, board, keeping
 from rules import GAMES
 from rules.core import Position
+from studio.rehearsal.report import NOT_TRIED
+from studio.rehearsal.stage import ACCEPTED, REFUSED, Stage, Step, board, keeping
 
 _PLY: Final = 7
 _BURST: Final = 8

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.actions.shards import ShardsHeld
-from bot.config import SettingError
+from bot.hosting.config import SettingError
 from bot.model.errors import DatabaseUnusable
-from bot.playground import demo
-from bot.playground.page import page_of
-from bot.playground.proxy import HOST, served
-from bot.playground.world import PEOPLE, keep_time, prepare, world_of
+from studio.playground import demo, webhooks
+from studio.playground.page import page_of
+from studio.playground.proxy import HOST, served
+from studio.playground.world import PEOPLE, keep_time, prepare, world_of
 
 
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
@@ -137,5 +137,6 @@ def _greeting(url: str, database: Path) -> str:
         f"{', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top); {PEOPLE[0]} manages the server. /help "
         "says what to do.\n"
         "Nobody wants to wait for days here: /later lets them pass. /visit opens threads, /inbox direct messages.\n"
+        f"Webhooks may go to {webhooks.ADDRESS}; what has arrived is shown at {url}{webhooks.PATH}.\n"
         f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
     )

@@ -1,0 +1,1 @@
+"""The laws that every game and its board keep, for authors of games."""
