@@ -17,8 +17,8 @@ from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import StepWhileRunning
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
-from bot.store import analysis as store
-from bot.store import people
+from bot.store import analysis as analysis_store
+from bot.store import people as people_store
 from bot.store.engine.database import Connection
 from rules.core import Move, Position
 
@@ -85,7 +85,7 @@ async def begin(context: Context, match: Match, person: Person, ply: int) -> Ana
     if match.state is State.RUNNING:
         raise StepWhileRunning(match)
     async with context.database.write() as connection:
-        await people.remember(connection, person)  # their other changes of the board now wait for this one
+        await people_store.remember(connection, person)  # their other changes of the board now wait for this one
         known = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)
         if known.analysis.ply == begun.ply:
@@ -99,7 +99,7 @@ async def change(
 ) -> AnalysisBoard:
     """Change a person's analysis as they saw it at `revision`; nothing changes if it has another revision by now."""
     async with context.database.write() as connection:
-        await people.remember(connection, person)
+        await people_store.remember(connection, person)
         known = await _board(connection, match, person, revision)
         return known if known.turnout else await _save(context, connection, match, person, change(known.analysis))
 
@@ -107,12 +107,12 @@ async def change(
 async def _save(
     context: Context, connection: Connection, match: Match, person: Person, analysis: Analysis
 ) -> AnalysisBoard:
-    await store.save(connection, match.id, person.id, analysis, context.now())
+    await analysis_store.save(connection, match.id, person.id, analysis, context.now())
     return AnalysisBoard(match, analysis)
 
 
 async def _board(connection: Connection, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
-    known = await store.load(connection, match.id, person.id)
+    known = await analysis_store.load(connection, match.id, person.id)
     beginning, turnout = Analysis.beginning(match.history, match.ply), None
     board = known or beginning
     if known is not None and match.state is State.RUNNING:
@@ -135,7 +135,7 @@ async def read(context: Context, actor: Actor, match_id: int) -> tuple[Match, st
     """
     async with context.database.read() as connection:
         match = await _played(context, connection, actor, match_id)
-        return match, await store.of_person(connection, match.id, actor.person.id)
+        return match, await analysis_store.of_person(connection, match.id, actor.person.id)
 
 
 async def write(context: Context, actor: Actor, match_id: int, text: str) -> tuple[Match, str]:
@@ -143,7 +143,7 @@ async def write(context: Context, actor: Actor, match_id: int, text: str) -> tup
     kept = text.strip()[:LONGEST]
     async with context.database.write() as connection:
         match = await _played(context, connection, actor, match_id, for_update=True)
-        await store.keep(connection, match.id, actor.person.id, kept, context.now())
+        await analysis_store.keep(connection, match.id, actor.person.id, kept, context.now())
     return match, kept
 
 

@@ -8,16 +8,17 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions import matches
+from bot.actions.askers import check_may_begin
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together
-from bot.model.characters import Character, available, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History, begin
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct
+from bot.model.permissions import MatchAct, check_member
 from bot.model.place import Place, PlayerBoard
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import (
@@ -38,9 +39,13 @@ from bot.model.refusals.guests import GuestsPlayCasually
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
 from bot.model.votes import MOST_AT_ONCE
-from bot.store import engines, match_changes, match_lists, people, settings, votes
+from bot.store import askers as asker_store
+from bot.store import engines, match_changes, match_lists, uses, votes
+from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.engine.database import Connection
 from bot.store.matches import load
+from players.characters import Character, available
 from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5
@@ -63,9 +68,11 @@ async def propose(
     """Challenge people, or post an open challenge; return the unit of work that did it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
-    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`,
-    `WithdrawnTooOften`, `InvitedTooOften`, `GuestsPlayCasually`, `NotTaking`, or what `_check_engines` raises.
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyBegun`, `TooManyOpen`, `TooManyAlone`, `TooManyAsGuest`,
+    `TooManyTogether`, `WithdrawnTooOften`, `InvitedTooOften`, `RatedWithinOwner`, `GuestsPlayCasually`, `NotTaking`, or
+    what `_check_engines` and `check_member` raise.
     """
+    actor = await context.placed(actor, server_id)
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
     matches.committed(context, change)
@@ -81,27 +88,31 @@ async def add(
     *,
     is_shown_at_once: bool = False,
 ) -> MatchChange:
-    """Challenge people in the caller's transaction, which stores more for the new match.
+    """Challenge people in the caller's transaction, which stores more for the new match; the actor is placed.
 
     Raises what `propose` raises.
     """
+    check_member(actor, server_id)
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
-    await people.lock(connection, host.id)
+    await asker_store.lock(connection, host.id)
     # In the order of ids, so that two people who challenge each other do not wait for each other's rows.
     for person in sorted({*match.people, match.host}, key=lambda person: person.id):
-        await people.remember(connection, person)
+        await people_store.remember(connection, person)
+    await check_may_begin(connection, match, now)
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
     if not match.is_open_challenge and not match.is_among_people:
         check_may_play_alone(host, await match_lists.count_alone(connection, host.id))
     if match.is_by_vote:
-        await settings.lock_server(connection, server_id)  # so that two people do not begin the last one
+        await setting_store.lock_server(connection, server_id)  # so that two people do not begin the last one
     if match.is_by_vote and await votes.count_by_vote(connection, server_id) >= MOST_AT_ONCE:
         raise TooManyByVote(MOST_AT_ONCE)
     if match.is_open_challenge:
-        withdrawn = await match_lists.withdrawn_since(connection, host.id, now - _DAY)
+        [asker] = (await asker_store.of_people(connection, [host.id])).values()
+        before = await uses.times(connection, now - _DAY, asker, uses.WITHDREW)
+        withdrawn = sorted([*before, *await match_lists.withdrawn_since(connection, host.id, now - _DAY)])
         if len(withdrawn) >= MOST_WITHDRAWN:
             raise WithdrawnTooOften(MOST_WITHDRAWN, withdrawn[-MOST_WITHDRAWN] + _DAY)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
@@ -113,7 +124,7 @@ async def add(
         check_together(match.opponents_of(host.id), await match_lists.count_together(connection, host.id, others))
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_open_challenge:
-        await settings.call(connection, stored, now + _SECOND_THOUGHTS)
+        await setting_store.call(connection, stored, now + _SECOND_THOUGHTS)
     loaded = await load(
         connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
     )
@@ -152,7 +163,7 @@ async def _check_engines(connection: Connection, match: Match, now: datetime) ->
 async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
     """Check that all invited people accept challenges from `by`. Raises `NotTaking`."""
     asked = [person.id for person in match.invited]
-    unwilling = await people.unwilling(connection, by.id, asked) if asked else ()
+    unwilling = await people_store.unwilling(connection, by.id, asked) if asked else ()
     if unwilling:
         raise NotTaking(tuple(person for person in match.invited if person.id in unwilling))
 
@@ -242,11 +253,9 @@ def join(change: JoiningChange, person: Person) -> None:
     if known is not None and least is not None and not known.meets(least):
         raise TooUnreliable(match, least, known)
     change.remember(person)
-    change.update(
-        players=(*change.match.players, person.as_stored),
-        invited=tuple(other for other in change.match.invited if other.id != person.id),
-        changed_at=change.now,
-    )
+    invited = tuple(other for other in change.match.invited if other.id != person.id)
+    change.seat((*change.match.players, person.as_stored), invited)
+    change.touch()
     if change.match.is_about_to_begin:
         complete(change)
     else:
@@ -256,9 +265,11 @@ def join(change: JoiningChange, person: Person) -> None:
 def complete(change: MatchChange) -> None:
     """Begin a match that all players have joined; one with dice or without a channel waits for its start message.
 
-    If all of them are guests and characters, there is nobody on Discord to be told, and nothing to wait for.
+    If all of them are guests and characters, there is nobody on Discord to be told, and nothing to wait for. Raises
+    `OthersAway`.
     """
     match = change.match
+    change.check_there(match.players)
     if match.is_among_guests or not (match.game.has_chance or match.place.by_player):
         _begin(change)
     change.announce(is_new_message=True)
@@ -269,12 +280,12 @@ def begin_with(change: MatchChange, place: Place) -> None:
 
     The id of this message is mixed into the dice. If a player has declined or left meanwhile, nothing begins.
     """
-    change.update(place=place)
+    change.place_at(place)
     match = change.match
     if not match.is_about_to_begin:
         return
-    if match.fairness is not None and place.message_id is not None:
-        change.update(fairness=match.fairness.mixed_with(place.message_id))
+    if place.message_id is not None:
+        change.mix_into_chance(place.message_id)
     _begin(change)
     change.announce(is_new_message=True)
 
@@ -291,8 +302,7 @@ def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
     if match.next_to_be_told is not None:
         change.announce(is_new_message=True)
         return
-    if match.fairness is not None:
-        change.update(fairness=match.fairness.mixed_with(board.message_id))
+    change.mix_into_chance(board.message_id)
     _begin(change)
     # The message that said that the match begins becomes the board, unless it must stay unchanged for the dice.
     change.announce(is_new_message=match.fairness is not None)
@@ -314,7 +324,7 @@ def take_out(change: MatchChange, person: Person) -> None:
         _call_off(change, Ending.CANCELLED, match.host)
         return
     players = tuple(player for player in match.players if player.id != out.id)
-    change.update(players=players, invited=match.invited if match.is_open_challenge else (*match.invited, out))
+    change.seat(players, match.invited if match.is_open_challenge else (*match.invited, out))
     change.announce(is_new_message=False)
 
 
@@ -324,7 +334,7 @@ def start(change: MatchChange, person: Person) -> None:
     match = change.match
     if not match.is_open_challenge or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
-    change.update(history=History.beginning(match.game, len(match.players)))
+    change.begin_with_those_there()
     complete(change)
 
 
@@ -347,11 +357,14 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
     seats = seated(able, match.seats - len(match.players), match.players)
     for seat in seats:
         change.remember(seat)
-    change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)
+    change.seat((*match.players, *seats), match.invited)
+    change.make_casual()
+    change.touch()
     if match.terms.is_rated and match.is_among_people:
         asked = tuple(player for player in match.players if player.id != match.host.id)
         expires_at = change.now + timedelta(days=MOST_DAYS_TO_ANSWER)
-        change.update(players=(match.host, *seats), invited=asked, is_open_challenge=False, expires_at=expires_at)
+        change.seat((match.host, *seats), asked)
+        change.ask_by_name(expires_at)
         change.announce(is_new_message=True)
     else:
         complete(change)
@@ -399,7 +412,7 @@ def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
         players=seated,
         invited=(),
         history=history,
-        revision=history.ply,
+        revision=match.revision + history.ply,
         banks=() if match.terms.bank is None else (timedelta(seconds=match.terms.bank),) * match.seats,
         started_at=now,
         changed_at=now,
@@ -472,7 +485,8 @@ def leave(change: MatchChange, person: Person) -> None:
 def take_away(change: MatchChange, person_id: int) -> None:
     """Take a person who has joined an open challenge out of it."""
     players = tuple(player for player in change.match.players if player.id != person_id)
-    change.update(players=players, invited=(), changed_at=change.now)
+    change.seat(players, ())
+    change.touch()
     change.announce(is_new_message=False)
 
 

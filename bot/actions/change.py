@@ -5,34 +5,40 @@ in memory. On leaving, the differences are written in a few statements and commi
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from bot.actions import ratings
+from bot.actions.askers import check_may_begin
 from bot.model.clock import Clock, Pause, left_at, reckoned, started
-from bot.model.history import Cause, advance
+from bot.model.history import Cause, History, advance
 from bot.model.jobs import Claim, Notice
-from bot.model.match import Match, State, Twin, is_endless
+from bot.model.match import SKIPPED, HintGiven, Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
-from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct, check
-from bot.model.place import PlayerBoard
+from bot.model.people import Actor, Away, Person
+from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member
+from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import Plan
-from bot.model.ratings import RatedMatch, Reliability
+from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, RatedMatch, Reliability
+from bot.model.refusals import BeforeRestore
 from bot.model.refusals.matches import (
     NotStarted,
     NotYourTurn,
     StaleBoard,
 )
-from bot.model.replays import NeverPlayed
+from bot.model.refusals.people import OthersAway
+from bot.model.refusals.replays import NeverPlayed
 from bot.model.result import Ending, Result
-from bot.model.settings import USUAL, zone_of
-from bot.model.votes import Voting
-from bot.store import analysis, competitions_due, match_changes, moderation, people
+from bot.model.settings import USUAL, Preferences, zone_of
+from bot.model.votes import Voter, Voting
+from bot.store import analysis as analysis_store
+from bot.store import competitions_due, match_changes, moderation
+from bot.store import people as people_store
+from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards
 from rules.core import Move, Seat, Turn
@@ -62,6 +68,9 @@ class MatchChange:
 
     actor: Actor | None = None
     """The person who acts, and where; None if the bot itself acts."""
+
+    apart: frozenset[int] = frozenset()
+    """The accounts in the match that are known to be timed out on its server, or no longer there."""
 
     competes: bool = False
     """Whether the actor plays in the competition of the match; only known if they manage the server."""
@@ -103,10 +112,109 @@ class MatchChange:
         The place of the request counts if the person makes it.
         """
         is_actor = self.actor is not None and self.actor.person.id == person.id
-        check(act, self.match, self.actor if is_actor and self.actor is not None else Actor(person, None))
+        actor = self.actor if is_actor and self.actor is not None else Actor(person, None)
+        check(act, self.match, actor)
+        plays = self.match.state is State.RUNNING and self.match.seat_of(person.id) is not None
+        if is_actor and act in STARTING and not plays:
+            check_member(actor, self.match.place.server_id)
 
-    def update(self, **values: Any) -> None:
-        """Replace the match by one with other values in these fields."""
+    def check_there(self, people: Iterable[Person]) -> None:
+        """Check that people who begin something with the actor may do so on the server, or the owners of engines.
+
+        What they proposed or joined may be weeks old. Raises `OthersAway`.
+        """
+        apart = tuple(person for person in people if self.match.owners.get(person.id, person.id) in self.apart)
+        if apart:
+            raise OthersAway(apart)
+
+    def touch(self) -> None:
+        """Let the match count as changed now, which is when a challenge that was changed begins to wait."""
+        self._update(changed_at=self.now)
+
+    def place_at(self, place: Place) -> None:
+        """Store where the match is shown."""
+        self._update(place=place)
+
+    def mix_into_chance(self, message_id: int) -> None:
+        """Mix the id of a message into what chance decides, if anything does, so that nobody knew it beforehand."""
+        if self.match.fairness is not None:
+            self._update(fairness=self.match.fairness.mixed_with(message_id))
+
+    def seat(self, players: Sequence[Person], invited: Sequence[Person]) -> None:
+        """Store who sits, in the order of the seats, and who is still asked."""
+        self._update(players=tuple(players), invited=tuple(invited))
+
+    def begin_with_those_there(self) -> None:
+        """Set up the game for as many players as have joined."""
+        self._update(history=History.beginning(self.match.game, len(self.match.players)))
+
+    def ask_by_name(self, expires_at: datetime) -> None:
+        """Turn an open challenge into one to those who are invited, who may answer until then."""
+        self._update(is_open_challenge=False, expires_at=expires_at)
+
+    def make_casual(self) -> None:
+        """Let the result change no rating."""
+        self._update(terms=replace(self.match.terms, is_rated=False))
+
+    def note_preferences(self, person: Person, preferences: Preferences, away: Away | None) -> None:
+        """Note the preferences of a person who may join, and their vacation if they are away."""
+        self._update(preferences={**self.match.preferences, person.id: preferences})
+        if away is not None:
+            self._update(away=(*self.match.away, away))
+
+    def go_on(self, history: History) -> None:
+        """Add to the history; each ply is a revision, so that buttons fit one board only."""
+        self._update(history=history, revision=self.match.revision + history.ply - self.match.ply)
+        self.touch()
+
+    def go_back(self, ply: int, banks: Sequence[timedelta]) -> None:
+        """Undo the history from a ply on, with the banks of that time; offers made later are moved back with it."""
+        match = self.match
+        ply_shown = match.place.message_ply
+        self._update(
+            banks=tuple(banks),
+            offers=tuple(replace(offer, ply=min(offer.ply, ply)) for offer in match.offers),
+            plans=(),
+            history=match.history.upto(ply),
+            revision=match.revision + 1,  # so that no earlier button fits any later board
+            place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
+        )
+        self.touch()
+
+    def add_hint(self, hint: HintGiven) -> None:
+        """Count a hint."""
+        self._update(hints_given=(*self.match.hints_given, hint))
+
+    def add_offer(self, offer: Offer) -> None:
+        """Add an offer, which gets its number when it is stored."""
+        self._update(offers=(*self.match.offers, offer))
+
+    def add_substitute(self, person: Person) -> None:
+        """Add a person who asks for a seat that another has left."""
+        self._update(substitutes=(*self.match.substitutes, person.as_stored))
+
+    def remove_substitute(self, person_id: int) -> None:
+        """Forget a person who had asked for a seat, or plays on in one."""
+        self._update(substitutes=tuple(other for other in self.match.substitutes if other.id != person_id))
+
+    def set_clock(self, clock: Clock | None) -> None:
+        """Replace the running clock; None stops it."""
+        self._update(clock=clock)
+
+    def give_day(self, clock: Clock, player: Person) -> None:
+        """Give the player whose clock runs another day."""
+        self.set_clock(self.clock_now(replace(clock, given_days=clock.given_days + 1), player))
+
+    def set_voter(self, voter: Voter) -> None:
+        """Add a person who plays for the channel, or replace what is known of them."""
+        others = (other for other in self.match.voters if other.person.id != voter.person.id)
+        self._update(voters=(*others, voter))
+
+    def set_voting(self, voting: Voting) -> None:
+        """Replace the vote on the next move."""
+        self._update(voting=voting)
+
+    def _update(self, **values: Any) -> None:
         self.match = replace(self.match, **values)
 
     def announce(self, *, is_new_message: bool) -> None:
@@ -115,6 +223,10 @@ class MatchChange:
         For a single person against characters, the present message is edited in any case.
         """
         self._needs_new_message = is_new_message or bool(self._needs_new_message)
+
+    def keep_unshown(self) -> None:
+        """Show nothing, because another message tells of the match; its board comes with the next change."""
+        self._needs_new_message = None
 
     def notify(self, person_id: int, kind: Notice) -> None:
         """Notify a person of the match once it is saved."""
@@ -141,8 +253,8 @@ class MatchChange:
             return tuple(known if other.id == known.id else other for other in people)
 
         [host] = named([self.match.host])
-        self.update(host=host, players=named(self.match.players), invited=named(self.match.invited))
-        self.update(substitutes=named(self.match.substitutes))
+        self._update(host=host, players=named(self.match.players), invited=named(self.match.invited))
+        self._update(substitutes=named(self.match.substitutes))
 
     @property
     def acted_at(self) -> datetime:
@@ -163,16 +275,16 @@ class MatchChange:
 
     def set_bank(self, seat: Turn, left: timedelta) -> None:
         """Store the time that the player in a seat has left for the rest of the match."""
-        self.update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
+        self._update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
 
     def start_clock(self, person: Person | None) -> None:
         """Start the clock of a person, which ends a pause; no clock if it is None, or without a time limit."""
         self._close_pause()
-        self.update(clock=None if person is None else self.new_clock(self.match, person))
+        self._update(clock=None if person is None else self.new_clock(self.match, person))
 
     def begin_turn_anew(self) -> None:
         """Start the clock of the player to move as with a new turn, of which they are told and reminded again."""
-        self.update(revision=self.match.revision + 1)  # each revision has its own notices
+        self._update(revision=self.match.revision + 1)  # each revision has its own notices
         self.start_clock(self.match.to_move)
 
     def call_back(self) -> None:
@@ -181,7 +293,7 @@ class MatchChange:
         self.begin_turn_anew()
         clock = self.match.clock
         if clock is not None and player is not None and clock.deadline - self.now < _TIME_TO_COME_BACK:
-            self.update(clock=self.clock_now(replace(clock, given_days=clock.given_days + 1), player))
+            self.give_day(clock, player)
 
     def _close_pause(self) -> None:
         if self.match.pause is not None:
@@ -211,31 +323,31 @@ class MatchChange:
     def set_board(self, board: PlayerBoard) -> None:
         """Store the message that now shows a direct match to a player."""
         others = (other for other in self.match.boards if other.person_id != board.person_id)
-        self.update(boards=(*others, board))
+        self._update(boards=(*others, board))
 
     def forget_start(self) -> None:
         """Forget which messages said that a direct match begins; everybody is told again when it is about to."""
-        self.update(boards=tuple(replace(board, says_start=False) for board in self.match.boards))
+        self._update(boards=tuple(replace(board, says_start=False) for board in self.match.boards))
 
     def set_plan(self, plan: Plan) -> None:
         """Replace a person's plan; an empty one forgets it."""
         others = (other for other in self.match.plans if other.person_id != plan.person_id)
         kept = (plan,) if plan.whole else ()
-        self.update(plans=(*others, *kept))
+        self._update(plans=(*others, *kept))
 
     def forget_stopped_plan(self, person: Person) -> None:
         """Forget a person's plan that has stopped, once they move: they have been told of it."""
         kept = (plan for plan in self.match.plans if plan.person_id != person.id or not plan.stopped_at)
-        self.update(plans=tuple(kept))
+        self._update(plans=tuple(kept))
 
     def set_offer(self, offer: Offer) -> None:
         """Replace an offer, known by its number, by its new state."""
         new = offer if offer.state is OfferState.OPEN or offer.is_pause_in_force else replace(offer, due_at=None)
-        self.update(offers=tuple(new if other.id == offer.id else other for other in self.match.offers))
+        self._update(offers=tuple(new if other.id == offer.id else other for other in self.match.offers))
 
     def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
         """Close the open offers: all of them, or those for which `is_overtaken` holds."""
-        self.update(
+        self._update(
             offers=tuple(
                 replace(offer, state=OfferState.OVERTAKEN, due_at=None)
                 if offer.state is OfferState.OPEN and is_overtaken(offer)
@@ -247,16 +359,23 @@ class MatchChange:
     def end(self, state: State, result: Result) -> None:
         """End the match with a result, or call it off."""
         counted = replace(result, places=places_counted(self.match, result.places))
-        self.update(state=state, result=counted, clock=None, expires_at=None, changed_at=self.now)
+        self._update(state=state, result=counted, clock=None, expires_at=None, changed_at=self.now)
         self.overtake_offers()
         self._close_pause()
         have_played = {offer.by_id for offer in self.match.seating.takeovers}
-        self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
+        self._update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
 
     async def save(self, connection: Connection) -> None:
-        """Write the differences; afterwards `match` is the match as stored."""
+        """Write the differences; afterwards `match` is the match as stored.
+
+        Raises LookupError for an end that the table of endings does not give to the actor.
+        """
+        goes_on = State.OPEN, State.RUNNING
+        if self._before.state in goes_on and self.match.state not in goes_on:
+            assert self.match.result is not None, "it has ended somehow"
+            check_ending(self._before, self.match.result.ending, self.actor)
         for person in sorted(self._people.values(), key=lambda person: person.id):
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
         for done in self._interventions:  # it names people, who are locked before messages about competitions
             await moderation.add(connection, done)
         await self._renew_notices(connection)
@@ -265,11 +384,13 @@ class MatchChange:
         if self.twin is not None:
             await self._begin_twin(connection, self.twin)
         self._renew_voting()
+        if self.match.players_are_seated and not self._before.players_are_seated:
+            self.match = await self._with_counting(connection, self.match)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
             await self._rate(connection)
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
-            await analysis.forget_all(connection, self.match.id)
+            await analysis_store.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await competitions_due.note_end(connection, self.match.id, self.now)
             if self.match.twin is not None:  # shows the results of both
@@ -286,9 +407,9 @@ class MatchChange:
         """Open a vote on the next move if a channel is to move, and no vote otherwise."""
         match, minutes = self.match, self.match.terms.vote_minutes
         if minutes is None or match.to_move is None or not match.to_move.is_channel:
-            self.update(voting=None)
+            self._update(voting=None)
         elif match.voting is None or match.revision != self._before.revision:
-            self.update(voting=Voting(self.now, self.now + timedelta(minutes=minutes)))
+            self._update(voting=Voting(self.now, self.now + timedelta(minutes=minutes)))
 
     @property
     def _claims(self) -> bool:
@@ -318,18 +439,28 @@ class MatchChange:
         if match.terms.is_rated:
             people = tuple(player.id for player in match.players)
             place = match.place.server_id, match.game.key
-            rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places, match.is_cut_short)
-            self.update(ratings=await ratings.enter(connection, rated))
+            end = match.ended_at, people, match.result.places, match.is_cut_short, match.counts
+            self._update(ratings=await ratings.enter(connection, RatedMatch(match.id, *place, *end)))
+
+    async def _with_counting(self, connection: Connection, match: Match) -> Match:
+        """A match that begins with this change, with whether its result will count; one of a competition always does."""
+        if not match.terms.is_rated or not match.players_are_seated or match.is_fixture:
+            return match
+        await rating_store.lock(connection, match.place.server_id)  # so that no other begins that counts meanwhile
+        count = await rating_store.count_alike(connection, match, self.now - ALIKE_PERIOD)
+        return replace(match, counts=count < MOST_ALIKE)
 
     async def _begin_twin(self, connection: Connection, twin: Match) -> None:
         """Store the other match of a pair, which begins at the same moment, and link the two."""
-        known = replace(twin, twin=Twin(self.match.id, self.match.place))
+        known = await self._with_counting(connection, replace(twin, twin=Twin(self.match.id, self.match.place)))
         self.twin = await match_changes.insert_new(connection, known, self.now)
         await boards.announce(connection, self.twin.id, self.now, is_new_message=True)
-        self.update(twin=Twin(self.twin.id, self.twin.place))
+        self._update(twin=Twin(self.twin.id, self.twin.place))
 
     async def _begin_successor(self, connection: Connection, successor: Match) -> None:
-        """Store the rematch, and its number in the offer."""
+        """Store the rematch, and its number in the offer. Raises what `check_may_begin` raises."""
+        await check_may_begin(connection, successor, self.now)
+        successor = await self._with_counting(connection, successor)
         self.successor = stored = await match_changes.insert_new(connection, successor, self.now)
         self.successor_claim = await boards.announce(
             connection, stored.id, self.now, is_new_message=not stored.is_solitary, claims=self._claims
@@ -353,7 +484,7 @@ class JoiningChange(MatchChange):
     """Whether the server lets accounts younger than a week vote; only known for a match by vote."""
 
     is_kept_out: bool = False
-    """Whether a manager has taken the actor out of the open challenge."""
+    """Whether a manager has lately taken the actor out of the open challenge or the vote."""
 
     alone: int = 0
     """How many matches the actor plays with characters alone; only known if they may be about to begin another."""
@@ -389,9 +520,22 @@ def check_to_move(match: Match, person: Person, revision: int | None = None) -> 
 
 
 def check_revision(match: Match, revision: int | None) -> None:
-    """Check that a match still has the revision of the person's board; None to skip that. Raises `StaleBoard`."""
+    """Check that a match still has the revision of the person's board; None to skip that.
+
+    Raises `StaleBoard` or `BeforeRestore`.
+    """
     if revision is not None and revision != match.revision:
+        check_age(match, revision)
         raise StaleBoard(match)
+
+
+def check_age(match: Match, revision: int) -> None:
+    """Check that a board of this revision is not from before a backup was restored. Raises `BeforeRestore`.
+
+    A restore that nobody noticed has skipped no revisions: then boards of lost turns are ahead of the match.
+    """
+    if not 0 <= match.revision - revision < SKIPPED:
+        raise BeforeRestore((match.id, revision))
 
 
 def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
@@ -405,7 +549,7 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
     is_retirement, turn_passes = retired_seat(token) is not None, history.position.turn != before
     if turn_passes:
         change.stop_clock(has_moved=not is_retirement)
-    change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
+    change.go_on(history)
     # The player to move gains no time when another one leaves, and a bank runs on through a turn of several moves.
     if was_paused and (turn_passes or is_retirement):
         change.call_back()

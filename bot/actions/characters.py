@@ -11,10 +11,11 @@ from typing import Final
 
 from bot.actions import offers, playing
 from bot.actions.change import MatchChange, check_revision
-from bot.model.characters import Character, character_of
+from bot.model.characters import character_of
 from bot.model.history import advance
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from players.characters import Character
 from rules.core import Move, Position, Seat
 
 _log: Final = logging.getLogger(__name__)

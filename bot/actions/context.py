@@ -2,45 +2,43 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from copy import copy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Self
-from weakref import WeakValueDictionary
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
+from bot.model.askers import Asker, Budget
+from bot.model.people import Actor, Membership, is_on_discord
+from bot.model.refusals.people import NotNow
 from bot.model.settings import Preferences
 from bot.model.shards import ALL, Shards
-from bot.store import people
+from bot.model.shares import Turns
+from bot.store import engines
+from bot.store import people as people_store
 from bot.store.engine.database import Check, Database
 from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
 from rules import GAMES
 from rules.core import Game
 
-_MOST_EXPORTS_AT_ONCE: Final = 2
+EXPORTS: Final = (2, 1)
+"""How many exports are made at once, and how many of these only for those who have none made."""
+
 _EXPORTS_COUNT_FOR: Final = timedelta(hours=1)
 _MOST_REMEMBERED: Final = 10_000  # people
 _PREFERENCES_LAST: Final = timedelta(minutes=1)  # a move by the picker takes several interactions within that time
 
 
-class Turns:
-    """Admits one piece of long work at a time. Each person has one in the queue; their others wait behind it."""
+async def _nobody_left(_server_id: int, _person_ids: Collection[int]) -> Collection[int]:
+    return ()
 
-    def __init__(self) -> None:
-        """Begin with an empty queue."""
-        self._one: Final = asyncio.Semaphore()
-        self._own: Final = WeakValueDictionary[int, asyncio.Lock]()
 
-    @asynccontextmanager
-    async def turn(self, person_id: int) -> AsyncGenerator[None]:
-        """A context in which it is the turn of a person."""
-        own = self._own.setdefault(person_id, asyncio.Lock())
-        async with own, self._one:
-            yield
+async def _anybody(_server_id: int, _person_id: int) -> Membership:
+    return Membership.MEMBER
 
 
 class Context:
@@ -51,30 +49,45 @@ class Context:
         database: Database,
         *,
         now: Callable[[], datetime],
+        steady: Callable[[], datetime] | None = None,
         lots: random.Random | None = None,
         games: Mapping[str, Game] = GAMES,
         shards: Callable[[], Shards] = lambda: ALL,
         unavailable: Callable[[], Collection[int]] = lambda: (),
+        membership: Callable[[int, int], Awaitable[Membership]] = _anybody,
     ) -> None:
         """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
 
+        `steady` goes on by itself, even if the machine's clock is set; by default it is `now`.
         `shards` are the shards whose servers this process currently looks after: automatic work is done only for
         matches on these servers. `unavailable` are those of these servers that Discord says are cut off at present.
+        `membership` tells how a person stands on a server, both given by id, and raises `NotNow` if Discord does not.
         """
         self.database = database
         self.lots = lots or random.SystemRandom()
         self.games = games
+        self.steady = steady or now
+        """Measures for how long something is kept in memory."""
         self.shards = shards
         self.unavailable = unavailable
+        self.membership = membership
         self.histories = Histories()
-        self.drafting = Turns()
+        self.drafting = Turns(1)
         """Admits one plan at a time to be parsed, because a long one takes a second."""
-        self.exporting = asyncio.Semaphore(_MOST_EXPORTS_AT_ONCE)
+        self.exporting = Turns(*EXPORTS)
         """Limits the exports of people's data that run at once, because each reads all matches of a person."""
-        self.exports = TTLCache[int, int, datetime](_MOST_REMEMBERED, _EXPORTS_COUNT_FOR, timer=now)
+        self.exports = TTLCache[int, int, datetime](_MOST_REMEMBERED, _EXPORTS_COUNT_FOR, timer=self.steady)
         """How many exports each person has lately been given by this process, by id."""
-        self.preferences = TTLCache[int, Preferences, datetime](_MOST_REMEMBERED, _PREFERENCES_LAST, timer=now)
+        self.preferences = TTLCache[int, Preferences, datetime](_MOST_REMEMBERED, _PREFERENCES_LAST, timer=self.steady)
         """The settings of people who were lately active, by id; a change of theirs drops them."""
+        self.left: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _nobody_left
+        """Returns the people who have left a server, as far as Discord says once it was asked about some of them."""
+        self.processes = 1
+        """How many processes, this one included, are at work on the database and share what is allowed."""
+        self.budget = Budget(lambda: self.processes)
+        """What askers have lately used, besides what only the page counts."""
+        self.askers = LRUCache[int, Asker](_MOST_REMEMBERED)
+        """Who is behind guests and engines that were lately active, by id, which never changes."""
         self._now = now
 
     @classmethod
@@ -84,13 +97,23 @@ class Context:
         pool_size: int = USUAL_POOL_SIZE,
         *,
         now: Callable[[], datetime],
+        steady: Callable[[], datetime] | None = None,
         games: Mapping[str, Game],
         shards: Callable[[], Shards],
         unavailable: Callable[[], Collection[int]],
+        membership: Callable[[int, int], Awaitable[Membership]] = _anybody,
     ) -> Self:
         """Open the database at `url`, with a maximum number of connections to PostgreSQL. Raises `DatabaseUnusable`."""
         database = await Database.open(driver_url(url), pool_size)
-        return cls(database, now=now, games=games, shards=shards, unavailable=unavailable)
+        return cls(
+            database,
+            now=now,
+            steady=steady,
+            games=games,
+            shards=shards,
+            unavailable=unavailable,
+            membership=membership,
+        )
 
     def checking(self, check: Check) -> Self:
         """This context for one request: what the request was admitted for is checked in each transaction that writes.
@@ -104,7 +127,37 @@ class Context:
 
     def serving(self, arrived_at: datetime) -> Self:
         """This context for a request that arrived at an instant: it stores nobody whose data was deleted since then."""
-        return self.checking(partial(people.expect, arrived_at=arrived_at))
+        return self.checking(partial(people_store.expect, arrived_at=arrived_at))
+
+    async def placed(self, actor: Actor, server_id: int | None) -> Actor:
+        """A person with how they stand on a server, whatever the way in; Discord is asked unless the request said so.
+
+        An engine stands as its owner does on the server of the engine. This comes before any transaction, because Discord
+        may take two seconds to answer.
+        """
+        account, is_known = actor.person.id, actor.membership is not None and actor.server_id == server_id
+        if actor.person.is_engine:
+            async with self.database.ask() as connection:
+                [engine] = await engines.of_ids(connection, account) or [None]
+            server_id, account = (None, account) if engine is None else (engine.server_id, engine.owner.id)
+        if not server_id or is_known or not is_on_discord(account):
+            return actor
+        return replace(actor, membership=await self._standing(server_id, account))
+
+    async def apart(self, accounts: Collection[tuple[int, int]]) -> frozenset[int]:
+        """Those who may begin nothing, among accounts on servers: Discord says that they left or are timed out.
+
+        They were there when they joined, so a Discord that does not answer keeps nobody else from playing.
+        """
+        standings = await asyncio.gather(*(self._standing(*one) for one in accounts))
+        known = zip(accounts, standings, strict=True)
+        return frozenset(one for (_, one), standing in known if standing in (Membership.GONE, Membership.TIMED_OUT))
+
+    async def _standing(self, server_id: int, account: int) -> Membership:
+        try:
+            return await self.membership(server_id, account)
+        except NotNow:
+            return Membership.UNKNOWN
 
     async def close(self) -> None:
         """Close the database."""

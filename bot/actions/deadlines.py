@@ -7,19 +7,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
-from bot.actions import challenges, jobs, matches, playing
-from bot.actions import offers as offering
+from bot.actions import challenges, jobs, matches, offers, playing
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.refusals.matches import GameIsAway
 from bot.model.shards import Shards
+from bot.outside.telemetry import concerning
 from bot.store import clocks, plans
 from bot.store.engine.database import Connection
-from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100  # matches at a time, between which other tasks can run
@@ -36,7 +36,7 @@ _STEPS: Final[Sequence[tuple[_Due, _Act]]] = (
 
 _ENDS: Final[Mapping[Kind, tuple[Callable[[MatchChange], datetime | None], _Act]]] = {
     Kind.CHALLENGE: (challenges.ends_at, challenges.expire),
-    Kind.OFFER: (lambda change: change.match.next_end_of_offers, offering.close_due),
+    Kind.OFFER: (lambda change: change.match.next_end_of_offers, offers.close_due),
 }
 """What jobs close, each with when that is next, and how to close what is due."""
 
@@ -45,11 +45,13 @@ async def tend(context: Context, heartbeat: Heartbeat) -> None:
     """Store a sign of life, credit downtime, and do due work: remind, flag, follow plans.
 
     Only for the servers of connected shards, so that nobody loses time before the downtime is known. `heartbeat` knows
-    when the bot was down.
+    when the bot was down, and whether it is sure of the time: if not, nobody loses a match by it.
     """
     shards = await heartbeat.beat()
     await heartbeat.credit(shards)
     for due, act in _STEPS:
+        if act is playing.flag and not heartbeat.is_sure:
+            continue
         await _each_due(context, heartbeat, shards, due, act)
 
 
@@ -68,16 +70,31 @@ async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due:
         await heartbeat.beat()  # a long queue is not an outage
 
 
+class _NoLongerDue(Exception):
+    """Something has changed since a match was found."""
+
+
+async def _check_due(connection: Connection, now: datetime, number: int) -> None:
+    if not await clocks.to_remind(connection, now, 1, match_id=number):
+        raise _NoLongerDue
+
+
 async def _act(context: Context, act: _Act, number: int) -> bool:
     """Act on one match; a damaged one does not hold up the others."""
     await asyncio.sleep(0)
+    # The match that an early reminder goes with may have moved on; all else is seen in the match itself.
+    checked = (
+        context.checking(partial(_check_due, now=context.now(), number=number)) if act is playing.remind else context
+    )
     with concerning(match=number):
         try:
-            async with matches.change(context, number) as change:
+            async with matches.change(checked, number) as change:
                 return act(change)
+        except _NoLongerDue:
+            return False
         except GameIsAway:
             async with context.database.write() as connection:
-                await clocks.hold(connection, number, context.now())
+                await clocks.hold(connection, context.now(), match_id=number)
             return False
         except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
             _log.exception("the clock of match %s could not be kept", number)

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.actions import engines
+from bot.actions import engines as engine_actions
+from bot.actions import privacy as privacy_actions
 from bot.actions.context import Context
 from bot.model.shards import ALL, Shards
 from bot.store import departures, outages
@@ -70,8 +71,8 @@ async def delete(context: Context, present: Collection[int], shards: Shards = AL
     batches = _BATCHES
     for server_id in await _to_delete(context, present, shards):
         _log.info("server %s was left %s days ago: deleting what is stored about it", server_id, KEPT.days)
-        for engine in await engines.on_server(context, server_id):
-            await engines.remove(context, engine.person.id)
+        for engine in await engine_actions.on_server(context, server_id):
+            await privacy_actions.forget(context, engine.person)
         while batches and await _delete_some(context, server_id):
             batches -= 1
 

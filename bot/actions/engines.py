@@ -2,14 +2,20 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.actions import privacy, tokens
+from bot.actions import matches, tokens
+from bot.actions import privacy as privacy_actions
 from bot.actions.context import Context
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER, Engine
 from bot.model.guests import chosen_name
-from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Person
+from bot.model.moderation import EngineSubject, Intervention, InterventionKind
+from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Actor, Membership, Person
+from bot.model.permissions import EngineAct, check_apart, check_engine
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
-from bot.store import engines, people
+from bot.model.refusals.engines import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
+from bot.model.refusals.people import NotNow
+from bot.store import engines, moderation
+from bot.store import people as people_store
+from bot.store.engine.database import Connection
 from rules.core import Game
 
 
@@ -18,36 +24,82 @@ async def register(
 ) -> tuple[Engine, str]:
     """Register an engine of a person on a server; return it with the secret of its token.
 
+    It goes on from the results and ratings of one that they removed, if there is any, so that nobody begins anew. On a
+    full server, engines whose owners have left make room.
     Raises `NoGuestName`, `TooManyEngines` or `TooManyEnginesHere`.
     """
     chosen, now = chosen_name(name), context.now()
+    there = await on_server(context, server_id)
+    if len(there) >= MOST_ON_SERVER:
+        gone = await context.left(server_id, {engine.owner.id for engine in there})
+        for engine in there:
+            if engine.owner.id in gone:
+                await _take_away(context, engine)
     async with context.database.write() as connection:
-        await people.lock(connection, server_id)  # so that no others beyond the limits are registered meanwhile
-        await people.lock(connection, owner.id)
-        await people.remember(connection, owner)
+        await people_store.lock(connection, server_id)  # so that no others beyond the limits are registered meanwhile
+        await people_store.lock(connection, owner.id)
+        await people_store.remember(connection, owner)
         own, here = await engines.count(connection, owner.id, server_id)
         if own >= MOST_ENGINES:
             raise TooManyEngines(MOST_ENGINES)
         if here >= MOST_ON_SERVER:
             raise TooManyEnginesHere(MOST_ON_SERVER)
-        person = await people.add_new(connection, chosen, range(FIRST_ENGINE, FIRST_GUEST))
+        person = await engines.removed(connection, owner.id, chosen)
+        if person is None:
+            person = await people_store.add_new(connection, chosen, range(FIRST_ENGINE, FIRST_GUEST))
+        else:
+            await people_store.remember(connection, person)
         engine = Engine(person, owner.as_stored, server_id, games)
-        await engines.add(connection, engine)
+        await engines.put(connection, engine)
         return engine, await tokens.renew(connection, person, now)
 
 
-async def renew(context: Context, owner: Person, engine_id: int) -> tuple[Engine, str]:
+async def renew(context: Context, actor: Actor, engine_id: int) -> tuple[Engine, str]:
     """End the token of a person's engine; return the engine with the secret of a new one. Raises `UnknownButton`."""
     async with context.database.write() as connection:
-        [engine] = await engines.of_ids(connection, engine_id) or [None]
-        if engine is None or engine.owner.id != owner.id:
-            raise UnknownButton
+        await people_store.lock(
+            connection, actor.person.id
+        )  # so that no other token is made meanwhile, which would go on too
+        engine = await _checked(connection, EngineAct.RENEW, engine_id, actor)
         return engine, await tokens.renew(connection, engine.person, context.now())
 
 
-async def remove(context: Context, engine_id: int) -> tuple[int, ...]:
-    """Delete an engine, as the data of a person; return the numbers of the matches to show. Raises `KeepsPlaying`."""
-    return await privacy.forget(context, Person(engine_id, ""))
+async def _checked(connection: Connection, act: EngineAct, engine_id: int, actor: Actor) -> Engine:
+    [engine] = await engines.of_ids(connection, engine_id) or [None]
+    if engine is None:
+        raise UnknownButton
+    check_engine(act, engine, actor)
+    return engine
+
+
+async def remove(context: Context, actor: Actor, engine_id: int) -> None:
+    """Take an engine from its server, end its token, and leave its matches. What it has reached is kept.
+
+    If a manager does so, its owner is told, and the log of interventions has it. Raises `UnknownButton`, or `TakesPart`
+    if the manager or an engine of theirs is in a match that would end.
+    """
+    async with context.database.read() as connection:
+        engine = await _checked(connection, EngineAct.REMOVE, engine_id, actor)
+    if engine.owner.id != actor.person.id:
+        ending = await privacy_actions.outlook(context, engine.person)
+        for summary in (*ending.playing, *ending.waiting):
+            check_apart(await matches.load(context, summary.id), actor)
+    await _take_away(context, engine, actor)
+
+
+async def _take_away(context: Context, engine: Engine, actor: Actor | None = None) -> None:
+    """Take an engine from its server and its matches, for an actor if it is not because its owner has left."""
+    by = None if actor is None or engine.owner.id == actor.person.id else actor
+    await tokens.end_all(context, engine.person.id)
+    async with context.database.write() as connection:
+        if actor is not None:
+            await _checked(connection, EngineAct.REMOVE, engine.person.id, actor)
+        if by is not None:
+            subject, shown_in = EngineSubject(engine.person.name), by.channel_id or 0
+            facts = engine.server_id, shown_in, by.person, InterventionKind.ENGINE, context.now(), subject
+            await moderation.add(connection, Intervention(*facts, person=engine.owner))
+        await engines.remove(connection, engine.person.id)
+    await privacy_actions.leave_all(context, engine.person, by)
 
 
 async def of_owner(context: Context, owner_id: int) -> Sequence[Engine]:
@@ -62,20 +114,46 @@ async def on_server(context: Context, server_id: int) -> Sequence[Engine]:
         return await engines.on_server(connection, server_id)
 
 
+async def playing(context: Context, server_id: int) -> Sequence[Engine]:
+    """The engines of a server whose owners are there, as far as Discord says: they may play."""
+    found = await on_server(context, server_id)
+    gone = await context.left(server_id, {engine.owner.id for engine in found})
+    return [engine for engine in found if engine.owner.id not in gone]
+
+
+async def check_playing(context: Context, person: Person) -> None:
+    """Check that the owner of an engine is on its server; nothing is checked for people.
+
+    Where Discord does not answer, a move must not be lost; but an owner who has used up their questions waits. Raises
+    `OwnerHasLeft` or `NotNow`.
+    """
+    if not person.is_engine:
+        return
+    async with context.database.ask() as connection:
+        [engine] = await engines.of_ids(connection, person.id) or [None]
+    try:
+        if engine is None or await context.membership(engine.server_id, engine.owner.id) is Membership.GONE:
+            raise OwnerHasLeft
+    except NotNow as refusal:
+        if refusal.is_spent:
+            raise
+
+
 async def ready(context: Context, server_id: int, game: Game | None = None) -> Sequence[Person]:
     """The engines of a server that can be challenged, to a game if one is given."""
     return [
         engine.person
-        for engine in await on_server(context, server_id)
+        for engine in await playing(context, server_id)
         if engine.is_ready(context.now()) and (game is None or game.key in engine.games)
     ]
 
 
 async def beside(context: Context, engine: Person) -> Sequence[Engine]:
-    """All engines of the server of an engine, itself included."""
+    """The engines of the server of an engine, itself included, that may begin matches; none if it may not itself."""
     async with context.database.ask() as connection:
         [own] = await engines.of_ids(connection, engine.id) or [None]
-        return () if own is None else await engines.on_server(connection, own.server_id)
+    found = () if own is None else await playing(context, own.server_id)
+    return found if any(one.person == engine for one in found) else ()
 
 
 async def note_ready(context: Context, person: Person) -> None:

@@ -5,14 +5,15 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
-from bot.actions import jobs, matches, privacy, sessions
+from bot.actions import jobs, matches, sessions
+from bot.actions import privacy as privacy_actions
 from bot.actions.context import Context
 from bot.actions.made_once import made_once
 from bot.model.challenges import MOST_ALONE, MOST_TOGETHER
-from bot.model.guests import MOST_GUESTS, STAYS, chosen_name
+from bot.model.guests import MOST_FROM_HOUSEHOLD, MOST_FROM_NETWORK, MOST_GUESTS, STAYS, chosen_name
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
@@ -20,28 +21,37 @@ from bot.model.place import DIRECT
 from bot.model.refusals.guests import TooManyGuests, UnknownInvitation
 from bot.model.refusals.matches import UnknownMatch
 from bot.store import guests as store
-from bot.store import match_lists, people
-from bot.store import sessions as stored_sessions
+from bot.store import match_lists, uses
+from bot.store import people as people_store
+from bot.store import sessions as session_store
 from bot.store.engine.database import Connection
 from bot.store.guests import Held
 from bot.store.jobs import boards, queue
 
 _KEY: Final = "key of invitations"  # a fact
 _KEY_BYTES: Final = 32
+_A_DAY: Final = timedelta(days=1)
 _SIGNATURE: Final = 32  # hexadecimal digits
 
 
-async def enter(context: Context, name: str) -> tuple[Person, str]:
+async def enter(context: Context, name: str, household: str, network: str) -> tuple[Person, str]:
     """A new guest, under a name that they have typed, and the token of their session.
 
-    Raises `NoGuestName` or `TooManyGuests`.
+    They are counted by their household and the network around it, of which only hashes are stored. Raises `NoGuestName`
+    or `TooManyGuests`.
     """
     chosen, now = chosen_name(name), context.now()
     ends_at = now + STAYS
     async with context.database.write() as connection:
-        if await people.count_guests(connection) >= MOST_GUESTS:
+        await people_store.lock(connection, FIRST_GUEST)  # so that no others beyond the limits come in meanwhile
+        household, network = [await uses.name_of(connection, where) for where in (household, network)]
+        near, around = await store.count(connection, household, network, now - _A_DAY)
+        if near >= MOST_FROM_HOUSEHOLD or around >= MOST_FROM_NETWORK:
             raise TooManyGuests
-        guest = await people.add_new(connection, chosen, range(FIRST_GUEST, FIRST_ON_DISCORD))
+        if await people_store.count_guests(connection) >= MOST_GUESTS:
+            raise TooManyGuests
+        guest = await people_store.add_new(connection, chosen, range(FIRST_GUEST, FIRST_ON_DISCORD))
+        await store.add(connection, guest.id, household, network, now)
         about = {"person_id": guest.id, "data": {"ends_at": ends_at.isoformat()}}
         await queue.add(connection, Kind.GUEST, DIRECT, queue.looked_at(ends_at, now), **about)
         return guest, await sessions.begin_for(context, connection, guest, ends_at)
@@ -53,9 +63,9 @@ async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str
     What cannot become theirs is left to the guest, whose time is over. Returns as `sessions.begin`, and raises the same.
     """
     async with context.database.write() as connection:
-        await stored_sessions.end_all(connection, guest.id)  # waits for what these are writing
+        await session_store.end_all(connection, guest.id)  # waits for what these are writing
         held = await store.lock_matches(connection, guest.id)
-        await people.lock(connection, guest.id)
+        await people_store.lock(connection, guest.id)
         token, link = await sessions.begin_within(context, connection, link_token)
         kept = await _kept(connection, held, link.person)
         await store.hand_over(connection, guest.id, link.person.id, [one.match_id for one in kept])
@@ -69,8 +79,8 @@ async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str
 async def _kept(connection: Connection, held: Sequence[Held], person: Person) -> Sequence[Held]:
     """The matches of a guest that can become a person's: not with themselves or someone blocked, nor beyond limits."""
     others = frozenset[int]().union(*(one.others for one in held))
-    apart = {one.id for one in await people.blocked_by(connection, person.id)} | {person.id}
-    apart |= await people.blocking(connection, person.id, others)
+    apart = {one.id for one in await people_store.blocked_by(connection, person.id)} | {person.id}
+    apart |= await people_store.blocking(connection, person.id, others)
     alone = await match_lists.count_alone(connection, person.id)
     together = Counter(await match_lists.count_together(connection, person.id, others))
     kept: list[Held] = []
@@ -90,16 +100,21 @@ async def _kept(connection: Connection, held: Sequence[Held], person: Person) ->
 async def end(context: Context, claim: Claim) -> None:
     """Delete what is stored about the guest of a claimed job, as for anyone who asks for it, once their time is over.
 
-    Until then, the job looks again every day. Raises `KeepsPlaying` if new matches of theirs have begun again and again
+    Until then, the job looks again every day, and ends the time of a guest who idles. Raises `KeepsPlaying` if new matches of theirs have begun again and again
     meanwhile.
     """
     ends_at, now = datetime.fromisoformat(claim.first.data["ends_at"]), context.now()
-    if ends_at > now:
+    if ends_at > now and not await _idles(context, claim.about_person):
         await jobs.put_off(context, claim, ends_at - now)
         return
-    await privacy.forget(context, Person(claim.about_person, ""))
+    await privacy_actions.forget(context, Person(claim.about_person, ""))
     async with context.database.write() as connection:
         await queue.finish(connection, claim)
+
+
+async def _idles(context: Context, guest_id: int) -> bool:
+    async with context.database.ask() as connection:
+        return await store.idles(connection, guest_id, context.now())
 
 
 async def signature(context: Context, match_id: int) -> str:

@@ -8,18 +8,21 @@ of one server.
 """
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
 from bot.model.shards import Shard, Shards, latest_signs
-from bot.store import clocks, departures, heartbeats, outages, people
+from bot.outside.telemetry import Gauge, provide
+from bot.store import clocks, departures, heartbeats, outages, uses
+from bot.store import people as people_store
 from bot.store.clocks import RunningClock
+from bot.store.engine import processes
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.database import Connection
 from bot.store.heartbeats import SignOfLife
-from bot.store.jobs import boards
+from bot.store.jobs import boards, queue
 
 _log: Final = logging.getLogger(__name__)
 _MISSED_BEATS: Final = 3  # a single late or lost sign of life is not an outage
@@ -31,13 +34,73 @@ _WORTH_SHOWING: Final = timedelta(minutes=15)
 """Boards show the minute of a deadline. A smaller change of deadlines is not worth editing every board."""
 
 
+_JUMP: Final = timedelta(minutes=1)  # a smaller correction of the machine's clock is none of a day's clocks' business
+
+
+class SteadyClock:
+    """The time, which goes on evenly: what the machine's clock jumps counts only once a heartbeat has `follow`ed it.
+
+    Until then nobody loses the time of a jump, and afterwards it is an outage that counts on no clock. A machine that
+    was asleep has jumped too.
+    """
+
+    def __init__(self, machine: Callable[[], datetime], elapsed: Callable[[], float]) -> None:
+        """Begin with the time by the `machine`; `elapsed` measures seconds, and nobody can set it."""
+        self._machine, self._elapsed = machine, elapsed
+        self._first = self._at = machine()
+        self._begun = self._since = elapsed()
+        self._jumps = 0
+        provide(
+            Gauge("clock_jumps", "How often the machine's clock was set by more than a minute.", lambda: self._jumps)
+        )
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return self._at + timedelta(seconds=self._elapsed() - self._since)
+
+    def steady(self) -> datetime:
+        """An instant that goes on by itself, whatever the machine's clock is set to."""
+        return self._first + timedelta(seconds=self._elapsed() - self._begun)
+
+    @property
+    def jump(self) -> timedelta:
+        """How far the machine's clock was set ahead, or back if negative; zero up to a minute."""
+        jump = self._machine() - self()
+        return jump if abs(jump) > _JUMP else timedelta()
+
+    def follow(self) -> None:
+        """Take over the time by the machine; a jump is logged."""
+        if jump := self.jump:
+            self._jumps += 1
+            _log.warning(
+                "the machine's clock was set %s by %s, or the machine was asleep; no match loses time by that",
+                "ahead" if jump > timedelta() else "back",
+                timedelta(seconds=round(abs(jump).total_seconds())),
+            )
+        self._at, self._since = self._machine(), self._elapsed()
+
+
 class Heartbeat:
     """The signs of life of a bot, stored for each connected shard at intervals of `every`."""
 
-    def __init__(self, context: Context, every: timedelta) -> None:
-        """Nothing is stored before the first `beat`; the shards of the `context` are those connected at the moment."""
+    def __init__(self, context: Context, every: timedelta, clock: SteadyClock | None = None) -> None:
+        """Nothing is stored before the first `beat`; the shards of the `context` are those connected at the moment.
+
+        Each beat follows the `clock`, if the time of the `context` is one.
+        """
         self._context = context
         self._every = every
+        self._clock = clock
+        self._beat_at = context.steady()
+        self._ahead = 0.0
+        provide(
+            Gauge("silence_seconds", "How long ago a sign of life was stored.", lambda: self.silence.total_seconds())
+        )
+        provide(
+            Gauge("clock_ahead_seconds", "How far the machine's clock is ahead of PostgreSQL's.", lambda: self._ahead)
+        )
+        self.is_sure = True
+        """Whether the last beat found the clock where it should be: otherwise nobody loses on time before the next."""
         self._longest_silence = every * _MISSED_BEATS
         self._has_begun = False
         self._has_to_credit = False
@@ -53,24 +116,52 @@ class Heartbeat:
         if not shards.numbers:
             return shards
         async with self._context.database.write() as connection:
-            now = self._context.now()
+            before, jump = self._context.now(), timedelta() if self._clock is None else self._clock.jump
+            now = before + jump
+            theirs = None if self._clock is None else await processes.database_time(connection)
+            self._ahead = 0.0 if theirs is None else (now - theirs).total_seconds()
+            await uses.forget(connection, now)
             known = await heartbeats.all_signs(connection)
             signs = {shard: latest_signs(shard, _instants(known), self._longest_silence) for shard in shards}
-            silent = {part: at for parts in signs.values() for part, at in parts.items() if self._is_long_ago(at, now)}
+            silent = {
+                part: at
+                for parts in signs.values()
+                for part, at in parts.items()
+                if self._is_long_ago(at, now) or jump > timedelta()
+            }
             if silent:
                 _log.warning("shards %s were cut off since %s; no clock counts that time", shards, min(silent.values()))
                 await outages.add(connection, silent, now)
-            was_ahead = not silent and await self._was_ahead(connection, signs, now)
+            was_ahead = not silent and (jump < timedelta() or await self._was_ahead(connection, signs, now))
             if was_ahead:
                 _log.warning("the machine's clock was ahead and is put back; instants in the future are corrected")
+                latest = max((at for parts in signs.values() for at in parts.values()), default=before)
+                await queue.hasten(connection, now, max(before, latest))
                 await outages.clip(connection, now)
-                await people.correct_vacations(connection, now)
+                await people_store.correct_vacations(connection, now)
             self._are_back = await outages.note_cut_off(
                 connection, await self._cut_off(connection, shards), shards, now
             )
             to_reckon = {shard for shard, parts in signs.items() if was_ahead or any(part in silent for part in parts)}
             await self._keep(connection, shards, known, to_reckon, now)
+        self._beat_at, self.is_sure = self._context.steady(), not jump
+        self.follow()
         return shards
+
+    @property
+    def silence(self) -> timedelta:
+        """How long ago the last sign of life was stored, or this process started, however the clock was set since."""
+        return self._context.steady() - self._beat_at
+
+    @property
+    def has_jumped(self) -> bool:
+        """Whether the machine's clock has jumped since the last beat."""
+        return self._clock is not None and bool(self._clock.jump)
+
+    def follow(self) -> None:
+        """Take over the time by the machine, where no clock can count it: while no shard is connected, or after a beat."""
+        if self._clock is not None:
+            self._clock.follow()
 
     async def catch_up(self) -> None:
         """Credit the outages of the connected shards at once, rather than with the next sign of life.
@@ -82,7 +173,12 @@ class Heartbeat:
             has_cut_off = await outages.any_lasts(connection, self._context.shards())
         signs = [latest_signs(shard, known, self._longest_silence) for shard in self._context.shards()]
         now, is_new = self._context.now(), any(not parts for parts in signs)
-        if is_new or has_cut_off or any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
+        if (
+            is_new
+            or has_cut_off
+            or self.has_jumped
+            or any(self._is_long_ago(at, now) for parts in signs for at in parts.values())
+        ):
             await self.look_at_servers()
 
     async def look_at_servers(self) -> None:

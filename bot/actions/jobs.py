@@ -6,11 +6,12 @@ from datetime import timedelta
 from bot.actions.context import Context
 from bot.model.clock import reminded_again_at, reminder_after
 from bot.model.jobs import Claim, DueJob, DueNotice, Kind, Notice, SentTo
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.settings import Preferences
-from bot.store import match_changes, settings
+from bot.store import match_changes
+from bot.store import settings as setting_store
 from bot.store.jobs import boards, bulletins, queue, server_posts
 
 
@@ -89,7 +90,7 @@ async def hasten_board(context: Context, match_id: int) -> bool:
 async def unless_quiet(context: Context, claim: Claim) -> Preferences | None:
     """The settings of the person whom a claimed job notifies; None during their quiet hours, when the job waits."""
     async with context.database.ask() as connection:
-        preferences = await settings.preferences_of(connection, claim.about_person)
+        preferences = await setting_store.preferences_of(connection, claim.about_person)
     quiet_until = preferences.quiet_until(context.now())
     if quiet_until is None:
         return preferences
@@ -112,20 +113,22 @@ async def note_shown(
     due_notices: Sequence[DueNotice],
     *,
     by_earlier: bool = False,
-) -> tuple[Claim | None, bool]:
+) -> tuple[Sequence[Claim], bool]:
     """Store where a match is shown, as `after` has it, and who else is to be notified.
 
-    Return a claim on the older message that showed it until now, if there is one, and whether more waits to be shown.
+    Return claims on older messages that are to change now, and whether more waits to be shown.
     """
-    now, left = context.now(), None
+    now, left = context.now(), list[Claim]()
     async with context.database.write() as connection:
         if claim.person_id is None:
             await match_changes.save_place(connection, before, after)
         elif (board := after.board_of(claim.person_id)) not in (None, before.board_of(claim.person_id)):
             await match_changes.keep_board(connection, after.id, board)
         is_left = before.place.message_id is not None and after.place.message_id not in (None, before.place.message_id)
+        if is_left or before.state is State.FINISHED:
+            left += await boards.wake(connection, before, now)
         if is_left and not before.is_shown_by_start:
-            left = await boards.leave(connection, before, now)
+            left += await boards.leave(connection, before, now, is_same=claim.attempts > 0)
         for notice in due_notices:
             await boards.add_notice(connection, before, notice.person_id, notice.kind, notice.due_at)
         more_waits = await boards.finish(connection, claim, now, before, by_earlier=by_earlier)
@@ -171,6 +174,12 @@ async def is_early(context: Context, claim: Claim, match: Match, kind: Notice) -
     if wait > timedelta():
         await put_off(context, claim, wait)
     return wait > timedelta()
+
+
+async def reminders_of(context: Context, claim: Claim) -> Sequence[Claim]:
+    """Claim the other reminders that are due to the person of a claimed one, to send all in one message."""
+    async with context.database.write() as connection:
+        return await boards.reminders_of(connection, claim, context.now())
 
 
 async def remind_again(context: Context, match: Match, person_id: int, reminded: Notice) -> None:

@@ -1,6 +1,6 @@
 """Finding matches, and changing one in a unit of work."""
 
-from collections.abc import AsyncGenerator, Collection, Hashable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -17,22 +17,16 @@ from bot.model.permissions import check_visible
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
-from bot.model.reviews import HelpsElsewhere
-from bot.store import (
-    clocks,
-    competitions,
-    match_lists,
-    matches,
-    moderation,
-    offers,
-    people,
-    ratings,
-    reliability,
-    settings,
-)
+from bot.model.refusals.reviews import HelpsElsewhere
+from bot.outside.telemetry import concerning
+from bot.store import askers as asker_store
+from bot.store import clocks, match_lists, matches, moderation, offers, reliability, uses
+from bot.store import competitions as competition_store
+from bot.store import people as people_store
+from bot.store import ratings as rating_store
+from bot.store import settings as setting_store
 from bot.store.engine.database import Connection
 from bot.store.histories import history_of
-from bot.telemetry import concerning
 from rules.core import Position
 
 
@@ -62,17 +56,25 @@ async def _changing(
     kind: type[_Change], context: Context, match_id: int, actor: Actor | None, *, is_shown_at_once: bool
 ) -> AsyncGenerator[_Change]:
     """A match loaded and locked for a unit of work of this kind, and saved on leaving."""
+    if actor is not None and actor.membership is None:
+        async with context.database.ask() as connection:
+            server_id = await matches.server_to_begin_on(connection, match_id, actor.person.id)
+        actor = await context.placed(actor, server_id)
+    apart = frozenset[int]()
+    if kind is JoiningChange:
+        async with context.database.ask() as connection:
+            apart = await context.apart(await matches.accounts_in(connection, match_id))
     now, actor_id = context.now(), 0 if actor is None else actor.person.id
     async with context.database.write() as connection:
         loaded = await matches.load(
             connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
         )
         known = loaded.pauses, context.lots, is_shown_at_once
-        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor)
+        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor, apart=apart)
         if actor is not None:
             check_visible(loaded.match, actor)
         if actor is not None and actor.manages_server and loaded.match.is_fixture:
-            changing.competes = await competitions.plays_in_that_of(connection, match_id, actor_id)
+            changing.competes = await competition_store.plays_in_that_of(connection, match_id, actor_id)
         with concerning(match=match_id, server=loaded.match.place.server_id):
             if actor is not None and isinstance(changing, JoiningChange):
                 await _learn_of_actor(connection, changing, actor.person)
@@ -88,12 +90,18 @@ def committed(context: Context, change: MatchChange) -> None:
             context.histories.keep(match.id, match.revision, match.history)
 
 
-async def find(context: Context, actor: Actor, match_id: int) -> Match:
+async def find(
+    context: Context, actor: Actor, match_id: int, *, load: Callable[[], Awaitable[Match]] | None = None
+) -> Match:
     """The match with this number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
 
     In a direct message, people find the matches that they play in or are asked to join. The match's place is where the
-    actor sees it.
+    actor sees it. `load` loads it for several actors at once.
     """
+    if load is not None:
+        match = await load()
+        check_visible(match, actor)
+        return match.seen_by(actor.person.id)
     async with context.database.read() as connection:
         return await found(context, connection, actor, match_id)
 
@@ -169,6 +177,12 @@ async def running(context: Context, server_id: int, most: int) -> Sequence[Summa
         return await match_lists.running(connection, server_id, context.now(), context.games, most)
 
 
+async def to_join(context: Context, server_id: int, most: int) -> Sequence[Summary]:
+    """At most `most` open challenges with a free seat on a server, the latest first."""
+    async with context.database.read() as connection:
+        return await match_lists.open_on(connection, server_id, context.now(), context.games, most)
+
+
 async def on_panel(
     context: Context, server_id: int, most_open: int, most_running: int
 ) -> tuple[Sequence[Summary], Sequence[Summary], int]:
@@ -197,6 +211,9 @@ class Home:
     results: Mapping[int, PastResult]
     """The person's results in these, by match; none in a match without a result for them."""
 
+    offered: Sequence[int]
+    """The numbers of those in which an offer is open."""
+
     ballots: Sequence[Summary]
     """Those on whose next move the person may vote in the channel where they ask."""
 
@@ -218,7 +235,8 @@ async def home(context: Context, actor: Actor, most_running: int, most: int) -> 
             running=await of(State.RUNNING, most_running),
             asked=await of(State.OPEN, most),
             finished=finished,
-            results=await ratings.results_in(connection, person_id, [match.id for match in finished]),
+            results=await rating_store.results_in(connection, person_id, [match.id for match in finished]),
+            offered=await match_lists.with_offers(connection, person_id, most),
             ballots=await match_lists.voted_on_by(connection, actor, *facts),
             to_watch=() if server_id is None else await match_lists.running(connection, server_id, *facts, most),
             to_join=() if server_id is None else await match_lists.open_on(connection, server_id, *facts, most),
@@ -231,7 +249,7 @@ async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:
         return actor.person
     if actor.server_id is not None:
         async with context.database.read() as connection:
-            found = await people.load_on(connection, actor.server_id, person_id)
+            found = await people_store.load_on(connection, actor.server_id, person_id)
         if found is not None and found.is_on_discord:
             return found
     raise UnknownButton
@@ -241,38 +259,40 @@ async def recent_invitations(
     connection: Connection, by: Person, match: Match, now: datetime
 ) -> Mapping[int, Sequence[datetime]]:
     """When a player has invited each of the others in a match without being accepted, as far as it still counts."""
-    others = [person.id for person in match.opponents_of(by.id)]
-    return await offers.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
+    others, since = [person.id for person in match.opponents_of(by.id)], now - INVITATIONS_COUNT_FOR
+    [asker] = (await asker_store.of_people(connection, [by.id])).values()
+    found = await offers.not_accepted(connection, by.id, others, since)
+    before = await uses.times_of_each(connection, since, [(asker, uses.INVITED, other) for other in others])
+    return {other: sorted([*before[asker, uses.INVITED, other], *found.get(other, ())]) for other in others}
 
 
 async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
     """Look up the facts that decide whether the actor may offer a rematch, join a challenge or play with characters."""
     match, now = change.match, change.now
     if match.state is not State.RUNNING:
-        await people.lock(connection, actor.id)  # what is counted over several matches stays so
+        await asker_store.lock(connection, actor.id)  # what is counted over several matches stays so
     if match.state in (State.OPEN, State.FINISHED):
         others = [person.id for person in match.opponents_of(actor.id)]
-        change.blocked_by = await people.blocking(connection, actor.id, others)
+        change.blocked_by = await people_store.blocking(connection, actor.id, others)
         change.together = await match_lists.count_together(connection, actor.id, others)
+    if match.state is State.OPEN or match.is_by_vote:
+        subject, since = MatchSubject(match.id, match.game.key), now - KEPT_OUT_FOR
+        removed_at = await moderation.last_removal(connection, match.place.server_id, actor.id, subject, since)
+        change.is_kept_out = removed_at is not None
     if match.state is State.FINISHED:
         change.invitations = await recent_invitations(connection, actor, match, now)
     elif match.state is State.OPEN and actor.id not in change.pauses:
         pauses, away = await clocks.pauses_and_vacation(connection, actor.id, match.place.server_id, now)
         change.pauses = {**change.pauses, actor.id: pauses}
-        preferences = await settings.preferences_of(connection, actor.id)
-        change.update(preferences={**match.preferences, actor.id: preferences})
-        if away is not None:
-            change.update(away=(*match.away, away))
-        subject, since = MatchSubject(match.id, match.game.key), now - KEPT_OUT_FOR
-        removed_at = await moderation.last_removal(connection, match.place.server_id, actor.id, subject, since)
-        change.is_kept_out = removed_at is not None
+        preferences = await setting_store.preferences_of(connection, actor.id)
+        change.note_preferences(actor, preferences, away)
         if match.least_reliability is not None:
             change.reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
     elif match.is_by_vote:
         change.lets_new_accounts_vote = (
-            await settings.server_of(connection, match.place.server_id)
+            await setting_store.server_of(connection, match.place.server_id)
         ).lets_new_accounts_vote
-        if any(actor.id == person.id for person in await people.blocked_by(connection, match.host.id)):
+        if any(actor.id == person.id for person in await people_store.blocked_by(connection, match.host.id)):
             change.blocked_by |= {match.host.id}
     if match.state is not State.RUNNING and not match.is_among_people:
         change.alone = await match_lists.count_alone(connection, actor.id)

@@ -13,7 +13,6 @@ from bot.actions.challenges import begun, get_out, proposed
 from bot.actions.change import JoiningChange, MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together, check_willing
-from bot.model.characters import Character, available
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.jobs import Notice
@@ -34,7 +33,7 @@ from bot.model.offer_rules import (
 )
 from bot.model.offers import OFFER_LASTS, Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct, check, may
+from bot.model.permissions import MatchAct, may
 from bot.model.refusals.offers import (
     AgreedAlready,
     NoClock,
@@ -47,6 +46,7 @@ from bot.model.refusals.offers import (
     PlayerForgotten,
 )
 from bot.model.result import Ending, Result
+from players.characters import Character, available
 from rules.core import Seat
 
 
@@ -137,7 +137,7 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`, `OfferedAlready`,
     `RefusedBefore` or `NotTaking`.
     """
-    check(MatchAct.REMATCH, change.match, actor)
+    change.check(MatchAct.REMATCH, actor.person)
     match = change.match
     if rematch_of(match) is not None:
         return
@@ -273,7 +273,7 @@ def _offer(
     check_willing(to_ask, change.blocked_by, match.preferences)
     _remember(change, person)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
-    change.update(offers=(*change.match.offers, offer))
+    change.add_offer(offer)
     waiting = awaited(match, offer)
     if any(not _decides_by_itself(other, person) for other in waiting):
         change.set_offer(replace(offer, state=OfferState.REFUSED))
@@ -289,7 +289,9 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
     if actor.person.id in offer.accepted_by:
         raise AgreedAlready(change.match, offer)
     if offer.kind is OfferKind.REMATCH:
+        change.check(MatchAct.REMATCH, actor.person)
         check_together(change.match.opponents_of(actor.person.id), change.together)
+        check_willing([one for one in change.match.players if one.id == offer.by_id], change.blocked_by, {})
     _remember(change, actor.person)
     agreed = offer.agreed_to_by(actor.person.id)
     if awaited(change.match, agreed) and offer.kind is not OfferKind.TIME:
@@ -341,7 +343,7 @@ def fulfil(change: MatchChange, offer: Offer) -> None:
             give_day(change)
         case OfferKind.PAUSE:
             change.stop_clock(has_moved=False)
-            change.update(clock=None)
+            change.set_clock(None)
             change.announce(is_new_message=False)
         case OfferKind.REMATCH:
             _begin_rematch(change, by, offer)
@@ -361,18 +363,8 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     ply = takeback_ply(match, check_running(match, person, MatchAct.OFFER))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
     change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
-    ply_shown = match.place.message_ply
     change.stop_clock(has_moved=False)
-    change.update(banks=_banks_before(change.match, ply))
-    change.update(
-        # Offers made later are moved back with the record.
-        offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
-        plans=(),
-        history=match.history.upto(ply),
-        revision=match.revision + 1,  # so that no earlier button fits any later board
-        place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
-        changed_at=change.now,
-    )
+    change.go_back(ply, _banks_before(change.match, ply))
     change.start_clock(person)
     change.announce(is_new_message=True)
 
@@ -391,16 +383,18 @@ def _banks_before(match: Match, ply: int) -> tuple[timedelta, ...]:
 def give_day(change: MatchChange) -> None:
     """Give the player to move another day; a reminder already sent is not repeated."""
     clock, player = check_more_time(change.match)
-    change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
+    change.give_day(clock, player)
     change.announce(is_new_message=False)
 
 
 def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
     """Begin a match like this one with the seats swapped, on the same terms and in the same place.
 
-    It takes over the dice sealed when `host` offered it; with dice, it begins once a message has said so.
+    It takes over the dice sealed when `host` offered it; with dice, it begins once a message has said so. Raises
+    `OthersAway`.
     """
     match = change.match
+    change.check_there(match.players)
     seated = rotated(match.players)
     proposal = Proposal(
         game=match.game,

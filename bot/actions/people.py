@@ -15,17 +15,13 @@ from bot.model import vacations as model
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.model.place import DIRECT
-from bot.model.refusals.people import (
-    AwayLonger,
-    BlocksThemselves,
-    NotAhead,
-    NotAway,
-    TooManyBlocked,
-    VacationTooLong,
-)
+from bot.model.refusals.people import BlocksThemselves, TooManyBlocked
+from bot.model.refusals.vacations import AwayLonger, NotAhead, NotAway, VacationTooLong
 from bot.model.settings import zone_of
 from bot.model.vacations import Vacation, VacationStanding
-from bot.store import clocks, match_lists, people, settings
+from bot.store import clocks, match_lists
+from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.clocks import RunningClock
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, queue
@@ -39,16 +35,25 @@ _MOST_OPPONENTS: Final = 100
 async def blocked_by(context: Context, person: Person) -> Sequence[Person]:
     """The people whom a person has blocked, the latest first."""
     async with context.database.read() as connection:
-        return await people.blocked_by(connection, person.id)
+        return await people_store.blocked_by(connection, person.id)
 
 
-async def opponents_on(context: Context, server_id: int, person: Person) -> Sequence[Person]:
-    """The people whom a person may want to challenge on a server: all who play there, except those they block."""
+async def opponents_on(context: Context, server_id: int, person: Person, name: str = "") -> Sequence[Person]:
+    """The people whom a person may want to challenge on a server: all who play there, except those they block.
+
+    With a name, only those who have it, whatever its case.
+    """
     async with context.database.read() as connection:
-        found = await people.playing_on(connection, server_id, _MOST_OPPONENTS)
-        blocked = await people.blocked_by(connection, person.id)
+        found = await people_store.playing_on(connection, server_id, _MOST_OPPONENTS, name)
+        blocked = await people_store.blocked_by(connection, person.id)
     without = {person.id, *(one.id for one in blocked)}
     return [one for one in found if one.id not in without]
+
+
+async def named_like(context: Context, server_id: int, part: str) -> Sequence[Person]:
+    """The people who play on a server and have this part in their name."""
+    async with context.database.read() as connection:
+        return await people_store.playing_on(connection, server_id, _MOST_OPPONENTS, part=part)
 
 
 async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:
@@ -61,11 +66,11 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
     async with context.database.write() as connection:
         both = sorted((person, other), key=lambda one: one.id)
         for one in both:
-            await people.lock(connection, one.id)  # what one is offering the other right now is seen below
+            await people_store.lock(connection, one.id)  # what one is offering the other right now is seen below
         for one in both:
-            await people.remember(connection, one)
-        await people.block(connection, person.id, other.id, context.now())
-        blocked = await people.blocked_by(connection, person.id)
+            await people_store.remember(connection, one)
+        await people_store.block(connection, person.id, other.id, context.now())
+        blocked = await people_store.blocked_by(connection, person.id)
         if len(blocked) > MOST_BLOCKED:
             raise TooManyBlocked(MOST_BLOCKED)
         between = await match_lists.offered_between(connection, person.id, other.id)
@@ -78,8 +83,8 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
 async def unblock(context: Context, person: Person, other_id: int) -> Sequence[Person]:
     """Unblock a person, safe to repeat; return all people who are still blocked."""
     async with context.database.write() as connection:
-        await people.unblock(connection, person.id, other_id)
-        return await people.blocked_by(connection, person.id)
+        await people_store.unblock(connection, person.id, other_id)
+        return await people_store.blocked_by(connection, person.id)
 
 
 _A_DAY: Final = timedelta(days=1)
@@ -114,10 +119,10 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
             known = await _standing(connection, person.id, now)
             raise VacationTooLong(known.most_days, known.left)
         if present is None:
-            number = await people.add_vacation(connection, person.id, now, wanted.ended_at)
+            number = await people_store.add_vacation(connection, person.id, now, wanted.ended_at)
         else:
             number = present.id
-            await people.end_vacation(connection, number, wanted.ended_at)
+            await people_store.end_vacation(connection, number, wanted.ended_at)
         await _ends_at(connection, person.id, replace(wanted, id=number), now)
         await clocks.reckon(connection, running, now)
         await boards.renew_of(connection, person.id, now, now)
@@ -132,7 +137,7 @@ async def plan_vacation(context: Context, person: Person, begins_on: date, days:
     """
     async with context.database.write() as connection:
         running = await _lock(connection, person)
-        now, zone = context.now(), zone_of((await settings.preferences_of(connection, person.id)).time_zone)
+        now, zone = context.now(), zone_of((await setting_store.preferences_of(connection, person.id)).time_zone)
         began_at = datetime.combine(begins_on, time(), zone).astimezone(UTC)
         if not now < began_at <= now + _A_YEAR:
             raise NotAhead
@@ -144,7 +149,7 @@ async def plan_vacation(context: Context, person: Person, begins_on: date, days:
             raise VacationTooLong(known.most_days, known.left)
         if former is not None:
             await _forget_plan(connection, former)
-        number = await people.add_vacation(connection, person.id, began_at, wanted.ended_at, is_planned=True)
+        number = await people_store.add_vacation(connection, person.id, began_at, wanted.ended_at, is_planned=True)
         await _ends_at(connection, person.id, replace(wanted, id=number), now)
         await clocks.reckon(connection, running, now)
         await boards.renew_of(connection, person.id, now, now)
@@ -152,7 +157,7 @@ async def plan_vacation(context: Context, person: Person, begins_on: date, days:
 
 
 async def _forget_plan(connection: Connection, planned: Vacation) -> None:
-    await people.remove_vacation(connection, planned.id)
+    await people_store.remove_vacation(connection, planned.id)
     await queue.remove(connection, Kind.VACATION, DIRECT, f"{planned.id}")
 
 
@@ -169,7 +174,7 @@ async def come_back(context: Context, person: Person, vacation_id: int) -> Vacat
         if planned is not None and planned.id == vacation_id:
             await _forget_plan(connection, planned)
         elif present is not None and present.id == vacation_id:
-            await people.end_vacation(connection, present.id, now)
+            await people_store.end_vacation(connection, present.id, now)
             await queue.remove(connection, Kind.VACATION, DIRECT, f"{present.id}")
         else:
             raise NotAway
@@ -185,7 +190,7 @@ async def end_on_time(context: Context, claim: Claim) -> bool:
     """
     async with context.database.write() as connection:
         now, person_id = context.now(), claim.about_person
-        over = await people.vacation_with(connection, int(claim.first.data["vacation"]))
+        over = await people_store.vacation_with(connection, int(claim.first.data["vacation"]))
         if over is not None and over.ended_at > now:
             if over.began_at <= now < over.began_at + _A_DAY:
                 await boards.renew_of(connection, person_id, over.began_at, now)
@@ -219,7 +224,7 @@ async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock
     clocks are reckoned again before they have consequences.
     """
     running = await clocks.lock_running_of(connection, person.id)
-    await people.remember(connection, person)
+    await people_store.remember(connection, person)
     return running
 
 
@@ -233,25 +238,25 @@ async def _standing(connection: Connection, person_id: int, now: datetime) -> Va
 
 
 async def _taken(connection: Connection, person_id: int, now: datetime) -> Sequence[Vacation]:
-    return await people.vacations_of(connection, person_id, datetime(now.year, 1, 1, tzinfo=UTC))
+    return await people_store.vacations_of(connection, person_id, datetime(now.year, 1, 1, tzinfo=UTC))
 
 
 async def lessons_done(context: Context, person: Person, game: str) -> Collection[int]:
     """The numbers of the lessons of a game that a person has done, counted from 0."""
     async with context.database.read() as connection:
-        return await people.lessons_done(connection, person.id, game)
+        return await people_store.lessons_done(connection, person.id, game)
 
 
 async def finish_lesson(context: Context, person: Person, game: str, number: int) -> None:
     """Note that a person has done a lesson; doing it again changes nothing."""
     async with context.database.write() as connection:
-        await people.remember(connection, person)
-        known = await people.lessons_done(connection, person.id, game)
+        await people_store.remember(connection, person)
+        known = await people_store.lessons_done(connection, person.id, game)
         if number not in known:
-            await people.keep_lessons(connection, person.id, game, {*known, number}, context.now())
+            await people_store.keep_lessons(connection, person.id, game, {*known, number}, context.now())
 
 
 async def is_beginner(context: Context, person: Person) -> bool:
     """Whether a person has done no lesson and plays their first match, or none yet."""
     async with context.database.ask() as connection:
-        return await people.is_beginner(connection, person.id)
+        return await people_store.is_beginner(connection, person.id)

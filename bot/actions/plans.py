@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.actions import matches
+from bot.actions.askers import asker_of
 from bot.actions.change import MatchChange, check_running
 from bot.actions.context import Context
 from bot.actions.playing import follow_plans
@@ -47,16 +48,17 @@ async def keep(
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
     `in_english` translates a text that is typed for a match at a position. Texts are translated and parsed one at a time,
-    off the event loop, and everybody gets a turn before anybody gets a second one. With `is_shown_at_once` the caller
+    off the event loop, in fair shares of those who are behind the players. With `is_shown_at_once` the caller
     shows it afterwards. Raises what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
 
     def drafted(match: Match) -> Draft:
         return draft(match, actor.person, in_english(text, match.position), adding=adding)
 
+    asker = await asker_of(context, actor.person.id)
     while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)
-        async with context.drafting.turn(actor.person.id):
+        async with context.drafting.turn(asker):
             found = await asyncio.to_thread(drafted, match)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
-from bot.model.clock import Pause
+from bot.model.clock import LEAST_LEFT_EARLY, REMINDED_TOGETHER, Pause
 from bot.model.history import Cause
 from bot.model.jobs import Notice
 from bot.model.match import HintGiven, Match, State, abandoned_at, may_be_abandoned
@@ -170,7 +170,7 @@ def _give_turn(change: MatchChange, seat: Seat, player: Person, opponent: Person
     """Give a player whose time is over the time of another turn, because their opponent waives the win."""
     match = change.match
     given = Offer(0, OfferKind.TIME, player.id, OfferState.ACCEPTED, (opponent.id,), match.ply, cause=Cause.TIME)
-    change.update(offers=(*match.offers, given))
+    change.add_offer(given)
     if match.banks:
         change.set_bank(seat, max(timedelta(seconds=match.terms.increment), _LEAST_GIVEN))
     change.begin_turn_anew()
@@ -181,9 +181,12 @@ def remind(change: MatchChange) -> bool:
     """Remind the player to move, once a move, if most of their time is really gone; return whether it was."""
     _bring_clock_up_to_date(change)
     clock, player = change.match.clock, change.match.to_move
-    if clock is None or player is None or clock.remind_at is None or clock.remind_at > change.now:
+    if clock is None or player is None or clock.remind_at is None:
         return False
-    change.update(clock=replace(clock, remind_at=None))
+    early = REMINDED_TOGETHER if clock.deadline > change.now + LEAST_LEFT_EARLY else timedelta()
+    if clock.remind_at > change.now + early:  # `to_remind` finds one only early that is sent with another
+        return False
+    change.set_clock(replace(clock, remind_at=None))
     if clock.deadline > change.now:  # otherwise there is no deadline left to remind them of
         change.notify(player.id, Notice.REMINDER)
     return True
@@ -202,7 +205,7 @@ def make_up_for_delay(change: MatchChange, person_id: int) -> None:
         return
     while clock.deadline - change.now <= _TIME_TO_REACT:
         clock = change.clock_now(replace(clock, given_days=clock.given_days + 1), player)
-    change.update(clock=clock)
+    change.set_clock(clock)
     change.announce(is_new_message=False)
 
 
@@ -251,7 +254,7 @@ def _bring_clock_up_to_date(change: MatchChange) -> None:
     """Bring the clock up to date with all pauses since it was stored."""
     clock, player = change.match.clock, change.match.to_move
     if clock is not None and player is not None:
-        change.update(clock=change.clock_now(clock, player))
+        change.set_clock(change.clock_now(clock, player))
 
 
 def check_may_get_hint(match: Match, person: Person, revision: int | None = None) -> Seat:
@@ -266,5 +269,5 @@ def note_hint(change: MatchChange, person: Person, revision: int) -> None:
     """Count a hint for a board, once. Raises what `check_may_get_hint` raises."""
     hint = HintGiven(check_may_get_hint(change.match, person, revision), revision)
     if hint not in change.match.hints_given:
-        change.update(hints_given=(*change.match.hints_given, hint))
+        change.add_hint(hint)
         change.announce(is_new_message=False)

@@ -20,15 +20,19 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.actions import challenges, matches, playing
+from bot.actions.askers import asker_of
 from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.context import Context
 from bot.model.match import Summary
 from bot.model.people import Actor, Person
+from bot.model.permissions import check_apart
 from bot.model.refusals import Refusal
 from bot.model.refusals.people import ExportedTooOften, KeepsPlaying
-from bot.store import engines, people, sessions, tokens
-from bot.store import privacy as store
+from bot.store import engines, tokens
+from bot.store import people as people_store
+from bot.store import privacy as privacy_store
+from bot.store import sessions as session_store
 from bot.store.jobs import boards
 
 _AT_ONCE: Final = 20  # matches
@@ -53,8 +57,8 @@ class Outlook:
 async def outlook(context: Context, person: Person) -> Outlook:
     """The effects that deleting a person's data would have."""
     async with context.database.read() as connection:
-        is_known = await people.name_of(connection, person.id) is not None
-        return Outlook(is_known, *await store.outlook(connection, person.id, context.now(), context.games))
+        is_known = await people_store.name_of(connection, person.id) is not None
+        return Outlook(is_known, *await privacy_store.outlook(connection, person.id, context.now(), context.games))
 
 
 async def forget(context: Context, person: Person) -> tuple[int, ...]:
@@ -65,12 +69,12 @@ async def forget(context: Context, person: Person) -> tuple[int, ...]:
     of theirs have begun again and again meanwhile.
     """
     async with context.database.write() as connection:
-        await sessions.end_all(connection, person.id)
+        await session_store.end_all(connection, person.id)
         await tokens.end_all(connection, person.id)
         own = await engines.of_owner(connection, person.id)
     touched = [match_id for engine in own for match_id in await forget(context, engine.person)]
     for _ in range(_ROUNDS):
-        touched += await _leave_all(context, person)
+        touched += await leave_all(context, person)
         try:
             return await _replace(context, person, touched)
         except KeepsPlaying:
@@ -78,19 +82,26 @@ async def forget(context: Context, person: Person) -> tuple[int, ...]:
     raise KeepsPlaying
 
 
-async def _leave_all(context: Context, person: Person) -> Sequence[int]:
-    """End a person's matches; return the numbers of the changed ones."""
+async def leave_all(context: Context, person: Person, by: Actor | None = None) -> Sequence[int]:
+    """End a person's matches; return the numbers of the changed ones.
+
+    If it is somebody else's decision, `by` is who has decided; they have no part in the matches that it ends.
+    """
     await entries.leave_all(context, person)
     before = await outlook(context, person)
     ways = [(match, playing.withdraw) for match in before.playing]
     ways += [(match, challenges.get_out) for match in before.waiting]
-    return [match.id for match, way in ways if await _done(context, way, person, match)]
+    return [match.id for match, way in ways if await _done(context, way, person, match, by)]
 
 
-async def _done(context: Context, step: Callable[[MatchChange, Person], None], person: Person, match: Summary) -> bool:
+async def _done(
+    context: Context, step: Callable[[MatchChange, Person], None], person: Person, match: Summary, by: Actor | None
+) -> bool:
     """Change a match; False if it has changed meanwhile, so that it must be checked again."""
     try:
         async with matches.change(context, match.id, Actor(person, None)) as change:
+            if by is not None:
+                check_apart(change.match, by)
             step(change, person)
     except Refusal:
         return False
@@ -103,9 +114,9 @@ async def _replace(context: Context, person: Person, touched: Sequence[int]) -> 
     Raises `KeepsPlaying` if the person is in a running match.
     """
     async with context.database.write() as connection:
-        if not await store.is_at_rest(connection, person.id):
+        if not await privacy_store.is_at_rest(connection, person.id):
             raise KeepsPlaying
-        anonymous_id = await store.begin(connection, person.id)
+        anonymous_id = await privacy_store.begin(connection, person.id)
     if anonymous_id is None:
         return tuple(touched)
     to_show = set(touched)
@@ -120,15 +131,15 @@ async def _replace_some(
     """Replace the person in some matches and return those to show; if none is left, do the rest and return None."""
     now = context.now()
     async with context.database.write() as connection:
-        numbers = await store.some_matches(connection, person_id, _AT_ONCE)
+        numbers = await privacy_store.some_matches(connection, person_id, _AT_ONCE)
         if not numbers:
-            if not await store.finish(connection, person_id, anonymous_id):
+            if not await privacy_store.finish(connection, person_id, anonymous_id, now):
                 return set()
-            await people.note_deletion(connection, context.now())
+            await people_store.note_deletion(connection, context.now())
             return None
-        if not await store.is_at_rest(connection, person_id, numbers):
+        if not await privacy_store.is_at_rest(connection, person_id, numbers):
             raise KeepsPlaying
-        different = await store.replace_some(connection, person_id, anonymous_id, numbers, now)
+        different = await privacy_store.replace_some(connection, person_id, anonymous_id, numbers, now)
         # This also removes the name from a board that was sent a moment ago.
         to_show = {*different, *(number for number in numbers if number in touched)}
         for match_id in sorted(to_show):
@@ -167,14 +178,14 @@ async def export(context: Context, person_id: int) -> AsyncGenerator[ExportFile]
     if count >= MOST_EXPORTS:
         raise ExportedTooOften(MOST_EXPORTS)
     context.exports[person_id] = count + 1
-    async with context.exporting:
+    async with context.exporting.turn(await asker_of(context, person_id)):
         async for file in _exported(context, person_id):
             yield file
 
 
 async def _exported(context: Context, person_id: int) -> AsyncGenerator[ExportFile]:
     async with context.database.read() as connection:
-        person = await store.of_person(connection, person_id)
+        person = await privacy_store.of_person(connection, person_id)
     if person is None:
         return
     head = {
@@ -185,7 +196,7 @@ async def _exported(context: Context, person_id: int) -> AsyncGenerator[ExportFi
     number, entries, size, after = 1, list[str](), 0, 0
     while True:
         async with context.database.read() as connection:
-            batch = await store.matches_after(connection, person_id, after, _BATCH)
+            batch = await privacy_store.matches_after(connection, person_id, after, _BATCH)
         if not batch:
             break
         after = batch[-1]["match"]

@@ -8,20 +8,11 @@ from bot.actions.context import Context
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
-from bot.model.puzzles import (
-    Attempt,
-    AttemptEnding,
-    NoPuzzleLeft,
-    NoPuzzles,
-    Puzzle,
-    PuzzleStanding,
-    StoredPuzzle,
-    Trial,
-    UnknownPuzzle,
-    suiting,
-)
+from bot.model.puzzles import Attempt, AttemptEnding, Puzzle, PuzzleStanding, StoredPuzzle, Trial, suiting
+from bot.model.refusals.puzzles import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
 from bot.records.puzzles import read, shipped
-from bot.store import people, puzzles
+from bot.store import people as people_store
+from bot.store import puzzles
 from bot.store.engine.database import Connection
 from bot.store.jobs import queue, server_posts
 from rules import GAMES
@@ -75,7 +66,8 @@ async def today(context: Context, actor: Actor) -> Trial:
             return trial
         # It may have been solved before it was the puzzle of the day, and nobody can solve it twice.
         day = context.now().astimezone(UTC).date()
-        return replace(trial, days_in_a_row=await puzzles.note_day(connection, actor.person.id, day))
+        in_a_row = await puzzles.note_day(connection, actor.person.id, day, context.now())
+        return replace(trial, days_in_a_row=in_a_row)
 
 
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
@@ -182,7 +174,7 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
     """Change a person's attempt."""
     person, server_id, now = actor.person, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
-        await people.remember(connection, person)  # their other answers now wait for this one
+        await people_store.remember(connection, person)  # their other answers now wait for this one
         known = await _trial(context, connection, actor, puzzle)
         if known.attempt.ending is not None:
             return known
@@ -202,4 +194,5 @@ async def _trial(context: Context, connection: Connection, actor: Actor, puzzle:
     server_id, now = actor.server_id or DIRECT, context.now().astimezone(UTC)
     today = of_day(server_id, now)
     is_todays = today is not None and today.id == puzzle.id
-    return await puzzles.trial(connection, actor.person.id, server_id, puzzle, now.date() if is_todays else None)
+    day = now.date() if is_todays else None
+    return await puzzles.trial(connection, actor.person.id, server_id, puzzle, day, now)

@@ -14,8 +14,8 @@ from typing import Any, Final
 from weakref import finalize
 
 from bot.model.ratings import MODEL, START, Ledger
-from bot.store import privacy
-from bot.store import ratings as store
+from bot.store import privacy as privacy_store
+from bot.store import ratings as rating_store
 from bot.store.engine import facts
 from bot.store.engine.database import Connection, Database
 
@@ -40,12 +40,12 @@ class Corrections:
         self._file = SpooledTemporaryFile[bytes](_MOST_IN_MEMORY)
         finalize(self, self._file.close)
 
-    def add(self, match_id: int, rows: Sequence[store.Values]) -> None:
+    def add(self, match_id: int, rows: Sequence[rating_store.Values]) -> None:
         """Add the correct rows of a match, which may be none."""
         pickle.dump((match_id, rows), self._file)
         self.matches += 1
 
-    def __iter__(self) -> Iterator[tuple[int, Sequence[store.Values]]]:
+    def __iter__(self) -> Iterator[tuple[int, Sequence[rating_store.Values]]]:
         """The matches with their rows, in the order in which they were added."""
         self._file.seek(0)
         for _ in range(self.matches):
@@ -68,7 +68,7 @@ class Audit:
     server_id: int
     forgotten: int = 0
     ledger: Ledger = field(default_factory=Ledger)
-    after: store.End | None = None
+    after: rating_store.End | None = None
     matches: int = 0
     counted: int = 0
     corrections: Corrections = field(default_factory=Corrections)
@@ -80,37 +80,37 @@ class Audit:
         """Whether everything stored is correct to the last bit."""
         return not self.corrections.matches and not self.wrong_people
 
-    def now(self) -> Iterator[store.Values]:
+    def now(self) -> Iterator[rating_store.Values]:
         """The ratings as they should be stored."""
         for (pool, person_id), rating in self.ledger.ratings.items():
-            yield store.rating_row(self.server_id, pool, person_id, rating)
+            yield rating_store.rating_row(self.server_id, pool, person_id, rating)
 
     async def go_on(self, connection: Connection) -> None:
         """Read all matches that have ended since the last one that this audit knows."""
-        aliases = await privacy.aliases(connection)
-        while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
-            stored = await store.stored_changes(connection, [match.id for match in batch])
+        aliases = await privacy_store.aliases(connection)
+        while batch := await rating_store.rated_matches(connection, self.server_id, self.after, _BATCH):
+            stored = await rating_store.stored_changes(connection, [match.id for match in batch])
             for match in batch:
                 people = tuple(aliases.get(person_id, person_id) for person_id in match.people)
-                rows = [store.change_row(change) for change in self.ledger.enter(replace(match, people=people))]
+                rows = [rating_store.change_row(change) for change in self.ledger.enter(replace(match, people=people))]
                 self.matches += 1
                 self.counted += bool(rows)
                 if _by_key(rows) != _by_key([_under(row, aliases) for row in stored[match.id]]):
                     self.corrections.add(match.id, rows)
             self.after = batch[-1].ended_at, batch[-1].id
-        for match_id in await store.stray_changes(connection, self.server_id):
+        for match_id in await rating_store.stray_changes(connection, self.server_id):
             self.corrections.add(match_id, ())
 
     async def compare(self, connection: Connection) -> None:
         """Compare the stored ratings with the correct ones."""
-        aliases = await privacy.aliases(connection)
+        aliases = await privacy_store.aliases(connection)
         missing = set(self.ledger.ratings)
-        async for found in store.stored_ratings(connection, self.server_id):
+        async for found in rating_store.stored_ratings(connection, self.server_id):
             for row in (_under(stored, aliases) for stored in found):
                 pool, person_id = row["pool"], row["person_id"]
                 due = self.ledger.ratings.get((pool, person_id))
                 missing.discard((pool, person_id))
-                if due is None or row != store.rating_row(self.server_id, pool, person_id, due):
+                if due is None or row != rating_store.rating_row(self.server_id, pool, person_id, due):
                     self._note_wrong(row["rating"], START if due is None else due.number)
         for key in missing:
             self._note_wrong(START, self.ledger.ratings[key].number)
@@ -120,11 +120,11 @@ class Audit:
         self.gap = max(self.gap, abs(was - is_due))
 
 
-def _by_key(rows: Iterable[store.Values]) -> dict[Any, store.Values]:
+def _by_key(rows: Iterable[rating_store.Values]) -> dict[Any, rating_store.Values]:
     return {(row["pool"], row["person_id"]): row for row in rows}
 
 
-def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
+def _under(row: rating_store.Values, aliases: Mapping[int, int]) -> rating_store.Values:
     """A row as it will be once the pending deletions of people's data are done."""
     person_id = row["person_id"]
     return {**row, "person_id": aliases[person_id]} if person_id in aliases else row
@@ -133,10 +133,10 @@ def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
 async def audits(view: View) -> AsyncGenerator[Audit]:
     """An audit of every server, one at a time, without holding up others who use the database."""
     async with view() as connection:
-        servers = await store.servers(connection)
+        servers = await rating_store.servers(connection)
     for server_id in servers:
         async with view() as connection:
-            audit = Audit(server_id, await store.forgotten(connection))
+            audit = Audit(server_id, await rating_store.forgotten(connection))
             await audit.go_on(connection)
             await audit.compare(connection)
         yield audit
@@ -149,11 +149,11 @@ async def put_right(database: Database, audit: Audit) -> None:
     person was forgotten since the audit, in which case the audit is repeated.
     """
     async with database.write() as connection:
-        await store.lock(connection, audit.server_id)
-        if await store.forgotten(connection) != audit.forgotten:
+        await rating_store.lock(connection, audit.server_id)
+        if await rating_store.forgotten(connection) != audit.forgotten:
             audit = Audit(audit.server_id)
         await audit.go_on(connection)
-        await store.rewrite(connection, audit.server_id, audit.corrections, audit.now())
+        await rating_store.rewrite(connection, audit.server_id, audit.corrections, audit.now())
 
 
 _MODEL_KEY: Final = "rating-model"
@@ -165,7 +165,7 @@ async def are_outdated(database: Database) -> bool:
         if await facts.get(connection, _MODEL_KEY) == MODEL:
             return False
     async with database.write() as connection:
-        if await store.servers(connection):
+        if await rating_store.servers(connection):
             return True
         await facts.put(connection, _MODEL_KEY, MODEL)
     return False

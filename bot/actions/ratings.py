@@ -1,13 +1,14 @@
 """Ratings: applied when a match ends, and read for leaderboards and profiles."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 from typing import Final
 
 from bot.actions.context import Context
-from bot.model.characters import CHARACTERS, Character, Meeting, character_of, equal_to
-from bot.model.characters import rating as rating_of
+from bot.model.characters import character_of
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import (
@@ -28,14 +29,19 @@ from bot.model.ratings import (
     Tally,
     Track,
     Verdict,
+    Wanted,
     verdict,
 )
-from bot.store import ratings as store
-from bot.store import reliability
+from bot.store import match_lists, reliability
+from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
+from players.characters import CHARACTERS, Character, Meeting, equal_to
+from players.characters import rating as rating_of
 from rules import GAMES
 
 _PAGE: Final = 10  # people on a page of a leaderboard
+_MOST_LOOKED_THROUGH: Final = 5_000  # of the matches among which somebody looks for some
+_MOST_OF_TREND: Final = 12  # ratings in a small curve, which is as wide as a word
 _MOST_RIVALS: Final = 5  # lines of a profile
 _MOST_POINTS: Final = 200  # of a line in the picture of a profile
 _MOST_LINES: Final = 5  # as many as a chart can tell apart
@@ -48,8 +54,8 @@ async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, .
 
     Return the new ratings in its game by seat; empty if the match does not count.
     """
-    changes = (await store.ledger_for(connection, match)).enter(match)
-    await store.apply(connection, changes)
+    changes = (await rating_store.ledger_for(connection, match)).enter(match)
+    await rating_store.apply(connection, changes)
     return tuple(change.new_rating for change in changes if change.pool == match.game)
 
 
@@ -57,7 +63,7 @@ async def _seen_by(connection: Connection, field: Field, person: Person) -> Fiel
     """The field as a person sees it: for direct matches, which are private, only people they have played, or engines."""
     if field.server_id != DIRECT or field.among is not None:
         return field
-    return replace(field, among=await store.met(connection, DIRECT, person.id))
+    return replace(field, among=await rating_store.met(connection, DIRECT, person.id))
 
 
 async def leaderboard(context: Context, field: Field, page: int, reader: Person) -> Leaderboard:
@@ -65,19 +71,26 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
     async with context.database.read() as connection:
         is_direct = field.server_id == DIRECT and field.among is None
         field = await _seen_by(connection, field, reader)
-        ranked = await store.size(connection, field, is_provisional=False)
-        provisional = await store.size(connection, field, is_provisional=True)
+        ranked = await rating_store.size(connection, field, is_provisional=False)
+        provisional = await rating_store.size(connection, field, is_provisional=True)
         pages = max(1, -(-min(ranked + provisional, MOST_RANKED) // _PAGE))
         page = min(page, pages - 1)
         first = page * _PAGE
-        above = await store.stretch(connection, field, first, _PAGE, is_provisional=False)
-        below = await store.stretch(connection, field, max(first - ranked, 0), _PAGE - len(above), is_provisional=True)
+        above = await rating_store.stretch(connection, field, first, _PAGE, is_provisional=False)
+        below = await rating_store.stretch(
+            connection, field, max(first - ranked, 0), _PAGE - len(above), is_provisional=True
+        )
         rows = (*await _numbered(connection, field, first, above), *(LeaderboardRow(*found, None) for found in below))
         own = next((row for row in rows if row.person.id == reader.id), None)
-        rating = None if own else (await store.ratings_by_pool(connection, field.server_id, reader.id)).get(field.pool)
+        rating = (
+            None
+            if own
+            else (await rating_store.ratings_by_pool(connection, field.server_id, reader.id)).get(field.pool)
+        )
         if rating is not None:
             own = await _row(connection, field, reader, rating)
-    return Leaderboard(field.pool, rows, own, page, pages, is_direct=is_direct)
+        pools = await rating_store.pools(connection, field.server_id)
+    return Leaderboard(field.pool, rows, own, page, pages, pools, is_direct=is_direct)
 
 
 async def _numbered(
@@ -98,21 +111,21 @@ async def _row(connection: Connection, field: Field, person: Person, rating: Rat
     """A person with their position in a field."""
     if rating.is_provisional:
         return LeaderboardRow(person, rating, None)
-    ahead = await store.ahead(connection, field, rating.number)
+    ahead = await rating_store.ahead(connection, field, rating.number)
     return LeaderboardRow(person, rating, ahead + 1 if ahead < MOST_RANKED else None)
 
 
 async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:
     """A person's profile on a server; people in `left_out` are not part of comparisons."""
     async with context.database.read() as connection:
-        latest = await store.latest_results(connection, server_id, person.id, MOST_RESULTS)
+        latest = await rating_store.latest_results(connection, server_id, person.id, MOST_RESULTS)
         known = [result for result in latest if result.game in GAMES]
-        seated = await store.seated(connection, [result.match_id for result in known])
+        seated = await rating_store.seated(connection, [result.match_id for result in known])
         results = [result for result in known if not any(other.is_computer for other in seated[result.match_id])]
         verdicts = [verdict(result.places, result.seat) for result in results]
         records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
         tracks = [
-            Track(pool, await store.latest_ratings(connection, server_id, person.id, pool, _MOST_POINTS))
+            Track(pool, await rating_store.latest_ratings(connection, server_id, person.id, pool, _MOST_POINTS))
             for pool in _pools_to_paint(records)
         ]
         return Profile(
@@ -127,15 +140,59 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
         )
 
 
+@dataclass(frozen=True, slots=True)
+class PastMatches:
+    """A page, counted from 0, of those of a person's finished matches that are looked for, the latest first."""
+
+    found: Sequence[tuple[Summary, PastResult]]
+    count: int
+    page: int
+    pages: int
+
+    first_ended_at: datetime | None
+    """When the first of all their matches ended; None if there is none."""
+
+
+async def past(context: Context, person: Person, server_id: int, wanted: Wanted, page: int) -> PastMatches:
+    """A person's finished matches on a server that are looked for; the last page if there are fewer."""
+    async with context.database.read() as connection:
+        latest = await rating_store.results_like(connection, server_id, person.id, wanted, _MOST_LOOKED_THROUGH)
+        known = [one for one in latest if one.game in context.games]
+        results = [one for one in known if wanted.result in (None, verdict(one.places, one.seat))]
+        pages = max(1, -(-len(results) // _PAGE))
+        page = min(page, pages - 1)
+        shown = {one.match_id: one for one in results[page * _PAGE : (page + 1) * _PAGE]}
+        facts = [*shown], context.now(), context.games, person.id
+        found = await match_lists.of_numbers(connection, *facts) if shown else ()
+        first = await rating_store.first_ended(connection, server_id, person.id)
+    return PastMatches([(match, shown[match.id]) for match in found], len(results), page, pages, first)
+
+
+async def trends(
+    context: Context, server_id: int, asked: Collection[tuple[int, str]]
+) -> Mapping[tuple[int, str], Sequence[int]]:
+    """The latest ratings of people in pools, the oldest first."""
+    async with context.database.read() as connection:
+        return {
+            (person_id, pool): [
+                number
+                for _at, number in await rating_store.latest_ratings(
+                    connection, server_id, person_id, pool, _MOST_OF_TREND
+                )
+            ]
+            for person_id, pool in asked
+        }
+
+
 async def equals(context: Context, person: Person, server_id: int) -> Mapping[str, Character]:
     """The character about as strong as a person, by game, going by their latest matches on a server.
 
     Games in which they have met characters too seldom are missing.
     """
     async with context.database.read() as connection:
-        latest = await store.latest_results(connection, server_id, person.id, _MOST_MEETINGS)
+        latest = await rating_store.latest_results(connection, server_id, person.id, _MOST_MEETINGS)
         known = [result for result in latest if result.game in GAMES]
-        seated = await store.seated(connection, [result.match_id for result in known])
+        seated = await rating_store.seated(connection, [result.match_id for result in known])
     met: dict[str, list[Meeting]] = {}
     for result in known:
         game, seats = GAMES[result.game], len(result.places)
@@ -156,9 +213,10 @@ async def _records(
     results: Sequence[tuple[PastResult, Verdict]],
 ) -> tuple[PoolResults, ...]:
     """The results of all games together, then of each game, the most played first."""
-    ratings = await store.ratings_by_pool(connection, server_id, person.id)
+    ratings = await rating_store.ratings_by_pool(connection, server_id, person.id)
     everybody = await _seen_by(connection, Field(server_id, ALL_ROUND, left_out), person)
-    by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in (ALL_ROUND, *GAMES)}
+    pools = dict.fromkeys((ALL_ROUND, *GAMES, *ratings, *(result.game for result, _verdict in results)))
+    by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in pools}
     records: list[PoolResults] = []
     for pool, found in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
         tally = Tally.of(what for _result, what in found)
@@ -166,7 +224,7 @@ async def _records(
         field = replace(everybody, pool=pool)
         if pool in ratings:
             row = await _row(connection, field, person, ratings[pool])
-            ranked = await store.size(connection, field, is_provisional=False)
+            ranked = await rating_store.size(connection, field, is_provisional=False)
             records.append(PoolResults(pool, tally, unrated, row, ranked))
         elif found or pool == ALL_ROUND:
             records.append(PoolResults(pool, tally, unrated, None, 0))

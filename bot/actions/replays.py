@@ -1,7 +1,7 @@
 """Films and sprite sheets of whole matches, and record files that people step through.
 
-All are made in threads, and the latest are cached. Each person has one film or sheet in progress at a time, and
-requests are served in order.
+All are made in threads, and the latest are cached. Each person has one film or sheet in progress at a time, and those
+who had little made lately go first.
 """
 
 import asyncio
@@ -10,14 +10,18 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
 import render
+from bot.model.askers import Asker
 from bot.model.characters import character_keys
-from bot.model.replays import AlreadyFilming, FilmingAnother, ReadingAnother, Replay, StudioIsFull
-from bot.records.parsing import read
+from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, ReadingAnother, StudioIsFull
+from bot.model.replays import Replay
+from bot.model.shares import Turns
+from bot.outside import telemetry
+from bot.records.parsing import read, within
 from bot.records.record import replay_of
 from bot.records.writing import file_name
 from rules.core import Position
@@ -28,10 +32,17 @@ PATIENCE: Final = 2.0
 PAUSE: Final = 1.0
 """The seconds between two reports of progress."""
 
-MOST: Final = 8
-"""How many films may be requested at a time: the last one must be ready while Discord keeps its answer open."""
+MOST_FRAMES: Final = 6_000
+"""The most frames in all films that wait: the last one must be ready while Discord keeps its answer open, 15 minutes."""
 
-_AT_ONCE: Final = 2  # a short film need not wait for a long one
+_MOST_PAINTED: Final = 600  # frames that are painted of one film, at a tenth of a second each
+
+_MOST_OF_ASKER: Final = 2
+"""How many films may be requested at a time by guests of a network."""
+
+FILMS: Final = (2, 1)
+"""How many films are made at once, and how many of these only for those who have none made: others need not wait."""
+
 _MOST_KEPT: Final = 32_000_000  # bytes
 
 Frame = tuple[Position, render.Scene]
@@ -54,17 +65,37 @@ class FilmProgress:
     """Whether other films are made first, so that none of these frames is painted yet."""
 
 
+Tell = Callable[[FilmProgress], Awaitable[None]]
+"""A function that takes the progress of a film."""
+
+
 class _FilmUnwanted(Exception):
     """Nobody is waiting for the film any more."""
+
+
+class _Order(NamedTuple):
+    """A film that is asked for."""
+
+    make: Make[Any]
+    replay: Replay
+    say: Say
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for films that are the same."""
+        return self.make, self.replay.key, self.say
 
 
 class _Work:
     """A film in the making."""
 
-    task: asyncio.Task[Any]
-    """The task that makes the film; its result is None if nobody is waiting for it any more."""
-
     def __init__(self, frames: int) -> None:
+        self.film: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        """The film; its result is None if nobody is waiting for it any more."""
+
+        self.turns: dict[Asker, asyncio.Task[None]] = {}
+        """Those who ask for it, each with a task that makes it when it is their turn, unless another's came first."""
+
         self.people: dict[int, asyncio.Event] = {}
         """The ids of the people waiting for it, each with an event that is set when there is progress."""
 
@@ -84,90 +115,91 @@ class _Work:
 class Studio:
     """Makes films and sheets; use it from one event loop. A film that nobody waits for stops within a frame."""
 
-    def __init__(self) -> None:
-        """Start with no films."""
-        self._free = asyncio.Semaphore(_AT_ONCE)
+    def __init__(self, face: str = "chat") -> None:
+        """Start with no films; `face` is where people ask for them."""
+        self._turns = Turns(*FILMS)
         self._works: dict[Hashable, _Work] = {}
         self._films = LRUCache[Hashable, Any](_MOST_KEPT, lambda film: len(film.data))
+        telemetry.provide_cache(f"films in {face}", lambda: self._films.currsize)
 
     async def film(
-        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]], say: Say = str
+        self, replay: Replay, person_id: int, tell: Tell, say: Say = str, asker: Asker | None = None
     ) -> render.Animation:
         """The film of a replay, made once for all who ask; `tell` gets a progress report now and then.
 
-        `say` is as in a `render.Scene`. Raises `AlreadyFilming` if it is being made for this person
-        already, `FilmingAnother` or `StudioIsFull`.
+        `say` is as in a `render.Scene`; the `asker` is who is behind the person, if not an account. Raises
+        `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
-        return await self._made(render.animation, replay, person_id, tell, say)
+        return await self._made(_Order(render.animation, replay, say), person_id, asker, tell)
 
     async def sheet(
-        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]], say: Say = str
+        self, replay: Replay, person_id: int, tell: Tell, say: Say = str, asker: Asker | None = None
     ) -> render.Sheet:
         """The sprite sheet of a replay; otherwise like `film`."""
-        return await self._made(render.sheet, replay, person_id, tell, say)
+        return await self._made(_Order(render.sheet, replay, say), person_id, asker, tell)
 
-    async def _made(
-        self,
-        make: Make[Made],
-        replay: Replay,
-        person_id: int,
-        tell: Callable[[FilmProgress], Awaitable[None]],
-        say: Say,
-    ) -> Made:
-        key = make, replay.key, say
-        film = self._films.get(key)
+    async def _made(self, order: _Order, person_id: int, asker: Asker | None, tell: Tell) -> Any:
+        film = self._films.get(order.key)
         if film is not None:
             return film
-        work = self._works.get(key)
+        work = self._works.get(order.key)
         if any(person_id in other.people for other in self._works.values()):
             raise AlreadyFilming if work is not None and person_id in work.people else FilmingAnother
-        work = work or self._begin(make, replay, say)
+        asker = person_id if asker is None else asker
+        work = work or self._begin(order, asker)
+        if asker not in work.turns:
+            work.turns[asker] = asyncio.create_task(self._make(order, work, asker))
         news = work.people[person_id] = asyncio.Event()
         try:
-            if work.progress.waits and len(self._works) > _AT_ONCE:
+            if work.progress.waits and len(self._works) > FILMS[0]:
                 await tell(work.progress)
             return await _finished(work, news, tell)
         finally:
             del work.people[person_id]
 
-    def _begin(self, make: Make[Made], replay: Replay, say: Say) -> _Work:
-        if len(self._works) >= MOST:
+    def _begin(self, order: _Order, asker: Asker) -> _Work:
+        works, frames = self._works.values(), order.replay.last + 1
+        painted = sum(min(work.progress.frames, _MOST_PAINTED) for work in works) + min(frames, _MOST_PAINTED)
+        if sum(asker in work.turns for work in works) >= _MOST_OF_ASKER or painted > MOST_FRAMES:
             raise StudioIsFull
-        work = self._works[make, replay.key, say] = _Work(replay.last + 1)
-        work.task = asyncio.create_task(self._make(make, replay, say, work))
-        work.task.add_done_callback(lambda _task: work.wake())
+        work = self._works[order.key] = _Work(frames)
+        work.film.add_done_callback(lambda _film: work.wake())
         return work
 
-    async def _make(self, make: Make[Made], replay: Replay, say: Say, work: _Work) -> Made | None:
-        key = make, replay.key, say
-        try:
-            async with self._free:
-                work.go_on(0)
-                loop = asyncio.get_running_loop()
+    async def _make(self, order: _Order, work: _Work, asker: Asker) -> None:
+        async with self._turns.turn(asker):
+            if not work.progress.waits:
+                return
+            work.go_on(0)
+            loop = asyncio.get_running_loop()
 
-                def report(done: int) -> None:
-                    loop.call_soon_threadsafe(work.go_on, done)
+            def report(done: int) -> None:
+                loop.call_soon_threadsafe(work.go_on, done)
 
-                film = await asyncio.to_thread(make, _Reel(replay, say, work), report)
-        except _FilmUnwanted:
-            return None
-        finally:
-            del self._works[key]
-        if len(film.data) <= _MOST_KEPT:
-            self._films[key] = film
-        return film
+            try:
+                film = await asyncio.to_thread(order.make, _Reel(order.replay, order.say, work), report)
+            except _FilmUnwanted:
+                work.film.set_result(None)
+            except Exception as error:  # noqa: BLE001 - everybody who waits is told
+                work.film.set_exception(error)
+            else:
+                if len(film.data) <= _MOST_KEPT:
+                    self._films[order.key] = film
+                work.film.set_result(film)
+            finally:
+                del self._works[order.key]
 
 
-async def _finished(work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]) -> Any:
+async def _finished(work: _Work, news: asyncio.Event, tell: Tell) -> Any:
     """The film, as soon as it is made; until then, `tell` gets a progress report now and then."""
     due = monotonic() + PATIENCE
-    while not work.task.done():
+    while not work.film.done():
         await news.wait()
         news.clear()
-        if not work.task.done() and monotonic() >= due:
+        if not work.film.done() and monotonic() >= due:
             await tell(work.progress)
             due = monotonic() + PAUSE
-    film = work.task.result()
+    film = work.film.result()
     assert film is not None, "a film is made for as long as anybody waits for it"
     return film
 
@@ -199,6 +231,9 @@ class _Reel(Sequence[Frame]):
         return then.history.position, scene
 
 
+READERS: Final = (2, 1)
+"""How many files are read at once, and how many of these only for those who have none read: others need not wait."""
+
 _MOST_BYTES: Final = 48_000_000
 """How much of record files is cached, files and positions together: a little more than the longest has."""
 
@@ -214,25 +249,26 @@ def size_of(replay: Replay) -> int:
 class Studies:
     """Reads record files and caches the latest; use it from one event loop."""
 
-    def __init__(self) -> None:
-        """Start with an empty cache."""
+    def __init__(self, face: str = "chat") -> None:
+        """Start with an empty cache; `face` is where people bring their files."""
         self._known = LRUCache[bytes, Replay](_MOST_BYTES, size_of)
-        self._one_at_a_time = asyncio.Semaphore()
+        telemetry.provide_cache(f"records in {face}", lambda: self._known.currsize)
+        self._turns = Turns(*READERS)
         self._reading: dict[int, bytes] = {}  # by person
 
-    async def study(self, data: bytes, theme: str, person_id: int = 0) -> Replay:
+    async def study(self, data: bytes, theme: str, person_id: int = 0, asker: Asker | None = None) -> Replay:
         """The replay of a record file, read off the event loop for a person, with pictures in a theme.
 
-        Raises `RecordError`, or `ReadingAnother` while another file of the person waits: the longest takes a second,
-        and one is read at a time.
+        The `asker` is who is behind the person, if not an account. Raises `RecordError`, or `ReadingAnother` while
+        another file of the person waits.
         """
-        digest = hashlib.sha256(data).digest()
+        digest, asker = hashlib.sha256(data).digest(), person_id if asker is None else asker
         found = self._known.get(digest)
         if found is None:
             if self._reading.setdefault(person_id, digest) != digest:
                 raise ReadingAnother
             try:
-                async with self._one_at_a_time:
+                async with self._turns.turn(asker):
                     found = self._known.get(digest) or await asyncio.to_thread(_read, data)
             finally:
                 self._reading.pop(person_id, None)
@@ -240,7 +276,8 @@ class Studies:
         return replace(found, theme=theme)
 
 
-def _read(data: bytes) -> Replay:
+def _read(file: bytes) -> Replay:
+    data = within(file)
     record = read(data)
     return replay_of(record, data, file_name(record))
 

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 
 from bot.actions import matches
 from bot.actions.context import Context
+from bot.model.askers import Asker
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals import Refusal
-from bot.model.reviews import NotOver, Review, TwinGoesOn
-from bot.store import analysis
+from bot.model.refusals.reviews import NotOver, TwinGoesOn
+from bot.model.reviews import Review
+from bot.store import analysis as analysis_store
 
 
 @dataclass
 class ReviewProgress:
-    """A review in progress for a person, with the number of decisions judged so far."""
+    """A review in progress for an asker, with the number of decisions judged so far."""
 
-    person_id: int
+    asker: Asker
     task: asyncio.Task[Review] | None = None
     done: int = 0
 
@@ -24,7 +26,7 @@ class ReviewProgress:
 async def load(context: Context, match_id: int) -> Review | None:
     """The review of a match; None if there is none, or only one of an older version."""
     async with context.database.read() as connection:
-        return await analysis.review_of(connection, match_id)
+        return await analysis_store.review_of(connection, match_id)
 
 
 def check_over(match: Match) -> None:
@@ -56,4 +58,4 @@ async def known(context: Context, person: Person, match: Match) -> Review | None
 async def keep(context: Context, match_id: int, review: Review) -> None:
     """Store the review of a match."""
     async with context.database.write() as connection:
-        await analysis.keep_review(connection, match_id, review, context.now())
+        await analysis_store.keep_review(connection, match_id, review, context.now())

@@ -10,7 +10,8 @@ from bot.actions.context import Context
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import LinkUsed
 from bot.model.sessions import IN_DISCORD_LASTS, LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, Session, SessionEnded
-from bot.store import people, sessions
+from bot.store import people as people_store
+from bot.store import sessions as session_store
 from bot.store.engine.database import Connection
 
 _TOKEN_BYTES = 16  # 128 bits
@@ -23,15 +24,15 @@ async def link(
     place = actor.server_id, channel_id
     session = Session(actor.person, *place, context.now() + LINK_LASTS, match_id, is_in_discord)
     async with context.database.write() as connection:
-        await people.lock(connection, actor.person.id)
-        await people.remember(connection, actor.person)
+        await people_store.lock(connection, actor.person.id)
+        await people_store.remember(connection, actor.person)
         return await _add(context, connection, session, is_link=True)
 
 
 async def invited(context: Context, link_token: str) -> Person | None:
     """The person whom a link would sign in; None if it is used or too old."""
     async with context.database.ask() as connection:
-        found = await sessions.find_link(connection, hash_of(link_token), context.now())
+        found = await session_store.find_link(connection, hash_of(link_token), context.now())
     return None if found is None else found.person
 
 
@@ -51,10 +52,10 @@ async def begin_within(context: Context, connection: Connection, link_token: str
     Raises `LinkUsed` if the link is used or too old.
     """
     now = context.now()
-    found = await sessions.use_link(connection, hash_of(link_token), now)
+    found = await session_store.use_link(connection, hash_of(link_token), now)
     if found is None:
         raise LinkUsed
-    await people.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
+    await people_store.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
     session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
     return await _add(context, connection, session, is_link=False), found
 
@@ -66,10 +67,10 @@ async def begin_in_discord(context: Context, person: Person, server_id: int | No
     """
     now = context.now()
     async with context.database.write() as connection:
-        await people.lock(connection, person.id)
-        if await people.name_of(connection, person.id) is None:
-            await people.remember(connection, person)
-        pressed = await sessions.use_press(connection, person.id, now)
+        await people_store.lock(connection, person.id)
+        if await people_store.name_of(connection, person.id) is None:
+            await people_store.remember(connection, person)
+        pressed = await session_store.use_press(connection, person.id, now)
         place = (server_id, None) if pressed is None else (pressed.server_id, pressed.channel_id)
         session = Session(person, *place, now + IN_DISCORD_LASTS, is_in_discord=True)
         token = await _add(context, connection, session, is_link=False)
@@ -84,22 +85,29 @@ async def begin_for(context: Context, connection: Connection, person: Person, ex
 async def _add(context: Context, connection: Connection, session: Session, *, is_link: bool) -> str:
     """Store a session, or a link to one, replacing the oldest if there are too many; return its token."""
     now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
-    await sessions.add(connection, hash_of(token), session, now, is_link=is_link)
-    await sessions.end_oldest(connection, session, MOST_SESSIONS, now, is_link=is_link)
+    await session_store.add(connection, hash_of(token), session, now, is_link=is_link)
+    await session_store.end_oldest(connection, session, MOST_SESSIONS, now, is_link=is_link)
     return token
 
 
 async def find(context: Context, token: str) -> Session | None:
     """The session of a browser; None if it has ended."""
     async with context.database.ask() as connection:
-        return await sessions.find(connection, hash_of(token), context.now())
+        return await session_store.find(connection, hash_of(token), context.now())
+
+
+async def prolong(context: Context, token: str) -> None:
+    """Let a session last as long as a new one, unless it has ended."""
+    async with context.database.write() as connection:
+        now = context.now()
+        await session_store.prolong(connection, hash_of(token), now + SESSION_LASTS, now)
 
 
 def during(context: Context, token: str) -> Context:
     """The context for a request in a session: what it writes is refused with `SessionEnded` once the session is over."""
 
     async def check(connection: Connection) -> None:
-        if not await sessions.hold(connection, hash_of(token), context.now()):
+        if not await session_store.hold(connection, hash_of(token), context.now()):
             raise SessionEnded
 
     return context.checking(check)
@@ -109,20 +117,20 @@ async def begun(context: Context, person_id: int) -> tuple[Sequence[datetime], S
     """When the sessions of a person that have not ended began, in browsers and inside Discord, the latest first."""
     async with context.database.ask() as connection:
         now = context.now()
-        in_browsers = await sessions.begun(connection, person_id, now, is_in_discord=False)
-        return in_browsers, await sessions.begun(connection, person_id, now, is_in_discord=True)
+        in_browsers = await session_store.begun(connection, person_id, now, is_in_discord=False)
+        return in_browsers, await session_store.begun(connection, person_id, now, is_in_discord=True)
 
 
 async def end(context: Context, token: str) -> None:
     """Sign a browser out."""
     async with context.database.write() as connection:
-        await sessions.end(connection, hash_of(token))
+        await session_store.end(connection, hash_of(token))
 
 
 async def end_all(context: Context, person_id: int) -> None:
     """Sign a person out of every browser, and invalidate all their links."""
     async with context.database.write() as connection:
-        await sessions.end_all(connection, person_id)
+        await session_store.end_all(connection, person_id)
 
 
 def hash_of(token: str) -> str:

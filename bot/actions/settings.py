@@ -9,11 +9,12 @@ from bot.model.jobs import Claim
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import ServerAct, check_server
-from bot.model.refusals.people import OverInThatZone
+from bot.model.refusals.vacations import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
-from bot.store import clocks, people, puzzles
-from bot.store import settings as stored
+from bot.store import clocks, puzzles
+from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.jobs import boards, queue, server_posts
 
 
@@ -38,7 +39,7 @@ class SettingsChange:
 async def of_server(context: Context, server_id: int) -> Server:
     """The settings of a server."""
     async with context.database.ask() as connection:
-        return await stored.server_of(connection, server_id)
+        return await setting_store.server_of(connection, server_id)
 
 
 async def is_public(context: Context, match: Match) -> bool:
@@ -62,7 +63,7 @@ async def server_language(context: Context, server_id: int) -> str:
 async def of_person(context: Context, person_id: int) -> Preferences:
     """The settings of a person."""
     async with context.database.ask() as connection:
-        return await stored.preferences_of(connection, person_id)
+        return await setting_store.preferences_of(connection, person_id)
 
 
 async def language_of(context: Context, person_id: int) -> str:
@@ -73,15 +74,15 @@ async def language_of(context: Context, person_id: int) -> str:
 async def note_discord_language(context: Context, person_id: int, language: str) -> None:
     """Store the language in which a person uses Discord, if anything is stored about them."""
     async with context.database.write() as connection:
-        if await people.hold(connection, person_id):
-            preferences = await stored.lock_preferences(connection, person_id)
-            await stored.set_preferences(connection, person_id, replace(preferences, discord_language=language))
+        if await people_store.hold(connection, person_id):
+            preferences = await setting_store.lock_preferences(connection, person_id)
+            await setting_store.set_preferences(connection, person_id, replace(preferences, discord_language=language))
 
 
 async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:
     """The settings of several people, by id."""
     async with context.database.read() as connection:
-        return await stored.preferences_of_all(connection, person_ids)
+        return await setting_store.preferences_of_all(connection, person_ids)
 
 
 async def settle(
@@ -95,7 +96,7 @@ async def settle(
     is due soon, as if something in it had changed.
     """
     async with context.database.write() as connection:
-        before = await stored.lock_server(connection, server_id)
+        before = await setting_store.lock_server(connection, server_id)
         if actor is not None:
             check_server(ServerAct.MANAGE, server_id, actor)
         after = change(before)
@@ -103,7 +104,7 @@ async def settle(
         if is_moved:
             after = replace(after, panel_message_id=None)
         wait = timedelta() if is_moved else queue.EVERY
-        await stored.set_server(connection, server_id, after)
+        await setting_store.set_server(connection, server_id, after)
         await server_posts.settle_panel(connection, server_id, after.panel_channel_id, context.now() + wait)
         return SettingsChange(before, after)
 
@@ -117,10 +118,10 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
     now = context.now()
     async with context.database.write() as connection:
         running = await clocks.lock_running_of(connection, person.id)  # matches are locked before people
-        await people.remember(connection, person)
-        before = await stored.lock_preferences(connection, person.id)
+        await people_store.remember(connection, person)
+        before = await setting_store.lock_preferences(connection, person.id)
         after = change(before)
-        await stored.set_preferences(connection, person.id, after)
+        await setting_store.set_preferences(connection, person.id, after)
         if after.time_zone != before.time_zone:
             moved = await clocks.reckon(connection, running, now)
             lost = [match_id for match_id, old, new in moved if new.deadline <= now < old.deadline]
@@ -136,22 +137,22 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
 async def lookouts_of(context: Context, person: Person, server_id: int) -> frozenset[str]:
     """The keys of the games to whose open challenges a person is subscribed on a server."""
     async with context.database.read() as connection:
-        return await stored.lookouts_of(connection, server_id, person.id)
+        return await setting_store.lookouts_of(connection, server_id, person.id)
 
 
 async def look_out(context: Context, person: Person, server_id: int, games: Collection[str]) -> None:
     """Subscribe a person to exactly these games on a server."""
     async with context.database.write() as connection:
-        await people.remember(connection, person)
-        await stored.keep_lookouts(connection, server_id, person.id, games)
+        await people_store.remember(connection, person)
+        await setting_store.keep_lookouts(connection, server_id, person.id, games)
 
 
 async def still_wanted(context: Context, match: Match, person_ids: Collection[int]) -> Mapping[int, Preferences]:
     """The settings, by id, of the people who still want to be told of an open challenge and have not joined it."""
     joined = {person.id for person in match.people}
     async with context.database.read() as connection:
-        wanted = await stored.still_wanted(connection, match, person_ids) - joined
-        return await stored.preferences_of_all(connection, sorted(wanted))
+        wanted = await setting_store.still_wanted(connection, match, person_ids) - joined
+        return await setting_store.preferences_of_all(connection, sorted(wanted))
 
 
 async def to_be_told_now(
@@ -165,7 +166,7 @@ async def to_be_told_now(
     async with context.database.write() as connection:
         await queue.finish(connection, claim, [one for one in person_ids if one not in willing])
         for person_id, preferences in willing.items():
-            due_at = preferences.quiet_until(now) or await stored.note_told(connection, person_id, now)
+            due_at = preferences.quiet_until(now) or await setting_store.note_told(connection, person_id, now)
             if due_at is None:
                 told.append(person_id)
             else:

@@ -1,7 +1,8 @@
 """The holding of shards: at most one of the processes that share a database looks after a server.
 
 A process that starts enters itself with its shards and renews this entry regularly. If another process holds one of its
-shards, it waits as long as an entry lasts: an entry renewed meanwhile belongs to a live process.
+shards, it waits until that one stops: an entry that is not renewed for as long as it lasts belongs to a dead process, and
+a live one is perhaps about to be replaced.
 """
 
 import asyncio
@@ -17,6 +18,9 @@ from bot.store.engine.database import Connection, Database
 from bot.store.engine.processes import SILENCE, Process, ProcessLease
 
 _log: Final = logging.getLogger(__name__)
+_MOST_WAITS: Final = 20
+"""How often a process waits for another one: ten minutes. Some platforms start the new one first, and then stop the old."""
+
 _LEASE: Final = 10.0  # seconds after which a process that does not renew its share of the requests counts as gone
 
 
@@ -54,29 +58,37 @@ class Holding:
         self._entry: int | None = None
 
     async def take(self) -> None:
-        """Hold the shards from now on. Raises `ShardsHeld` if another process does and is alive."""
+        """Hold the shards from now on. Raises `ShardsHeld` if another process does and does not stop."""
         rivals = await self._enter()
-        if rivals:
-            _log.warning("%s holds shards %s; waiting to see whether it is alive", rivals[0], rivals[0].shards)
+        for left in range(_MOST_WAITS, 0, -1):
+            if not rivals:
+                return
+            _log.warning(
+                "%s holds shards %s; waiting until it stops, for %s at most",
+                rivals[0],
+                rivals[0].shards,
+                left * SILENCE,
+            )
             await self._wait(SILENCE.total_seconds())
             rivals = await self._enter(silent=rivals)
         if rivals:
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
 
-    async def renew(self, refused: int = 0) -> None:
+    async def renew(self, refused: int = 0) -> int:
         """Keep holding the shards, and report how many requests Discord has `refused` lately.
 
-        Raises `ShardsHeld` if this process was silent for so long that another one has taken them.
+        Return how many processes are at work, this one included. Raises `ShardsHeld` if this process was silent for so long that another one has taken them.
         """
         if self._entry is None:
-            return
+            return 1
         async with self._database.write() as connection:
             if await processes.renew(connection, self._entry, self._now(), refused):
-                return
+                return await processes.count(connection, self._now())
         rivals = await self._enter()
         if rivals:
             self._entry = None
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
+        return 1
 
     async def lease(self, wanted: float, refused: int) -> Share:
         """The share of the requests to Discord for a process that wants `wanted` a second; valid for a few seconds.

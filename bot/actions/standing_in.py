@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.actions.change import MatchChange, end_if_deserted, enter
 from bot.model.challenges import check_willing
-from bot.model.characters import BADGER
 from bot.model.history import Cause
 from bot.model.jobs import Notice
 from bot.model.match import State
@@ -22,6 +21,7 @@ from bot.model.people import Person
 from bot.model.permissions import MatchAct
 from bot.model.plans.tree import Plan
 from bot.model.result import Ending
+from players.characters import BADGER
 from rules.core import Seat
 from rules.record import retirement
 
@@ -55,6 +55,8 @@ def take_over(change: MatchChange, offer: Offer) -> None:
     is_to_move = match.position.turn == seat
     if is_to_move:
         change.stop_clock(has_moved=False)
+    if offer.kind is OfferKind.REPLACEMENT:
+        change.check_there(person for person in match.substitutes if person.id == offer.by_id)
     if match.terms.bank is not None and offer.kind is OfferKind.REPLACEMENT:
         change.set_bank(seat, timedelta(seconds=match.terms.bank))  # the previous player may have used up theirs
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
@@ -63,10 +65,10 @@ def take_over(change: MatchChange, offer: Offer) -> None:
     if offer.kind is OfferKind.REPLACEMENT:
         change.overtake_offers(lambda other: other.kind is OfferKind.STAND_IN and other.by_id == offer.leaver_id)
     if offer.kind is OfferKind.HANDOVER:
-        change.update(terms=replace(match.terms, is_rated=False))
+        change.make_casual()
     if is_to_move and match.pause is None:
         change.start_clock(change.match.to_move)
-    change.update(changed_at=change.now)
+    change.touch()
     # A person whose turn it is hears of it.
     change.announce(is_new_message=is_to_move and offer.kind is OfferKind.REPLACEMENT)
 
@@ -92,9 +94,9 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
     people = asked(match, offer)
     check_willing([other for other in people if not other.is_computer], change.blocked_by, change.match.preferences)
     offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_computer))
-    change.update(substitutes=(*match.substitutes, person.as_stored))
+    change.add_substitute(person)
     change.remember(person)
-    change.update(offers=(*match.offers, offer))
+    change.add_offer(offer)
     for other in awaited(change.match, offer):
         change.notify(other.id, Notice.OFFER)
     change.announce(is_new_message=False)
@@ -110,7 +112,7 @@ def decline(change: MatchChange, offer: Offer) -> None:
 def dismiss(change: MatchChange, person_id: int) -> None:
     """Forget a person who had asked for a seat, or plays on in one: the match no longer concerns them."""
     change.set_plan(Plan(person_id))
-    change.update(substitutes=tuple(other for other in change.match.substitutes if other.id != person_id))
+    change.remove_substitute(person_id)
 
 
 def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
@@ -142,7 +144,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
     willing = tuple(player.id for player in match.players if player.is_computer)
     offer = Offer(0, OfferKind.STAND_IN, leaver.id, OfferState.OPEN, willing, match.ply, None)
     offer = replace(offer, character=STAND_IN, cause=cause, due_at=change.now + TIME_TO_ANSWER)
-    change.update(offers=(*change.match.offers, offer))
+    change.add_offer(offer)
     change.set_plan(Plan(leaver.id))
     if match.position.turn == seat and match.pause is None:
         change.stop_clock(has_moved=False)

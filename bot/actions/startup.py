@@ -8,12 +8,15 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
-from bot.store import competitions, match_lists
-from bot.store.engine import facts, processes
+from bot.store import clocks, match_lists
+from bot.store import competitions as competition_store
+from bot.store.engine import facts, processes, restores
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.processes import Lock, take
+from bot.store.jobs import boards
 
 _log: Final = logging.getLogger(__name__)
+_ABSENT_GAMES: Final = "absent games"
 _COMMANDS: Final = "commands"
 _COMMAND_IDS: Final = "command ids"
 _IDENTIFY: Final = "identify "
@@ -35,17 +38,44 @@ async def compare_clocks(context: Context) -> None:
         )
 
 
-async def tell_of_absent_games(context: Context) -> None:
-    """Log a warning if matches or competitions wait for games whose packages are not installed."""
-    async with context.database.ask() as connection:
-        played = await match_lists.games_of_current(connection) | await competitions.games_of_current(connection)
-    absent = sorted(played - context.games.keys())
+async def look_at_games(context: Context) -> None:
+    """Log a warning if matches or competitions wait for games whose packages are not installed.
+
+    Where a game was not installed at the last start, and is now, the players to move have at least a day.
+    """
+    async with context.database.write() as connection:
+        played = await match_lists.games_of_current(connection) | await competition_store.games_of_current(connection)
+        absent = sorted(played - context.games.keys())
+        missed = set(json.loads(await facts.locked(connection, _ABSENT_GAMES) or "[]"))
+        if missed - {*absent}:
+            held = await clocks.hold(connection, context.now(), games=missed & context.games.keys())
+            await boards.renew(connection, held, context.now())
+        if missed != {*absent}:
+            await facts.put(connection, _ABSENT_GAMES, json.dumps(absent))
     if absent:
         _log.warning(
             "matches and competitions wait for games that are not installed: %s; install their packages again, and they "
             "go on",
             ", ".join(absent),
         )
+
+
+async def show_restored(context: Context) -> None:
+    """After a backup was restored, show every open or running match as it is, and have the commands sent again."""
+    async with context.database.write() as connection:
+        if await facts.get(connection, restores.UNSEEN) is not None:
+            await facts.remove(connection, restores.UNSEEN)
+            await facts.remove(connection, _COMMANDS)
+            await boards.renew(connection, await match_lists.current(connection), context.now())
+
+
+async def find_out_restored(context: Context, match_id: int, revision: int = 0) -> bool:
+    """Whether the number of a match, or its revision, in a message of ours shows that a backup was restored."""
+    async with context.database.write() as connection:
+        is_restored = await restores.find_out(connection, match_id, revision)
+    if is_restored:
+        await show_restored(context)
+    return is_restored
 
 
 def registering_commands(context: Context) -> AbstractAsyncContextManager[None]:

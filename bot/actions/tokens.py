@@ -7,12 +7,17 @@ from typing import Final
 
 from bot.actions.context import Context
 from bot.actions.sessions import hash_of
+from bot.model.jobs import Kind
 from bot.model.people import Person
-from bot.model.refusals.people import TooManyTokens
+from bot.model.place import DIRECT
+from bot.model.refusals.guests import GuestsUseNoPrograms
+from bot.model.refusals.tokens import TooManyTokens
 from bot.model.sessions import SessionEnded
-from bot.model.tokens import LASTS, MOST_TOKENS, Scope, Token
-from bot.store import people, tokens
+from bot.model.tokens import LASTS, MOST_TOKENS, TOLD_BEFORE, Scope, Token
+from bot.store import people as people_store
+from bot.store import tokens, webhooks
 from bot.store.engine.database import Connection
+from bot.store.jobs import queue
 
 PREFIX: Final = "furlong_"
 """How every secret begins, so that programs that look for leaked secrets recognize it."""
@@ -21,12 +26,14 @@ _BYTES: Final = 24  # 192 bits
 
 
 async def make(context: Context, person: Person, name: str, scope: Scope, lasts: timedelta) -> tuple[Token, str]:
-    """Make a token of a person; return it with its secret. Raises `TooManyTokens`."""
+    """Make a token of a person; return it with its secret. Raises `GuestsUseNoPrograms` or `TooManyTokens`."""
+    if person.is_guest:
+        raise GuestsUseNoPrograms
     now = context.now()
     token = Token(0, person, name, scope, now, now + lasts)
     async with context.database.write() as connection:
-        await people.lock(connection, person.id)  # so that no other token beyond the limit is made meanwhile
-        await people.remember(connection, person)
+        await people_store.lock(connection, person.id)  # so that no other token beyond the limit is made meanwhile
+        await people_store.remember(connection, person)
         await tokens.end_old(connection, now)
         if await tokens.count(connection, person.id) >= MOST_TOKENS:
             raise TooManyTokens(MOST_TOKENS)
@@ -35,7 +42,10 @@ async def make(context: Context, person: Person, name: str, scope: Scope, lasts:
 
 async def _added(connection: Connection, token: Token) -> str:
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
-    await tokens.add(connection, token, hash_of(secret))
+    number = await tokens.add(connection, token, hash_of(secret))
+    owner_id = await webhooks.owner_of(connection, number)
+    told_at = queue.looked_at(token.expires_at - TOLD_BEFORE, token.made_at)
+    await queue.put(connection, Kind.TOKEN_END, DIRECT, f"{number}", told_at, person_id=owner_id, data={})
     return secret
 
 
@@ -59,6 +69,12 @@ def during(context: Context, secret: str) -> Context:
             raise SessionEnded
 
     return context.checking(check)
+
+
+async def about_to_end(context: Context, owner: Person, token_id: int) -> Token | None:
+    """A token of a person or of an engine of theirs; None if it has ended already."""
+    async with context.database.ask() as connection:
+        return await tokens.of_owner(connection, owner.id, token_id, context.now())
 
 
 async def of_person(context: Context, person_id: int) -> Sequence[Token]:

@@ -18,7 +18,7 @@ from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_offer, has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
-from bot.model.permissions import MatchAct, check, may
+from bot.model.permissions import MatchAct, may
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NotYourTurn
 from bot.model.refusals.votes import (
@@ -28,7 +28,7 @@ from bot.model.refusals.votes import (
     VotesForOther,
 )
 from bot.model.reviews import Review
-from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young, may_resign
+from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_majority, is_young
 from bot.store import votes
 from rules.core import Move, Seat
 
@@ -53,8 +53,8 @@ async def join(context: Context, actor: Actor, match_id: int) -> Match:
 def _joined(change: JoiningChange, actor: Actor) -> Voter:
     """A person as a voter of the channel. Raises what `join` raises."""
     match, person = change.match, actor.person
-    check(MatchAct.VOTE, match, actor)
-    if change.blocked_by:
+    change.check(MatchAct.VOTE, person)
+    if change.blocked_by or change.is_kept_out:
         raise KeptOutOfVote(match)
     known = match.voter(person.id)
     if known is not None:
@@ -63,7 +63,7 @@ def _joined(change: JoiningChange, actor: Actor) -> Voter:
         raise TooYoungToVote
     found = Voter(person.as_stored, _smallest_part(match))
     change.remember(person)
-    change.update(voters=(*change.match.voters, found))
+    change.set_voter(found)
     return found
 
 
@@ -120,7 +120,7 @@ def _cast(change: MatchChange, person: Person, text: str, voting: Voting) -> Non
         change.remember(person)
         others = (vote for vote in voting.votes if vote.person_id != person.id)
         vote = Vote(person.id, choice, change.now)
-        change.update(voting=replace(voting, votes=(*others, vote)))
+        change.set_voting(replace(voting, votes=(*others, vote)))
 
 
 def _check_may_draw(match: Match) -> None:
@@ -157,11 +157,11 @@ def close(change: MatchChange, revision: int | None, willing: Collection[int]) -
     lasts = timedelta(minutes=minutes)
     ends_at = credited(voting.began_at, voting.began_at + lasts, change.pauses_of(match.to_move))
     if ends_at - change.now > _AT_ONCE:
-        change.update(voting=replace(voting, ends_at=ends_at))
+        change.set_voting(replace(voting, ends_at=ends_at))
         return False
     if not _play_best(change, willing, is_early=False):
         again = replace(voting, began_at=change.now, ends_at=change.now + lasts, is_prolonged=True)
-        change.update(voting=replace(again, votes=()))
+        change.set_voting(replace(again, votes=()))
         change.announce(is_new_message=not voting.is_prolonged)
     return True
 
@@ -169,7 +169,7 @@ def close(change: MatchChange, revision: int | None, willing: Collection[int]) -
 def play_now(change: MatchChange, person: Person, willing: Collection[int]) -> None:
     """End the vote on a move before its time, as its host.
 
-    Raises `NotHost`, `HostPlaysAgainst`, `NotYourTurn` or `NobodyHasVoted`.
+    Raises `NotHost`, `HostPlaysAgainst`, `VotesForOther`, `NotYourTurn` or `NobodyHasVoted`.
     """
     change.check(MatchAct.PLAY_NOW, person)
     match = change.match
@@ -182,17 +182,16 @@ def play_now(change: MatchChange, person: Person, willing: Collection[int]) -> N
 def _possible(match: Match, voting: Voting, *, is_early: bool) -> Sequence[str]:
     """The choices that may be carried out, the one with the most votes first."""
     voters = sum(voter.seat == match.position.turn and not voter.is_out for voter in match.voters)
-    possible = {DRAW: may_draw(match)}
-    for choice, count in voting.tally:
-        if choice == RESIGN:
-            possible[RESIGN] = may_resign(count, len(voting.votes), voters, is_early=is_early)
+    cast = len(voting.votes)
+    settled = {choice for choice, count in voting.tally if is_majority(count, cast, voters, is_early=is_early)}
+    possible = {RESIGN: RESIGN in settled, DRAW: DRAW in settled and may_draw(match)}
     return [choice for choice, _count in voting.tally if possible.get(choice, True)]
 
 
 def _play_best(change: MatchChange, willing: Collection[int], *, is_early: bool) -> bool:
     """Carry out the possible choice with the most votes; False if nobody has voted for a possible one.
 
-    A vote that ends early, before its time, must not surprise those who have yet to vote: see `may_resign`.
+    A vote that ends early, before its time, must not surprise those who have yet to vote: see `is_majority`.
     """
     match, voting = change.match, change.match.voting
     assert voting is not None and match.to_move is not None, "the channel votes"
@@ -218,7 +217,7 @@ def _draw(change: MatchChange, channel: Person, willing: Collection[int]) -> Non
     if voting is not None and minutes is not None and change.match.state is State.RUNNING:
         kept = tuple(vote for vote in voting.votes if vote.choice != DRAW)
         ends_at = change.now + timedelta(minutes=minutes)
-        change.update(voting=replace(voting, began_at=change.now, ends_at=ends_at, votes=kept))
+        change.set_voting(replace(voting, began_at=change.now, ends_at=ends_at, votes=kept))
         change.announce(is_new_message=True)
 
 
@@ -228,11 +227,10 @@ def take_out(change: MatchChange, person_id: int) -> Person | None:
     voter = match.voter(person_id)
     if voter is None or voter.is_out:
         return None
-    others = (other for other in match.voters if other is not voter)
-    change.update(voters=(*others, replace(voter, is_out=True)))
+    change.set_voter(replace(voter, is_out=True))
     if match.voting is not None:
         left = tuple(vote for vote in match.voting.votes if vote.person_id != person_id)
-        change.update(voting=replace(match.voting, votes=left))
+        change.set_voting(replace(match.voting, votes=left))
     return voter.person
 
 

@@ -7,16 +7,21 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
+from bot.actions import askers
 from bot.actions.context import Context
 from bot.actions.made_once import made_once
+from bot.model.askers import ALLOWANCES, Cost
 from bot.model.jobs import Claim, Kind
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import UnknownButton
+from bot.model.refusals.webhooks import TooManyWebhooks
 from bot.model.tokens import Scope, Token
-from bot.model.webhooks import MOST_AT_FIRST, Webhook
+from bot.model.webhooks import MOST_AT_FIRST, Webhook, is_taken
+from bot.store import askers as asker_store
 from bot.store import match_lists, tokens, webhooks
+from bot.store import people as people_store
 from bot.store.engine.conditions import is_over
 from bot.store.jobs import queue
 
@@ -41,10 +46,14 @@ async def find(context: Context, owner: Person, token_id: int) -> Token:
 async def turn_on(context: Context, token: Token, address: str) -> None:
     """Post the events of a token's owner to an address from now on; first all their open and running matches.
 
-    Raises `UnknownButton` if the token has ended, or its webhook has changed meanwhile.
+    Raises `TooManyWebhooks`, or `UnknownButton` if the token has ended, or its webhook has changed meanwhile.
     """
-    now = context.now()
+    now, asker = context.now(), await askers.asker_of(context, token.person.id)
+    most = ALLOWANCES[Cost.WEBHOOK].of(asker)
     async with context.database.write() as connection:
+        await people_store.lock(connection, int(asker))  # so that no other beyond the limit is turned on meanwhile
+        if await asker_store.count_webhooks(connection, asker, besides=token.id) >= most:
+            raise TooManyWebhooks(most)
         if not await webhooks.change(connection, token.id, Webhook(address), before=token.webhook):
             raise UnknownButton
         states, games = (State.OPEN, State.RUNNING), context.games
@@ -80,17 +89,19 @@ def token_of(claim: Claim) -> int:
     return int((claim.first.name or "").partition(":")[0])
 
 
-async def note(context: Context, claim: Claim, token: Token, before: Webhook, status: int | None) -> None:
+async def note(
+    context: Context, claim: Claim, token: Token, before: Webhook, status: int | None, *, is_slow: bool = False
+) -> None:
     """Note the status of the answer to a claimed event, or None if there was no answer.
 
-    After a success the event is done. After a failure the webhook rests, or is turned off and its owner told. If it was
-    changed meanwhile, or the token has ended, the event is looked at again.
+    Once it is taken the event is done. After a failure, such as a slow answer, the webhook rests, or is turned off and its
+    owner told. If it was changed meanwhile, or the token has ended, an event that was not taken is looked at again.
     """
     now = context.now()
-    after = before.after(status, now)
+    after = before.after(None if is_slow else status, now)
     async with context.database.write() as connection:
         is_known = after == before or await webhooks.change(connection, token.id, after, before=before)
-        if not after.failures:
+        if is_taken(status):
             await queue.finish(connection, claim)
         else:
             rests_until = after.rests_until if is_known else None

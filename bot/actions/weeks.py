@@ -9,7 +9,8 @@ from bot.actions.context import Context
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
 from bot.model.weeks import A_WEEK, Streak, Week, bounds, monday_before, week_of
-from bot.store import competitions, weeks
+from bot.store import competitions as competition_store
+from bot.store import weeks
 from bot.store.jobs import server_posts
 
 _log: Final = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ async def load(context: Context, server_id: int, monday: date) -> Week:
             Streak(person, await weeks.wins_in_a_row(connection, server_id, person.id))
             for person in winners[:_MOST_STREAKS]
         ]
-        known = await competitions.of_server(connection, server_id, games, MOST_LISTED)
+        known = await competition_store.of_server(connection, server_id, games, MOST_LISTED)
     coming = [
         one
         for one in known

@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.characters import Character, available, seated
+from bot.model.characters import seated
 from bot.model.clock import DEFAULT_DAYS, FRIENDLY, Terms
 from bot.model.durations import terms_in
 from bot.model.people import Person
+from bot.model.place import DIRECT, Place
 from bot.model.refusals.challenges import (
     InvitedTooOften,
     NoSeatLeft,
     NotTaking,
+    RatedNeedsLimit,
     RatedWithCharacters,
     RatedWithHints,
     RatedWithTakebacks,
@@ -27,7 +29,11 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.engines import RatedAmongEngines
 from bot.model.refusals.guests import TooManyAsGuest
+from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
+from bot.model.servers import Server
 from bot.model.settings import USUAL, Challengers, Preferences
+from bot.model.votes import CHANNEL, teams
+from players.characters import Character, available
 from rules.core import Game, Seat
 
 
@@ -72,18 +78,56 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedTerms:
-    """The terms that a host asks for."""
+class Wishes:
+    """What a host asks for besides the game and the opponents, in whichever way."""
 
     time: str | None = None
-    """The typed time for a move; None for the default."""
+    """The typed time for a move; None for the usual time."""
 
+    host_seat: Seat | None = None
+    players: int | None = None
+    both_sides: bool = False
     pauses_weekends: bool = False
+
     is_rated: bool | None = None
     """None if the host left it open."""
 
     has_hints: bool = False
     grants_takebacks: bool = False
+    least_reliability: int | None = None
+
+    is_direct: bool = False
+    """Whether each player gets the board in their own direct messages."""
+
+    vote_minutes: int | None = None
+    """The time for the channel's vote on each move; None if the host plays."""
+
+    def proposal(self, game: Game, opponents: Sequence[Person], place: Place, server: Server) -> Proposal:
+        """The match that the host asks for, in a place, with the settings of its server for what they left open.
+
+        Raises `VotedOnInChannel`, `VotedOnIsCasual`, or the errors of `terms_for`.
+        """
+        channels: tuple[Person, ...] = ()
+        if self.vote_minutes is not None:
+            if place.server_id == DIRECT:
+                raise VotedOnInChannel
+            if self.is_rated or self.has_hints or self.grants_takebacks or self.both_sides:
+                raise VotedOnIsCasual
+            channels = (CHANNEL,) if opponents else teams(self.players or game.seats.start)
+        return Proposal(
+            game,
+            place.channel_id,
+            tuple(opponents),
+            self.host_seat,
+            self.players,
+            terms_for(self, server.days, opponents, by_player=place.by_player),
+            place.wants_thread,
+            waits_days=server.challenge_days,
+            least_reliability=self.least_reliability,
+            both_sides=self.both_sides,
+            channels=channels,
+            by_player=place.by_player,
+        )
 
 
 def seats_for(game: Game, opponents: int, players: int | None = None) -> int:
@@ -108,13 +152,19 @@ def with_character(
     return (*people, *seated(available(character, game, seats), seats - without))
 
 
-def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
+def terms_for(asked: Wishes, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
     """The terms of a match against these opponents, with the server's defaults for what the host left open.
 
     Matches of a person with characters or engines, with hints or with takebacks at once are casual. Direct matches, which
-    are shown `by_player`, are casual by default, and a person alone with characters has no time limit by default. Raises
-    `NotDays`, `RatedWithCharacters`, `RatedAmongEngines`, `RatedWithHints` or `RatedWithTakebacks`.
+    are shown `by_player`, and those without a time limit are casual by default, and a person alone with characters has no
+    time limit by default. A match by vote is casual, too, and has a limit for each move. Raises `NotDays`, `RatedWithCharacters`, `RatedAmongEngines`,
+    `RatedWithHints`, `RatedWithTakebacks`, `RatedNeedsLimit` or `VotedOnNeedsDays`.
     """
+    if asked.vote_minutes is not None:
+        time = Terms(usual_days or DEFAULT_DAYS) if asked.time is None else terms_in(asked.time)
+        if time.days is None:
+            raise VotedOnNeedsDays
+        return replace(time, pauses_weekends=asked.pauses_weekends, vote_minutes=asked.vote_minutes)
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
     has_engines = any(opponent.is_engine for opponent in opponents)
@@ -126,9 +176,11 @@ def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Per
         raise RatedWithHints
     if asked.grants_takebacks and asked.is_rated:
         raise RatedWithTakebacks
-    is_rated = not by_player if asked.is_rated is None else asked.is_rated
     usual_days = usual_days or DEFAULT_DAYS if has_engines else usual_days  # a program that hangs loses on time
     time = Terms(None if is_alone else usual_days) if asked.time is None else terms_in(asked.time)
+    is_rated = time.has_limit and not by_player if asked.is_rated is None else asked.is_rated
+    if is_rated and not time.has_limit:
+        raise RatedNeedsLimit
     return replace(
         time,
         pauses_weekends=asked.pauses_weekends and time.has_limit and not time.is_quick,

@@ -21,6 +21,12 @@ QUICK: Final = 86_400
 MOST_BANK: Final = 60 * 86_400  # seconds
 MOST_INCREMENT: Final = 7 * 86_400  # seconds
 _REMIND_AFTER: Final = 0.8  # the share of the time that is used when the reminder comes
+REMINDED_TOGETHER: Final = timedelta(hours=1)
+"""A person is reminded at once of all matches whose reminders are due within this time."""
+
+LEAST_LEFT_EARLY: Final = 3 * REMINDED_TOGETHER
+"""The least time that is left in a match of which a person is reminded early."""
+
 _REMIND_AGAIN: Final = {Notice.SECOND_REMINDER: 0.1, Notice.LAST_REMINDER: 0.05}  # the share of the time that is left
 _SHORTEST_NOTICE: Final = timedelta(minutes=2)
 """A reminder with less time left would come too late, because clocks are checked once a minute."""

@@ -14,16 +14,13 @@ from bot.model.refusals.competitions import (
     SeasonTooLong,
     SeasonTooShort,
 )
-from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.refusals.settings import NotDays, NotQuietHours
 from bot.model.settings import QuietHours
 from rules.core import Phrase
 
 _HOUR: Final = 60  # in minutes, like the next two
 _HALF_DAY: Final = 12 * _HOUR
 _DAY: Final = 24 * _HOUR
-_COUNTED: Final = re.compile(
-    r"(?P<count>[0-9]{1,4}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
-)
 _WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimited", "no time limit", "never", "off"})
 _TIME: Final = re.compile(
     r"(?P<hour>[0-9]{1,2})(?: ?[:.h]? ?(?P<minute>[0-9]{2}))? ?(?:(?P<half>am|pm)|h|hours?|o'clock)?"
@@ -63,10 +60,20 @@ _UNITS: Final = {
 }
 """The length of each unit of time, by the beginning of its name."""
 
-_BANK_UNIT: Final = r"(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?|w|weeks?)"
+_NUMBER: Final = r"(?:[0-9]{1,4}(?:[.,]5)?|[.,]5|an?|one|half(?: an?)?)"
+_UNIT: Final = r"(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?|w|weeks?|months?)"
+_EACH: Final = r"(?:a|per|for a|for each) (?:move|turn)"
+
+
+def _amount(name: str) -> str:
+    """The pattern of a number of units of time, whose groups begin with a name."""
+    half = rf"(?P<{name}_half>(?: and)?(?: an?)? half)?"
+    return rf"(?P<{name}_count>{_NUMBER})(?: ?- ?| )?(?P<{name}_unit>{_UNIT}){half}"
+
+
+_DAYS: Final = re.compile(rf"(?:{_EACH} )?(?:(?P<bare>[0-9]{{1,4}}|one)|{_amount('time')})(?: {_EACH})?")
 _BANK: Final = re.compile(
-    rf"(?P<bank_count>[0-9]{{1,4}}|an?|one) ?(?P<bank_unit>{_BANK_UNIT})(?: a player)? ?(?:\+|plus|and) ?"
-    rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
+    rf"(?:{_EACH} )?{_amount('bank')}(?: a player)? ?(?:\+|plus|and) ?{_amount('turn')}(?: {_EACH})?"
 )
 BANKS: Final = (
     Phrase(
@@ -88,9 +95,7 @@ def terms_in(text: str) -> Terms:
     """The time limit in a typed text: `3 days`, `no limit`, or a bank such as `7 days + 12 hours`. Raises `NotDays`."""
     found = _BANK.fullmatch(_plain(text))
     if found is not None:
-        bank, increment = (
-            _stretch(found[f"{part}_count"], found[f"{part}_unit"]) // _UNITS["s"] for part in ("bank", "turn")
-        )
+        bank, increment = (_stretch(found, part) // _UNITS["s"] for part in ("bank", "turn"))
         if _UNITS["mi"] // _UNITS["s"] <= bank <= MOST_BANK and increment <= MOST_INCREMENT:
             return Terms(bank=bank, increment=increment)
     try:
@@ -118,10 +123,14 @@ def _plain(text: str) -> str:
 
 
 def _days(plain: str) -> int | None:
-    found = _COUNTED.fullmatch(plain)
+    """The whole number of days in a text without capitals: `3`, `3 days`, `48h`; None for anything else."""
+    found = _DAYS.fullmatch(plain)
     if found is None:
         return None
-    return _stretch(found["count"], "d" if found["weeks"] is None else "w").days
+    if found["bare"]:
+        return 1 if found["bare"] == "one" else int(found["bare"])
+    days, rest = divmod(_stretch(found, "time"), _UNITS["d"])
+    return None if rest else days
 
 
 def _minute(text: str) -> int | None:
@@ -144,24 +153,22 @@ FEWEST_DAYS_OF_SEASON: Final = 7
 MOST_DAYS_OF_SEASON: Final = 180  # half a year
 MOST_DAYS_AHEAD: Final = 90
 SHORTEST_EVENT: Final = timedelta(minutes=30)
-_COUNT: Final = r"(?:in |after )?(?P<count>[0-9]{1,3}|an?|one)"
-_STRETCH: Final = re.compile(rf"{_COUNT} ?(?P<unit>minutes?|hours?|days?|weeks?|months?)")
+_LENGTH: Final = re.compile(_amount("time"))
+_AHEAD: Final = re.compile(rf"(?:(?:in|after) )?({_amount('time')})(?: later| in)?")
 _ISO: Final = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
-_SPAN: Final = re.compile(rf"{_COUNT} ?(?P<unit>d|days?|w|weeks?|months?)(?: later)?")
-_NAMED: Final = {"tomorrow": 1, "next week": 7}
+_NAMED: Final = {"today": 0, "tomorrow": 1, "day after tomorrow": 2, "the day after tomorrow": 2, "next week": 7}
 
 
 def day_in(text: str, since: date) -> date:
     """The day in a typed text: a date such as 2030-01-31, or `3 weeks` after `since`. Raises `NotDay`."""
     plain = _plain(text)
-    written, span = _ISO.fullmatch(plain), _SPAN.fullmatch(plain)
-    if plain in _NAMED:
-        return since + timedelta(days=_NAMED[plain])
+    written, ahead = _ISO.fullmatch(plain), _AHEAD.fullmatch(plain)
     try:
         if written is not None:
             return date(int(written["year"]), int(written["month"]), int(written["day"]))
-        if span is not None:
-            return since + _stretch(span["count"], span["unit"])
+        days = _NAMED.get(plain) if ahead is None else _days(ahead[1])
+        if days is not None:
+            return since + timedelta(days=days)
     except (ValueError, OverflowError):
         pass
     raise NotDay(text)
@@ -187,7 +194,7 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
 
     Raises `NotMoment`, `BeginsTooFar` or `LastsTooLong`.
     """
-    until = _length(begins)
+    until = _length(begins, _AHEAD)
     begins_at = midnight(day_in(begins, now.astimezone(UTC).date())) if until is None else now + until
     if not now < begins_at <= now + timedelta(days=MOST_DAYS_AHEAD):
         raise BeginsTooFar(MOST_DAYS_AHEAD)
@@ -199,13 +206,15 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
     return begins_at, begins_at + length
 
 
-def _length(text: str) -> timedelta | None:
-    """The duration in a text such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
-    found = _STRETCH.fullmatch(_plain(text))
-    return None if found is None else _stretch(found["count"], found["unit"])
+def _length(text: str, form: re.Pattern[str] = _LENGTH) -> timedelta | None:
+    """The duration in a text such as `90 minutes`, `half an hour`, `3 days` or `2 weeks`; None for anything else."""
+    found = form.fullmatch(_plain(text))
+    return None if found is None else _stretch(found, "time")
 
 
-def _stretch(count: str, unit: str) -> timedelta:
+def _stretch(found: re.Match[str], name: str) -> timedelta:
     """So many units of time, by the beginning of the unit's name; `m` alone is a minute."""
-    one = next((length for name, length in _UNITS.items() if unit.startswith(name)), _UNITS["mi"])
-    return one * (int(count) if count.isdecimal() else 1)
+    count, unit = found[f"{name}_count"].replace(",", "."), found[f"{name}_unit"]
+    one = next((length for start, length in _UNITS.items() if unit.startswith(start)), _UNITS["mi"])
+    number = 0.5 if count.startswith("half") else 1 if count[0].isalpha() else float(count)
+    return one * (number + (0.5 if found[f"{name}_half"] else 0))

@@ -17,10 +17,10 @@ MOST_ENGINES: Final = 3
 MOST_ON_SERVER: Final = 20
 """The most engines on a server."""
 
-READY_FOR: Final = timedelta(minutes=3)
+READY_FOR: Final = timedelta(seconds=90)
 """How long an engine counts as ready after its program was last seen to follow its matches."""
 
-SEEN_EVERY: Final = timedelta(minutes=1)
+SEEN_EVERY: Final = timedelta(seconds=30)
 """How often it is noted that a program follows its matches."""
 
 

@@ -12,6 +12,18 @@ STAYS: Final = timedelta(days=30)
 MOST_GUESTS: Final = 5_000
 """The most guests at a time."""
 
+MOST_FROM_HOUSEHOLD: Final = 50
+"""The most guests who come in from one household, such as a school, within a day."""
+
+MOST_FROM_NETWORK: Final = 100
+"""The most guests from one network at a time."""
+
+IDLES: Final = timedelta(days=1)
+"""How long a guest stays who neither plays nor waits for a friend."""
+
+WAITS_FOR_FRIEND: Final = timedelta(days=3)
+"""How long a guest stays who only waits for a friend, or for a first move of a match with one."""
+
 LONGEST_NAME: Final = 24
 """The most characters of a guest's name."""
 

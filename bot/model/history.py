@@ -1,13 +1,16 @@
 """The history of a game: the entries of its record with their positions, and the automatic steps after a move."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self
+from typing import Any, Final, Self
 
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.dice import Dice
-from rules.record import Step, follow, last_turn, retired_seat, settle, steps
+from rules.record import Step, follow, last_turn, retired_seat, settle, steps, steps_from
+
+_BLOCK: Final = 64
+"""How many entries of a compact history are replayed together: a few milliseconds."""
 
 
 class Cause(StrEnum):
@@ -38,6 +41,39 @@ class Entry:
         return self.seat is not None and retired_seat(self.token) is None
 
 
+class CompactSteps(Sequence[Step]):
+    """The steps of a long record, replayed in blocks when they are looked at.
+
+    The positions of a long record are some hundred thousand objects, over which each full collection would stand still.
+    """
+
+    def __init__(self, moves: Sequence[Move], firsts: Sequence[Position]) -> None:
+        """The steps of these entries; `firsts` are the positions before each block of them, and perhaps more."""
+        self._moves, self._firsts = tuple(moves), tuple(firsts)
+        self._latest: tuple[int, Sequence[Step]] = (-1, ())  # the block looked at last, after its number
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._moves)
+
+    def __getitem__(self, index: Any) -> Any:
+        """A step, or several."""
+        if not isinstance(index, slice):
+            return self._at(index if index >= 0 else index + len(self))
+        asked: range = range(len(self))[index]
+        if asked == range(len(asked)):
+            return CompactSteps(self._moves[: len(asked)], self._firsts)
+        return tuple(map(self._at, asked))
+
+    def _at(self, number: int) -> Step:
+        block, place = divmod(number, _BLOCK)
+        latest, found = self._latest
+        if latest != block:
+            found = tuple(steps_from(self._firsts[block], self._moves[block * _BLOCK : (block + 1) * _BLOCK]))
+            self._latest = block, found
+        return found[place]
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """A game from its start to the current position.
@@ -50,7 +86,7 @@ class History:
     start: Position
     entries: tuple[Entry, ...] = ()
 
-    steps: tuple[Step, ...] = ()
+    steps: Sequence[Step] = field(default=(), compare=False)
     """Each entry with the position before it and after it."""
 
     moves: int = 0
@@ -69,6 +105,19 @@ class History:
         """The history of a record. Raises `rules.core.IllegalMove` if it cannot be replayed."""
         return cls.beginning(game, seats).and_then(tuple(steps(game, seats, tokens)), causes)
 
+    @classmethod
+    def compact(cls, game: Game, seats: int, steps: Iterable[Step]) -> Self:
+        """The history of a record that may be long, from its steps."""
+        entries, firsts, alike = list[Entry](), list[Position](), dict[Entry, Entry]()
+        for step in steps:
+            if len(entries) % _BLOCK == 0:
+                firsts.append(step.before)
+            entry = Entry(step.move, _maker(step))
+            entries.append(alike.setdefault(entry, entry))
+        compact = CompactSteps([entry.token for entry in entries], firsts)
+        moves, retired = _moves_among(entries), _retired_among(entries)
+        return cls(game, seats, game.start(seats), tuple(entries), compact, moves, retired)
+
     def and_then(self, steps: Sequence[Step], causes: Sequence[Cause | None] = ()) -> Self:
         """The history after further steps from the current position; empty `causes` stand for no causes."""
         known = causes or (None,) * len(steps)
@@ -76,7 +125,7 @@ class History:
         return replace(
             self,
             entries=self.entries + entries,
-            steps=self.steps + tuple(steps),
+            steps=(*self.steps, *steps),
             moves=self.moves + _moves_among(entries),
             retired=self.retired | _retired_among(entries),
         )
@@ -137,11 +186,11 @@ class History:
         return seat in self.retired
 
 
-def _moves_among(entries: Sequence[Entry]) -> int:
+def _moves_among(entries: Iterable[Entry]) -> int:
     return sum(entry.is_move for entry in entries)
 
 
-def _retired_among(entries: Sequence[Entry]) -> frozenset[Seat]:
+def _retired_among(entries: Iterable[Entry]) -> frozenset[Seat]:
     return frozenset(seat for entry in entries if (seat := retired_seat(entry.token)) is not None)
 
 

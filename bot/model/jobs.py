@@ -1,10 +1,12 @@
 """Jobs, stored with a due time and done once by the process that claims them; and notices to players of a match."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
+
+from bot.model.askers import Asker
 
 LONGEST_WAIT: Final = timedelta(hours=1)
 """The longest wait before a failed job is tried again."""
@@ -12,9 +14,9 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 _FIRST_WAIT: Final = timedelta(seconds=15)
 
 
-def wait_after(attempts: int) -> timedelta:
-    """The wait after one more failure on top of `attempts`: it doubles each time, up to an hour."""
-    return min(_FIRST_WAIT * 2 ** min(attempts, 10), LONGEST_WAIT)
+def wait_after(attempts: int, longest: timedelta = LONGEST_WAIT) -> timedelta:
+    """The wait after one more failure on top of `attempts`: it doubles each time, up to the `longest`."""
+    return min(_FIRST_WAIT * 2 ** min(attempts, 13), longest)
 
 
 class Kind(StrEnum):
@@ -59,6 +61,8 @@ class Kind(StrEnum):
     """Search a finished match for puzzles."""
     WEBHOOK = "webhooks"
     """Post a match to the webhook of a token, as it is when it is posted: one job does for all changes until then."""
+    TOKEN_END = "ends of tokens"
+    """Tell a person some days before that a token of theirs, or of their engine, will end."""
     WEBHOOK_END = "ends of webhooks"
     """Tell a person that a webhook of theirs was turned off, because it failed."""
 
@@ -97,6 +101,10 @@ class Claim:
     jobs: tuple[Job, ...]
     until: datetime
     is_repeated: bool = False
+
+    def __str__(self) -> str:
+        """The claim in the log, where what a job holds is nobody's business."""
+        return f"job {self.first.id} of {self.kind}"
 
     @property
     def first(self) -> Job:
@@ -167,6 +175,9 @@ class DueJob:
 
     person_id: int | None = None
     """The player whose board it is, in a direct match."""
+
+    asker: Asker | None = field(default=None, compare=False)
+    """Who is behind the job, if it waits for its turn: of one about a match, whoever began the match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ from bot.model.votes import Voter, Voting
 from rules.core import CHANCE, Game, MoveError, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
+SKIPPED: Final = 100_000
+"""How many numbers and revisions a restored database skips at least; no match has as many revisions."""
+
 
 class State(StrEnum):
     """The stages of a match."""
@@ -129,6 +132,9 @@ class Match:
     ratings: tuple[NewRating, ...] = ()
     """The new ratings by seat; empty unless the match has counted."""
 
+    counts: bool = True
+    """Whether its result counts if it is rated, which is decided when it begins; see `bot.model.ratings.MOST_ALIKE`."""
+
     both_sides: bool = False
     """Whether it is one of a pair: two matches with the seats swapped and one combined result."""
 
@@ -156,6 +162,9 @@ class Match:
     language: str = ""
     """The language that the match's server has chosen; empty if it has chosen none."""
 
+    keeps_boards: bool = False
+    """Whether its server keeps the pictures of all its boards."""
+
     preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences], compare=False)
     """The settings of everybody in the match, by the id of the person; only known for a stored match."""
 
@@ -168,6 +177,9 @@ class Match:
     voters: tuple[Voter, ...] = ()
     """The people who play for the channel."""
 
+    owners: Mapping[int, int] = field(default_factory=dict[int, int], compare=False)
+    """The ids of the people whose engines are in it, by the engine's id; only known for a stored match."""
+
     def __post_init__(self) -> None:
         """Mark people whose names look the same."""
         told = iter(told_apart((self.host, *self.players, *self.invited, *self.substitutes)))
@@ -178,6 +190,11 @@ class Match:
     def __repr__(self) -> str:
         """The match in a log, without plans, votes and whatever else is private."""
         return f"<match {self.id} of {self.game.key}, {self.state}, {self.ply} entries>"
+
+    @property
+    def shrinks_boards(self) -> bool:
+        """Whether boards shrink that newer ones have followed; those of a solitary player disappear instead."""
+        return not self.keeps_boards and not self.is_solitary
 
     @property
     def is_by_vote(self) -> bool:
@@ -420,7 +437,7 @@ class Summary:
     changed_at: datetime
 
     deadline: datetime | None = None
-    """When the player to move runs out of time; None without a limit."""
+    """When the player to move runs out of time, or the vote on the move ends; None without a limit."""
 
     is_away: bool = False
     """Whether the player to move is on vacation."""
@@ -429,6 +446,9 @@ class Summary:
     """When an agreed pause ends; None unless the match is paused."""
 
     is_rated: bool = False
+
+    asked_ids: frozenset[int] = frozenset()
+    """The ids of those who are asked to join, and have not answered."""
 
     def is_voted_on_by(self, person: Person) -> bool:
         """Whether a channel votes on the next move, and the person does not play against it."""

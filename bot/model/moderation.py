@@ -29,6 +29,8 @@ class InterventionKind(StrEnum):
     """A player was taken out of a competition."""
     CALL_OFF = "call off"
     """A competition was called off before it started."""
+    ENGINE = "engine"
+    """An engine was removed, which ended its matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,20 @@ class CompetitionSubject:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineSubject:
+    """An engine that an intervention was about."""
+
+    engine: str
+
+
+Subject = MatchSubject | CompetitionSubject | EngineSubject
+
+
+@dataclass(frozen=True, slots=True)
 class Intervention:
     """An action of a moderator.
 
-    `person` is the player concerned, who is told of it in the channel `channel_id`; None if other messages tell
+    `person` is the player concerned, or the owner of the engine, who is told of it in the channel `channel_id`; None if other messages tell
     everybody anyway. `id` is 0 until it is stored.
     """
 
@@ -60,7 +72,7 @@ class Intervention:
     by: Person
     kind: InterventionKind
     at: datetime
-    subject: MatchSubject | CompetitionSubject
+    subject: Subject
     reason: str = ""
     person: Person | None = None
     id: int = 0

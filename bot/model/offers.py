@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Self
 
-from bot.model.characters import Character
 from bot.model.fairness import Fairness
 from bot.model.history import Cause
 from bot.model.place import Place
+from players.characters import Character
 from rules.core import Move
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum, auto
 from functools import lru_cache
 from typing import Final, Self
 
@@ -127,6 +128,18 @@ def is_on_discord(person_id: int) -> bool:
     return person_id >= FIRST_ON_DISCORD
 
 
+class Membership(StrEnum):
+    """How a person stands on a server, according to Discord."""
+
+    MEMBER = auto()
+    TIMED_OUT = auto()
+    """A moderator lets them do nothing there for a while."""
+    GONE = auto()
+    """They have left, or are banned."""
+    UNKNOWN = auto()
+    """Discord did not say in time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """The person who makes a request, and where."""
@@ -144,6 +157,9 @@ class Actor:
 
     manages_server: bool = False
     """Whether they manage the server of the request, according to Discord."""
+
+    membership: Membership | None = None
+    """How they stand on the server of what they act in; None if nobody has asked. See `Context.placed`."""
 
     invited_to: int | None = None
     """The number of the open challenge whose link they have; None without one."""

@@ -12,10 +12,11 @@ from enum import StrEnum, auto
 from typing import Final
 
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
+from bot.model.engines import Engine
 from bot.model.match import Match, State
-from bot.model.people import Actor, Person
+from bot.model.people import Actor, Membership, Person
 from bot.model.place import DIRECT
-from bot.model.refusals import Refusal
+from bot.model.refusals import Refusal, UnknownButton
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BeginsAnyway,
@@ -43,8 +44,9 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.refusals.offers import NoRematchYet
-from bot.model.refusals.people import NotManager
-from bot.model.refusals.votes import HostPlaysAgainst, KeptOutOfVote, OpponentMayNotVote, VotesElsewhere
+from bot.model.refusals.people import NoLongerThere, NotManager, NotNow, TimedOut
+from bot.model.refusals.votes import HostPlaysAgainst, KeptOutOfVote, OpponentMayNotVote, VotesElsewhere, VotesForOther
+from bot.model.result import Ending
 
 
 class MatchAct(StrEnum):
@@ -76,6 +78,8 @@ class MatchAct(StrEnum):
     VOTE = auto()
     PLAY_NOW = auto()
     """End the vote on a move before its time."""
+    FORGET = auto()
+    """Be taken out of it for good, because one's data is deleted."""
     MODERATE = auto()
     """Call a match off, close a challenge, or remove a player, as a manager of its server."""
 
@@ -137,6 +141,8 @@ class Reason(StrEnum):
     """A manager has excluded them from the vote."""
     OPPOSES = auto()
     """They play against the channel that votes."""
+    AWAITS_VOTE = auto()
+    """They vote for another team of the channel than the one to move."""
     MEMBER = auto()
     """They ask on the server of the match or competition."""
     MANAGES = auto()
@@ -149,8 +155,14 @@ class Reason(StrEnum):
     """Anyone may watch the match on the page."""
     ENTERED = auto()
     """They are in the competition."""
+    OWNS = auto()
+    """An engine of theirs is in the match, or the act is about it."""
     SELF = auto()
     """It is about themselves."""
+    TIMED_OUT = auto()
+    GONE = auto()
+    UNKNOWN = auto()
+    """These three are their `Membership` of the server of the match."""
 
 
 CONCERNED: Final = frozenset(
@@ -160,6 +172,9 @@ CONCERNED: Final = frozenset(
     }
 )
 """The reasons of the people whom a match is about, who see it in direct messages too."""
+
+INTERESTED: Final = CONCERNED | {Reason.HOSTS, Reason.HAS_VOTED, Reason.OWNS}
+"""The reasons that keep people from deciding about a match as managers; an engine of their own counts as themselves."""
 
 
 def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) -> frozenset[Reason]:
@@ -171,6 +186,10 @@ def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) ->
     found |= _reasons_on(place.server_id, actor)
     if person.id == match.host.id:
         found.add(Reason.HOSTS)
+    if person.id in match.owners.values():
+        found.add(Reason.OWNS)
+    if place.server_id != DIRECT and actor.membership in _KEPT_AWAY:
+        found.add(Reason(actor.membership))
     found |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
     is_waiting, is_concerned = match.state is State.OPEN, bool(found & CONCERNED)
     if is_waiting and place.by_player and actor.invited_to == match.id:
@@ -212,7 +231,10 @@ def _voting_reasons(match: Match, actor: Actor, *, is_concerned: bool) -> set[Re
     if voter is None and is_concerned:
         return {Reason.OPPOSES}
     found = {Reason.VOTES} if match.place.is_in(actor.channel_id) else set[Reason]()
-    return found if voter is None else found | {Reason.HAS_VOTED}
+    if voter is None:
+        return found
+    awaits = match.voting is not None and voter.seat != match.position.turn
+    return found | {Reason.HAS_VOTED} | ({Reason.AWAITS_VOTE} if awaits else set())
 
 
 def has_channel(match: Match) -> bool:
@@ -266,11 +288,26 @@ def _unknown(match: Match) -> Refusal:
     return UnknownMatch(f"#{match.id}")
 
 
+_APART: Final[Mapping[Membership, type[Refusal]]] = {
+    Membership.TIMED_OUT: TimedOut,
+    Membership.GONE: NoLongerThere,
+    Membership.UNKNOWN: NotNow,
+}
+"""What people are told who may begin and join nothing on a server. What they play goes on."""
+
+
+def _kept_away(refusal: type[Refusal]) -> Refused:
+    return lambda _match: refusal()
+
+
+_KEPT_AWAY: Final[Mapping[Reason, Refused]] = {Reason(one): _kept_away(refusal) for one, refusal in _APART.items()}
 _PLAYING: Final = _for(Reason.PLAYS, Reason.SUBSTITUTES)
 _LEFT: Final[Mapping[Reason, Refused]] = {Reason.HAS_LEFT: HasLeft}
 _RUNNING: Final = Rule(_PLAYING, _while(Stage.RUNNING), NotPlaying, _LEFT)
 _JOINED: Final[Mapping[Reason, Refused]] = {Reason.JOINED: AlreadyJoined, Reason.ACCEPTED: AlreadyJoined}
-_OF_HOST: Final = Rule(_for(Reason.HOSTS), _while(Stage.WAITING), NotHost, too_late=NoLongerOpen, bound=NoLongerOpen)
+_OF_HOST: Final = Rule(
+    _for(Reason.HOSTS), _while(Stage.WAITING), NotHost, _KEPT_AWAY, too_late=NoLongerOpen, bound=NoLongerOpen
+)
 
 MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
     MatchAct.SEE: Rule(
@@ -283,7 +320,7 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
         _for(Reason.INVITED, Reason.WELCOME),
         _while(Stage.WAITING),
         NotInvited,
-        _JOINED,
+        {**_JOINED, **_KEPT_AWAY},
         too_late=NoLongerOpen,
         bound=NoLongerOpen,
     ),
@@ -315,11 +352,12 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
     MatchAct.ANSWER_OFFER: Rule(
         _PLAYING | {Reason.HAS_LEFT}, _while(Stage.RUNNING, Stage.FINISHED, Stage.CALLED_OFF), NotPlaying
     ),
-    MatchAct.TAKE_SEAT: Rule(_for(Reason.MEMBER, *CONCERNED), _while(Stage.RUNNING), NotPlaying),
+    MatchAct.TAKE_SEAT: Rule(_for(Reason.MEMBER, *CONCERNED), _while(Stage.RUNNING), NotPlaying, _KEPT_AWAY),
     MatchAct.REMATCH: Rule(
         _for(Reason.PLAYS, Reason.HAS_LEFT),
         _while(Stage.FINISHED),
         NotPlaying,
+        _KEPT_AWAY,
         too_early=NoRematchYet,
         too_late=NoRematchYet,
     ),
@@ -330,22 +368,85 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
         _for(Reason.VOTES),
         _while(Stage.RUNNING),
         _cannot_vote,
-        {Reason.KEPT_OUT: KeptOutOfVote, Reason.OPPOSES: OpponentMayNotVote},
+        {
+            Reason.KEPT_OUT: KeptOutOfVote,
+            **dict.fromkeys((Reason.OPPOSES, Reason.OWNS), OpponentMayNotVote),
+            **_KEPT_AWAY,
+        },
     ),
     MatchAct.PLAY_NOW: Rule(
         _for(Reason.HOSTS),
         _while(Stage.RUNNING),
         NotHost,
-        {Reason.KEPT_OUT: KeptOutOfVote, Reason.OPPOSES: HostPlaysAgainst},
+        {
+            Reason.KEPT_OUT: KeptOutOfVote,
+            Reason.AWAITS_VOTE: VotesForOther,
+            **dict.fromkeys((Reason.OPPOSES, Reason.OWNS), HostPlaysAgainst),
+            **_KEPT_AWAY,
+        },
     ),
     MatchAct.MODERATE: Rule(
         _for(Reason.MANAGES),
         _while(*BEFORE, Stage.RUNNING),
         _not_manager,
-        dict.fromkeys((Reason.HOSTS, Reason.HAS_VOTED, *CONCERNED), TakesPart),
+        {**dict.fromkeys(INTERESTED, TakesPart), **_KEPT_AWAY},
     ),
+    MatchAct.FORGET: Rule(CONCERNED | {Reason.HOSTS}, _while(*BEFORE, Stage.RUNNING), NotPlaying),
 }
 """The table of matches."""
+
+STARTING: Final = frozenset(act for act, rule in MATCH_RULES.items() if _KEPT_AWAY.items() <= rule.but.items())
+"""The acts for which people have to be on the server of the match, and not timed out there."""
+
+
+def check_member(actor: Actor, server_id: int) -> None:
+    """Check that a person, or the owner of an engine, may begin or join anything on a server, as `Context.placed` found.
+
+    Raises `TimedOut`, `NoLongerThere`, or `NotNow` if that is unknown, even because nobody has asked.
+    """
+    person, membership = actor.person, actor.membership or Membership.UNKNOWN
+    if server_id != DIRECT and person.is_guest:
+        raise NoLongerThere
+    is_asked = person.is_engine or (server_id != DIRECT and person.is_on_discord)
+    if is_asked and membership is not Membership.MEMBER:
+        raise _APART[membership]
+
+
+_LAST_MOVES: Final = frozenset({MatchAct.MOVE, MatchAct.PLAN, MatchAct.PLAY_NOW})
+_LEAVING: Final = frozenset({MatchAct.RESIGN, MatchAct.FORGET, MatchAct.CALL_OFF, MatchAct.ANSWER_OFFER})
+_AGREEING: Final = frozenset({MatchAct.OFFER, MatchAct.ANSWER_OFFER, MatchAct.PLAY_NOW})
+_NOBODY: Final = frozenset[MatchAct]()
+
+ENDINGS: Final[Mapping[Ending, tuple[frozenset[MatchAct], bool]]] = {
+    Ending.RULES: (_LAST_MOVES | _LEAVING | {MatchAct.MODERATE}, True),
+    Ending.ENDLESS: (_LAST_MOVES | _LEAVING | {MatchAct.MODERATE}, True),
+    Ending.RESIGNED: (_LEAVING | {MatchAct.PLAY_NOW}, True),
+    Ending.TIME: (frozenset({MatchAct.ANSWER_OFFER}), True),
+    Ending.AGREED: (_AGREEING, True),
+    Ending.REPEATED: (_AGREEING, True),
+    Ending.ABANDONED: (frozenset({MatchAct.CALL_OFF}), False),
+    Ending.REMOVED: (frozenset({MatchAct.MODERATE, MatchAct.ANSWER_OFFER, MatchAct.FORGET}), True),
+    Ending.STOPPED: (frozenset({MatchAct.MODERATE}), False),
+    Ending.DECLINED: (frozenset({MatchAct.DECLINE, MatchAct.FORGET}), True),
+    Ending.CANCELLED: (frozenset({MatchAct.CANCEL, MatchAct.FORGET}), True),
+    **dict.fromkeys((Ending.UNANSWERED, Ending.EXPIRED, Ending.UNPLAYED), (_NOBODY, True)),
+    **dict.fromkeys((Ending.DECIDED, Ending.WITHDRAWN, Ending.STRUCK), (_NOBODY, True)),
+}
+"""The table of endings: the acts by which people end a match like that, and whether the bot does so by itself.
+
+By itself it does what clocks, votes, characters and blocks decide, and what competitions do after an act of their own
+table. Without a row here an ending does not exist, and without its act nothing is stored.
+"""
+
+
+def check_ending(match: Match, ending: Ending, actor: Actor | None) -> None:
+    """Check that the actor of a unit of work, None for the bot itself, may end a match like that, as it was before.
+
+    Raises LookupError if not: whatever ends a match is named in the table, and nothing of the unit of work is stored.
+    """
+    acts, is_by_itself = ENDINGS[ending]
+    if not (is_by_itself if actor is None else any(may(act, match, actor) for act in acts)):
+        raise LookupError(f"nobody may end match {match.id} as {ending} here: see ENDINGS")
 
 
 def check(act: MatchAct, match: Match, actor: Actor) -> None:
@@ -484,6 +585,34 @@ def may_there(act: CompetitionAct, competition: Competition, actor: Actor, *, is
     except Refusal:
         return False
     return True
+
+
+class EngineAct(StrEnum):
+    """What people can do with an engine."""
+
+    RENEW = auto()
+    REMOVE = auto()
+    """Delete it, which ends its matches."""
+
+
+ENGINE_RULES: Final[Mapping[EngineAct, frozenset[Reason]]] = {
+    EngineAct.RENEW: _for(Reason.OWNS),
+    EngineAct.REMOVE: _MANAGERS | {Reason.OWNS},
+}
+"""The table of engines."""
+
+
+def check_engine(act: EngineAct, engine: Engine, actor: Actor) -> None:
+    """Check that a person may do something with an engine from where they ask. Raises `UnknownButton`."""
+    owns = {Reason.OWNS} if engine.owner.id == actor.person.id else set[Reason]()
+    if not (owns | _reasons_on(engine.server_id, actor)) & ENGINE_RULES[act]:
+        raise UnknownButton
+
+
+def check_apart(match: Match, actor: Actor) -> None:
+    """Check that a match is none of the actor's own, so that they may end it for others. Raises `TakesPart`."""
+    if reasons_of(match, actor) & INTERESTED:
+        raise TakesPart(match)
 
 
 class ServerAct(StrEnum):

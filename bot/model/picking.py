@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.history import only_move
+from bot.model.match import Match
+from bot.model.people import Person
+from bot.model.settings import USUAL, Confirming
 from rules.core import CHANCE, Move, Position
 from rules.record import Step
 
@@ -68,7 +71,11 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
             found.setdefault(partials[0], []).append(move)
         elif chosen in partials[:-1]:
             found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
-    branches = [Branch(partial, tuple(moves)) for partial, moves in found.items()]
+    return in_order([Branch(partial, tuple(moves)) for partial, moves in found.items()])
+
+
+def in_order(branches: list[Branch]) -> tuple[Branch, ...]:
+    """The choices after a stage in the order in which a picker shows them."""
     if all(_CELL.fullmatch(branch.partial) for branch in branches):  # otherwise keep moves of one kind together
         branches.sort(key=lambda branch: (branch.partial[0], int(branch.partial[1:])))
     return tuple(branches)
@@ -83,7 +90,12 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def can_be_taken_back(position: Position, move: Move) -> bool:
-    """Whether a legal move happens on the board and chance decides nothing after it."""
-    steps = () if move in position.named_moves() else outlook(position, move)
-    return bool(steps) and steps[-1].after.turn is not CHANCE
+def needs_confirming(match: Match, person: Person, move: Move) -> bool:
+    """Whether a player who has picked a legal move is asked before it is played.
+
+    Everybody is before a roll, and before a turn in which nothing happens on the board; others only if they want it.
+    """
+    preferences, position = match.preferences.get(person.id, USUAL), match.position
+    is_pass = move in position.named_moves() and not match.history.goes_on
+    is_rolled_for = outlook(position, move)[-1].after.turn is CHANCE
+    return preferences.confirming is Confirming.EVERY or is_pass or is_rolled_for

@@ -3,16 +3,14 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from functools import cached_property
-from itertools import count
 from types import MappingProxyType
 from typing import Final, Self
 
 from bot.model.people import Person
 from bot.model.ratings import Skill, rated
-from bot.model.refusals import GameRefusal, Refusal
 from rules.core import Game, Move, Position, Seat
 
 _ID_DIGITS = 10  # hexadecimal, 40 bits
@@ -181,38 +179,23 @@ class Trial:
         return replace(self, attempt=attempt, before=before, after=after, skill=ratings[1])
 
 
-def days_in_a_row(days: Collection[str], today: date) -> int:
-    """How many days in a row are among `days`, up to today or, if today is missing, up to yesterday."""
-    last = today if today.isoformat() in days else today - _A_DAY
-    return next(number for number in count() if (last - number * _A_DAY).isoformat() not in days)
+def days_in_a_row(solved: Mapping[date, datetime], now: datetime, zone: tzinfo, excused: Collection[date]) -> int:
+    """How many puzzles of the day were solved, up to the latest, without a day missed in between.
+
+    `solved` has when each was solved, by its day in UTC. None is missed if the next one follows within a day in UTC or in
+    the person's `zone`, or if all days between them are `excused`.
+    """
+    number, later, later_at = 0, now.astimezone(UTC).date(), now
+    for day in sorted(solved, reverse=True):
+        at = solved[day]
+        is_excused = all(day + between * _A_DAY in excused for between in range(1, (later - day).days))
+        if not is_excused and later_at.astimezone(zone).date() - at.astimezone(zone).date() > _A_DAY:
+            break
+        number, later, later_at = number + 1, day, at
+    return number
 
 
 def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
     """The puzzle whose rating is closest to the person's; beginners get easier ones."""
     wanted = standing.skill.rating - _GENTLER * max(0, _FIRST - standing.tried)
     return min(puzzles, key=lambda puzzle: abs(puzzle.rating - wanted))
-
-
-class NoPuzzles(
-    GameRefusal,
-    says="There are no {game.name} puzzles yet. `/puzzle` without a game finds one for another game.",
-):
-    """There are no puzzles of the game."""
-
-
-class NoPuzzleLeft(
-    Refusal,
-    says="You've tried every {game.name} puzzle. `/puzzle game:` finds one for another game, and the next version of Furlong brings new ones.",
-):
-    """The person has tried all `most` puzzles of the game."""
-
-    game: Game
-    most: int
-
-
-class NotToday(Refusal, says="You can only post the result of today's puzzle, once you've solved it."):
-    """The puzzle is not the one of the day, or the person has not solved it."""
-
-
-class UnknownPuzzle(GameRefusal, says="This puzzle of {game.name} is gone. `/puzzle` gives you another one."):
-    """The puzzle of a button no longer exists."""

@@ -6,7 +6,7 @@ win as much as the win.) A skill is an estimate `mu` with an uncertainty `sigma`
 scale that feels like that of chess.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,8 +17,8 @@ from typing import Final, Self
 
 from openskill.models import BradleyTerryFull
 
-from bot.model.characters import Character
 from bot.model.people import Person
+from players.characters import Character
 
 MODEL: Final = "Bradley-Terry full 1"
 """The model's name, stored with the ratings; if it changes, the bot recomputes all of them when it starts."""
@@ -33,9 +33,14 @@ PROVISIONAL: Final = 5
 """A rating from fewer rated matches is provisional."""
 
 MOST_ALIKE: Final = 3
-"""How many rated matches of one game between exactly the same people count within `ALIKE_PERIOD`."""
+"""How many rated matches of one game that exactly the same opponents begin within `ALIKE_PERIOD` count.
 
-ALIKE_PERIOD: Final = timedelta(days=7)  # see `counts`
+An opponent is whoever is behind a player, such as the owner of engines. That keeps people from gaining a high rating by
+playing the same opponents over and over in a few days. Nobody chooses which of them count, because it's decided when
+each begins, before anybody knows how it will end.
+"""
+
+ALIKE_PERIOD: Final = timedelta(days=7)
 
 FEWEST_MOVES: Final = 3
 """The moves that everyone who stays must have made for a match to count, unless it was played to its end."""
@@ -150,6 +155,9 @@ class RatedMatch:
     is_cut_short: bool = False
     """Whether it ended too early to count; see `is_cut_short`."""
 
+    counts: bool = True
+    """Whether few enough matches like it had begun before it; see `MOST_ALIKE`."""
+
     @property
     def pools(self) -> tuple[str, str]:
         """The pools in which it counts."""
@@ -183,18 +191,6 @@ def _model() -> BradleyTerryFull:
     return BradleyTerryFull(mu=_MU, sigma=_SIGMA)
 
 
-def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:
-    """Whether a rated match counts after `earlier` ones of its game between the same people that counted.
-
-    The limit keeps people from gaining a high rating by playing the same opponents over and over in a few days.
-    """
-    return sum(ended_at - end < ALIKE_PERIOD for end in earlier) < MOST_ALIKE
-
-
-_Alike = tuple[str, frozenset[int]]
-"""A game, and the people who played it."""
-
-
 def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: bool) -> bool:
     """Whether a match ended too early to say anything about its players' strength.
 
@@ -210,39 +206,19 @@ def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: 
 class Ledger:
     """The ratings on one server, computed from its rated matches in the order in which they ended.
 
-    `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far, and
-    `remember` when the latest matches of its game between them ended.
+    `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far.
     """
 
     def __init__(self, ratings: dict[tuple[str, int], Rating] | None = None) -> None:
         """Begin with known ratings, or with none."""
         self.ratings = ratings or {}
-        self._ends: dict[_Alike, tuple[datetime, ...]] = {}
-        self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within `ALIKE_PERIOD`, in order
-
-    def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
-        """Note the ends of earlier matches that counted, of this game between these people, the latest last."""
-        alike = match.game, frozenset(match.people)
-        for end in ends:
-            self._ends[alike] = (*self._ends.get(alike, ()), end)[-MOST_ALIKE:]
-            self._latest.append((end, alike))
 
     def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
         """Enter a match if it counts, and return the changes. A damaged match, without all places, does not count."""
-        if match.is_cut_short or len(match.places) != len(match.people) or len(match.people) < 2:
+        is_whole = len(match.places) == len(match.people) >= 2
+        if not match.counts or match.is_cut_short or not is_whole:
             return ()
-        self._forget_until(match.ended_at - ALIKE_PERIOD)
-        if not counts(self._ends.get((match.game, frozenset(match.people)), ()), match.ended_at):
-            return ()
-        self.remember(match, [match.ended_at])
         return [change for pool in match.pools for change in self._enter_in(pool, match)]
-
-    def _forget_until(self, at: datetime) -> None:
-        """Drop ends that are too old to matter, which would otherwise fill the memory over the years."""
-        while self._latest and self._latest[0][0] <= at:
-            _end, alike = self._latest.popleft()
-            if alike in self._ends and self._ends[alike][-1] <= at:
-                del self._ends[alike]
 
     def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[RatingChange]:
         before = [self.ratings.get((pool, person_id), Rating()) for person_id in match.people]
@@ -333,6 +309,9 @@ class Leaderboard:
     page: int
     pages: int
 
+    pools: Sequence[str] = ()
+    """The pools in which anybody there has a rating, also those of games that are not installed any more."""
+
     is_direct: bool = False
     """Whether it is for direct matches, on which readers see only themselves and people they have played."""
 
@@ -352,6 +331,21 @@ class PastResult:
 
     change: int | None
     """How much it changed the person's rating in the game; None if it does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of a person's finished matches are looked for; what is empty or None is left open."""
+
+    opponent: str = ""
+    """A part of a name of somebody else there."""
+
+    game: str = ""
+    result: Verdict | None = None
+
+    since: datetime | None = None
+    until: datetime | None = None
+    """The time before which it ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Replays of matches and of record files, with the refusals of replays, files and films."""
 
 import hashlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
@@ -9,7 +9,6 @@ from typing import Self
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.people import Away, Person
-from bot.model.refusals import MatchRefusal, Refusal
 from bot.model.result import Result
 from rules.core import Outcome
 from rules.record import Step
@@ -113,112 +112,3 @@ class Replay:
 
 Playthrough = Match | Replay
 """A game with its players from the start to where it stands: a match that has begun, or a replay."""
-
-
-class NeverPlayed(
-    MatchRefusal,
-    says="Match #{match.id} was called off before it started, so there's nothing to replay.",
-):
-    """The match was called off before it started."""
-
-
-class StillPlayed(
-    MatchRefusal,
-    says="Match #{match.id} is still being played. Share makes a file of it when it's over; until then, Record saves what was played so far.",
-):
-    """The match is still running, and only a finished one is shared as a file."""
-
-
-class NothingToReplay(
-    Refusal,
-    says="You have no match here to replay. Name any other that you can see by its number, such as `match:#1`, or attach a record with `file`.",
-):
-    """The person has no match here that has begun."""
-
-
-class MatchOrFile(
-    Refusal,
-    says="Name a match or a file, not both: `match` replays one from here, `file` a record that you attach.",
-):
-    """Both a match and a record file were named."""
-
-
-class NotRecord(Refusal):
-    """The file called `name` is not a record, or is too large for one; `reason` says what is wrong with it."""
-
-    name: str
-    reason: str
-
-
-class FileOutOfReach(
-    Refusal,
-    says="Discord didn't hand that file over just now. Try again, or use `/replay` again.",
-):
-    """Discord did not deliver an attached file."""
-
-
-class NotPly(Refusal):
-    """The text is not the number of a ply; `last` was the largest one when the modal opened."""
-
-    text: str
-    last: int
-
-
-class AlreadyFilming(
-    Refusal,
-    says="Furlong is already making this for you. It appears in the message that counts the steps.",
-):
-    """This film is already being made for the person."""
-
-
-class FilmingAnother(
-    Refusal,
-    says="Furlong makes one animated picture or file for you at a time, and is still busy with another one. Please "
-    "try again when that one is done.",
-):
-    """Another film is being made for the person, and people get one at a time."""
-
-
-class ReadingAnother(
-    Refusal,
-    says="Furlong reads one record file for you at a time, and is still busy with another one. Please try again in a "
-    "moment.",
-):
-    """Another record file of the person is being read, and people get one read at a time."""
-
-
-class StudioIsFull(
-    Refusal,
-    says="Furlong is making as many pictures of matches as it can. Please try again in a minute.",
-):
-    """Too many films are waiting to be made."""
-
-
-class FilmTooLarge(Refusal):
-    """The film is larger than a file in the channel may be."""
-
-    size: int
-    most: int
-
-
-class NotPosted(Refusal, says="Discord didn't take the picture just now, so nothing was posted. Please try again."):
-    """Discord did not accept a post for everybody in a channel."""
-
-
-class PostedAlready(Refusal, says="You've posted this already, so everybody here can see it."):
-    """The private message was already posted for everybody."""
-
-
-class MayNotPost(Refusal):
-    """The person may not send files in this channel; `names` are Discord's words for what they lack."""
-
-    names: Sequence[str]
-
-
-class DamagedRecord(
-    Refusal,
-    says="The record of match #{match_id} is damaged, so there's nothing to show or to judge. Please tell the host of Furlong: its log says where the record breaks off.",
-):
-    """The stored record of a match does not replay."""
-
-    match_id: int

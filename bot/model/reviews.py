@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Self
 
-from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 8
@@ -15,7 +14,7 @@ MOST_DECISIONS: Final = 60
 """How many decisions of a match are judged; from a longer match, this many are sampled."""
 
 MOST_AT_ONCE: Final = 3
-"""How many reviews one person may have in progress: each takes up to a minute, and others wait."""
+"""How many reviews an asker may have in progress: each takes up to a minute, and others wait."""
 
 _MOMENTS: Final = 3
 MOST_MOMENTS: Final = 5
@@ -156,56 +155,3 @@ class Review:
             for ply, seat, chances, played, best, left, reply, *certain in data["decisions"]
         )
         return cls(decisions, tuple(data["luck"]), data["count"])
-
-
-class NotOver(
-    MatchRefusal,
-    says="Match #{match.id} is still being played. A review says who is ahead, so there's none before the end. `/try` gives you a board to try moves on.",
-):
-    """The match is still being played, and reviews come after the end."""
-
-
-class TwinGoesOn(
-    MatchRefusal,
-    says="The other match of this pair, #{match.twin.id}, is still being played. The review comes when both are over.",
-):
-    """The other match of the pair is still being played, and a review would help there."""
-
-
-class HelpsElsewhere(
-    MatchRefusal,
-    says="The same position is on the board in your rated match #{other_id}, so Furlong doesn't say what it thinks of it. Ask again once that match has moved on.",
-):
-    """The position is that of a rated match of the person that is still being played, `other_id`."""
-
-    other_id: int
-
-
-class TooShort(
-    MatchRefusal,
-    says="Match #{match.id} was over before there was much to decide, so there's nothing to review.",
-):
-    """The match had too few decisions for a review."""
-
-
-class CannotJudge(
-    MatchRefusal,
-    says="Furlong can't judge positions of {match.game.name}, so it can't review this match.",
-):
-    """The game has no evaluation."""
-
-
-class TooManyReviews(
-    Refusal,
-    says="Furlong is already making {most} reviews for you, and that's the limit. Please ask again when one of them is done.",
-):
-    """The person is already waiting for `most` reviews."""
-
-    most: int
-
-
-class ReviewFailed(
-    Refusal,
-    says="Furlong is too busy to make the review right now. Please try again in a few minutes.",
-):
-    """The thinking processes did not answer."""

@@ -64,6 +64,7 @@ class Seating:
         instead = self.stand_ins.get(player.id)
         if instead is None:
             return player
+        # Translators: Who plays on for somebody, as in “Lynx for Ada”, in the place of a name.
         both = Phrase("{substitute} for {player}", substitute=instead.visible_name, player=player.visible_name)
         return Person(instead.id, both)
 

@@ -43,6 +43,12 @@ class Server:
     challenge_days: int | None = CHALLENGE_DAYS
     """The days an open challenge waits for players; None for no limit."""
 
+    keeps_boards: bool = False
+    """Whether the boards that a match leaves behind keep their pictures; else all but the last shrink to a line."""
+
+    shows_solitary: bool = True
+    """Whether matches of one person with characters alone are shown where others are; else in direct messages."""
+
     has_public_pages: bool = False
     """Whether anyone who has the address may watch the server's matches on the page, without signing in."""
 

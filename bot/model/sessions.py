@@ -10,7 +10,9 @@ LINK_LASTS: Final = timedelta(minutes=10)
 """How long a link to the page is valid; it can be used once."""
 
 SESSION_LASTS: Final = timedelta(days=30)
-"""How long a browser stays signed in."""
+"""How long a browser stays signed in after the last visit, to the day."""
+
+_A_DAY: Final = timedelta(days=1)
 
 IN_DISCORD_LASTS: Final = timedelta(days=1)
 """How long a person stays signed in inside Discord, where opening the page signs them in again."""
@@ -40,3 +42,8 @@ class Session:
 
     is_in_discord: bool = False
     """Whether the session is for the page inside Discord rather than in a browser."""
+
+    def is_prolonged(self, now: datetime) -> bool:
+        """Whether a visit makes it last longer, once a day: not a guest's, nor inside Discord, where it begins anew."""
+        rolls_on = self.person.is_on_discord and not self.is_in_discord
+        return rolls_on and self.expires_at < now + SESSION_LASTS - _A_DAY

@@ -80,6 +80,14 @@ class Timeouts(StrEnum):
     """The opponent gets the time of another turn, once in a match."""
 
 
+class Confirming(StrEnum):
+    """Which moves that a person has picked are played only once they have confirmed them."""
+
+    FINAL = "final"
+    """Those that chance follows or that do not happen on the board, such as a pass."""
+    EVERY = "every"
+
+
 class View(StrEnum):
     """The side from which a person sees boards that are shown to them alone."""
 
@@ -140,6 +148,7 @@ class Preferences:
     reach: Reach = Reach.CHANNEL
     reminders: Reminders = field(default=Reminders.ONCE, kw_only=True)
     timeouts: Timeouts = field(default=Timeouts.CLAIMED, kw_only=True)
+    confirming: Confirming = field(default=Confirming.FINAL, kw_only=True)
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
     view: View = View.OWN

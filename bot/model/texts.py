@@ -9,6 +9,16 @@ from typing import Final
 
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
+LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
+
+
+def number_in(text: str, largest: int) -> int | None:
+    """The number that a text of ASCII digits names; None if it names none, or one above the `largest`.
+
+    The length is looked at first, because Python reads no number of thousands of digits.
+    """
+    is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(largest))
+    return int(text) if is_short_number and int(text) <= largest else None
 
 
 def is_storable(text: str) -> bool:

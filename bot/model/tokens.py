@@ -18,6 +18,10 @@ LASTS: Final = tuple(timedelta(days=days) for days in (30, 90, 365))
 """How long a token may last, from which a person chooses."""
 
 
+TOLD_BEFORE: Final = timedelta(days=7)
+"""How long before its end the owner of a token is told of it."""
+
+
 class Scope(StrEnum):
     """What a token permits."""
 

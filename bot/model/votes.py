@@ -98,8 +98,8 @@ class Voting:
         return [(choice, len(chosen[choice])) for choice in ranked]
 
 
-def may_resign(votes: int, cast: int, voters: int, *, is_early: bool) -> bool:
-    """Whether a channel resigns with this many votes for it, of all that were `cast`.
+def is_majority(votes: int, cast: int, voters: int, *, is_early: bool) -> bool:
+    """Whether a channel resigns or settles for a draw with this many votes for it, of all that were `cast`.
 
     It takes more than half of the votes; before the vote is over, more than half of the `voters` of that side.
     """

@@ -12,8 +12,16 @@ LONGEST_ADDRESS: Final = 500
 WAITS: Final = (timedelta(minutes=5), timedelta(hours=1), timedelta(hours=5), timedelta(hours=18))
 """How long nothing is posted after each failure; after one more, about a day after the first, a webhook is off."""
 
+PROMPT: Final = 5.0
+"""Seconds within which a receiver should answer: a later answer has taken the event, and still counts as a failure."""
+
 MOST_AT_FIRST: Final = 200
 """The most matches that are posted when a webhook is turned on, those that wait for the person first."""
+
+
+def is_taken(status: int | None) -> bool:
+    """Whether a receiver that answers so has taken an event."""
+    return status is not None and HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +47,8 @@ class Webhook:
         return urlsplit(self.address).hostname or ""
 
     def after(self, status: int | None, now: datetime) -> "Webhook":
-        """The webhook after an attempt, with the status of the answer, or None if there was none."""
-        if status is not None and HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        """The webhook after an attempt, with the status of the answer, or None if none came promptly."""
+        if is_taken(status):
             return Webhook(self.address)
         failures = self.failures + 1
         if status == HTTPStatus.GONE or failures > len(WAITS):

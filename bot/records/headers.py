@@ -86,7 +86,7 @@ class Header:
         except BadEscape as error:
             raise self.wrong(
                 message(
-                    "“{header}” has a stray backslash, {text}: write {backslash} for a backslash and {character} for the character of that number."
+                    "“{header}” has a stray backslash, {text}: write {backslash} for a backslash and {character} for the symbol of that number."
                 ),
                 text=quoted(str(error)),
                 backslash="\\\\",
@@ -94,7 +94,7 @@ class Header:
             ) from None
         if len(text) > longest:
             raise self.wrong(
-                message("“{header}” is too long: it may have {most} characters, not {count}."),
+                message("“{header}” is too long: it may have {most} letters, not {count}."),
                 most=longest,
                 count=len(text),
             )
@@ -183,16 +183,14 @@ def _places(header: Header, seats: int) -> tuple[int, ...]:
     places = header.numbers(1, seats, seats)
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise header.wrong(
-            message(
-                "“{header}” can't be {text}: a place is 1 and one more for every seat ahead, so that those who tie share it, as in {example}."
-            ),
+            message("“{header}” can't be {text}: places begin at 1, and ties share one, as in {example}."),
             text=header.text,
             example="1 1 3",
         )
     return places
 
 
-_BY_THE_MOVES: Final = message("“{header}” must be {right}, as the moves end the game.")
+_BY_THE_MOVES: Final = message("“{header}” must be {right}, as the moves end the match.")
 
 
 def check_result(headers: Headers, position: Position, result: RecordResult | None) -> None:
@@ -201,7 +199,7 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
     if result is None or result.ending is not Ending.RULES:
         if outcome is not None:
             raise RecordError(
-                "Line {line}: the moves end the game, so the headers must say “{ending}”, with “{places}”.",
+                "Line {line}: the moves end the match, so the headers must say “{ending}”, with “{places}”.",
                 line=headers.end,
                 ending=f"ending: {Ending.RULES}",
                 places=f"places: {spaced(outcome.places)}",
@@ -209,7 +207,7 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
         return
     if outcome is None:
         raise headers.need("ending", "").wrong(
-            message("“{header}” is {ending}, but after these moves the game goes on."), ending=Ending.RULES.value
+            message("“{header}” is {ending}, but after these moves the match goes on."), ending=Ending.RULES.value
         )
     if result.places != outcome.places:
         right = spaced(outcome.places)

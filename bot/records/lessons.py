@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from bot.records.folders import folder_of
+from bot.records.folders import folder_of, phrase_of
 from rules.core import Game, Move, Phrase, Position
 from rules.record import Step, steps_from
 
@@ -84,5 +84,5 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 
 def _lesson(game: Game, data: dict[str, Any]) -> Lesson:
     before, then = (tuple(data.pop(moves, ())) for moves in ("before", "then"))
-    texts: dict[str, Any] = {name: Phrase(data.pop(name)) for name in ("title", "task", "praise", "help")}
+    texts: dict[str, Any] = {name: phrase_of(game, data.pop(name)) for name in ("title", "task", "praise", "help")}
     return Lesson(game, **data, **texts, before=before, then=then)

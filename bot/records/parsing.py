@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from typing import Final, NamedTuple
 
-from bot.model.characters import CHARACTERS
 from bot.model.clock import MOST_BANK, Terms
 from bot.model.history import History
 from bot.records.headers import Header, Headers, check_result, fairness_of, result_of
 from bot.records.record import Record, RecordError
 from bot.records.writing import LONGEST_NAME, MAGIC, NAMES, holds_controls, quoted
+from players.characters import CHARACTERS
 from rules import GAMES
 from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Phrase, Position, message
 from rules.record import Step, follow, retired_seat, retirement
@@ -21,6 +22,8 @@ MOST_MOVES: Final = 20_000
 """How many entries a record may have, rolls included."""
 
 _BLANK: Final = " \t\r"
+_PAGE: Final = b"<!doctype html>"
+_RECORD: Final = re.compile(rb'<pre id="record">([^<]*)</pre>')
 _MOST_SEATS: Final = 9  # more than any game has, and a single digit
 _MOST_DAYS: Final = 365
 _MOVES: Final = re.compile(r"(?P<number>[0-9]{1,6})\.(?P<moves>.*)")
@@ -35,6 +38,14 @@ class _Line(NamedTuple):
 class _Entry(NamedTuple):
     line: int
     token: Move
+
+
+def within(data: bytes) -> bytes:
+    """The record in the bytes of a file: all of them, or what a match saved as a page holds."""
+    if not data.startswith(_PAGE):
+        return data
+    found = _RECORD.search(data)
+    return data if found is None else unescape(found[1].decode("utf-8", "replace")).encode()
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
@@ -66,8 +77,7 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     headers, entries = _sorted(lines)
     game = _game(headers, games)
     players = _players(headers, game)
-    start = History.beginning(game, len(players))
-    history = start.and_then(_steps(start.position, entries))
+    history = History.compact(game, len(players), _steps(game.start(len(players)), entries))
     result = result_of(headers, len(players))
     check_result(headers, history.position, result)
     return Record(
@@ -125,6 +135,7 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
         if not colon:
             what = Phrase("{text} is neither a header nor moves", text=quoted(line.text))
         raise RecordError(
+            # Translators: {problem} is “there's no header …” or “… is neither a header nor moves”.
             "Line {line}: {problem}. The headers are {headers}, and {seats} and so on.",
             line=line.number,
             problem=what,
@@ -138,7 +149,7 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
         )
     if holds_controls(text):
         raise RecordError(
-            "Line {line}: “{header}” contains an invalid character. Write it as {code}.", **facts, code="\\u{…}"
+            "Line {line}: “{header}” contains an invalid symbol. Write it as {code}.", **facts, code="\\u{…}"
         )
     found[name] = Header(line.number, name, text.strip(_BLANK))
 
@@ -167,7 +178,7 @@ def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> It
 
 
 def _game(headers: Headers, games: Mapping[str, Game]) -> Game:
-    named, version = headers.need("game", "furl"), headers.need("version", "1")
+    named, version = headers.need("game", next(iter(games), "")), headers.need("version", "1")
     game = games.get(named.text)
     if game is None:
         raise named.not_one_of(games)
@@ -228,37 +239,36 @@ def _terms(headers: Headers) -> Terms:
     )
 
 
-def _steps(position: Position, entries: Sequence[_Entry]) -> list[Step]:
-    steps: list[Step] = []
+def _steps(position: Position, entries: Sequence[_Entry]) -> Iterator[Step]:
     left: set[Move] = set()
     for number, entry in enumerate(entries, start=1):
         try:
             after = _position_after(position, entry.token, left)
         except IllegalMove as error:
             raise RecordError(
+                # Translators: {problem} is a sentence of the rules that says why.
                 "Line {line}: move {number}, {text}, can't be played. {problem}",
                 line=entry.line,
                 number=number,
                 text=quoted(entry.token),
                 problem=error.reason,
             ) from error
-        steps.append(Step(position, entry.token, after))
+        yield Step(position, entry.token, after)
         position = after
-    return steps
 
 
 def _position_after(position: Position, token: Move, left: set[Move]) -> Position:
     seat = retired_seat(token)
     if seat is not None:
         if position.turn is None:
-            raise IllegalMove(Phrase("The game is over."))
+            raise IllegalMove(Phrase("The match is over."))
         if token in left:
             raise IllegalMove(Phrase("This player has left already."))
         if token != retirement(seat):
             raise IllegalMove(Phrase("Write {text}.", text=retirement(seat)))
         if position.retire(seat) is None:
             raise IllegalMove(
-                Phrase("The game ends when a player leaves, so the header “{header}” has to say so.", header="ending")
+                Phrase("The match ends when a player leaves, so the header “{header}” has to say so.", header="ending")
             )
         left.add(token)
     return follow(position, token)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bot.records.folders import folder_of
+from bot.records.folders import folder_of, phrase_of
 from rules.core import Game, Phrase
 
 _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
@@ -49,19 +49,21 @@ def pages_of(game: Game) -> tuple[Page, ...]:
     text = file.read_text(encoding="utf-8")
     _title, *sections = re.split(r"^## +", text, flags=re.MULTILINE)
     titles = {image["file"]: image["title"] for image in _IMAGE.finditer(text) if image["title"]}
-    return tuple(_page(section, file.parent, titles) for section in sections)
+    return tuple(_page(game, section, titles) for section in sections)
 
 
-def _page(section: str, folder: Path, titles: Mapping[str, str]) -> Page:
+def _page(game: Game, section: str, titles: Mapping[str, str]) -> Page:
     heading, _, body = section.partition("\n")
     found = _IMAGE.search(body)
-    illustration = found and Illustration(folder / found["file"], Phrase(found["alt"]), titles.get(found["file"], ""))
+    illustration = found and Illustration(
+        folder_of(game) / found["file"], phrase_of(game, found["alt"]), titles.get(found["file"], "")
+    )
     paragraphs = (
         " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")
     )
     texts = (paragraph.strip() for paragraph in paragraphs)
-    found_texts = tuple(Phrase(text) for text in texts if text and not _IMAGE.fullmatch(text))
-    return Page(Phrase(heading.strip()), found_texts, illustration)
+    found_texts = tuple(phrase_of(game, text) for text in texts if text and not _IMAGE.fullmatch(text))
+    return Page(phrase_of(game, heading.strip()), found_texts, illustration)
 
 
 def _flows(paragraph: str) -> bool:

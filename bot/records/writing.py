@@ -208,7 +208,7 @@ def _headings(record: Record) -> Iterator[str]:
             numbers = ", ".join(str(number) for number in check.wrong)
             yield f"Chance: the secret does not give what the record says at {numbers}."
         else:
-            yield f"Chance: all {check.rolls} rolls are those that the secret gives."
+            yield f"Chance: all {check.rolls} results are those that the secret gives."
 
 
 def _words(record: Record, step: Step) -> str:

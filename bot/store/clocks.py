@@ -21,13 +21,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.clock import Clock, Pause, Terms, reckoned
+from bot.model.clock import LEAST_LEFT_EARLY, REMINDED_TOGETHER, Clock, Pause, Terms, reckoned
 from bot.model.jobs import Kind, Notice
 from bot.model.match import State
 from bot.model.people import Away
 from bot.model.settings import zone_of
 from bot.model.shards import ALL, Shard, Shards
-from bot.store import settings
+from bot.store import settings as setting_store
 from bot.store.engine.conditions import belong, is_served
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches
@@ -189,7 +189,7 @@ async def reckon(
     since = min(clock.began_at for clock in begun)
     known = await pauses(connection, {one.person_id for one in running}, since)
     resting = {one.person_id for one in running if one.terms.pauses_weekends}
-    preferences = await settings.preferences_of_all(connection, resting)
+    preferences = await setting_store.preferences_of_all(connection, resting)
     changed: list[tuple[int, Clock, Clock]] = []
     for one, clock in zip(running, begun, strict=True):
         zone = zone_of(preferences[one.person_id].time_zone) if one.person_id in preferences else UTC
@@ -228,23 +228,39 @@ async def _whose(
     return (await connection.scalars(query.order_by(instant, matches.c.id).limit(limit))).all()
 
 
-async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder."""
-    return await _whose(matches.c.remind_at, connection, now, limit, shards)
+async def to_remind(
+    connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL, match_id: int | None = None
+) -> Sequence[int]:
+    """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder, or of that one.
+
+    That of another match is due with it if it would follow within `REMINDED_TOGETHER`, and comes before it.
+    """
+    other = matches.alias("others")
+    is_beside = exists().where(other.c.to_move_id == matches.c.to_move_id, other.c.remind_at <= now)
+    may_be_early = and_(matches.c.deadline > now + LEAST_LEFT_EARLY, is_beside)
+    is_due = or_(matches.c.remind_at <= now, may_be_early)
+    which = () if match_id is None else (matches.c.id == match_id,)
+    found = await _whose(matches.c.remind_at, connection, now + REMINDED_TOGETHER, limit, shards, is_due, *which)
+    return found[::-1]  # an early one is due only until that which it goes with is done
 
 
 _HELD_FOR: Final = timedelta(days=1)
 
 
-async def hold(connection: AsyncConnection, match_id: int, now: datetime) -> None:
-    """Put off the deadline of a match that nobody can play just now, so that there is a day left whenever one can."""
-    query = select(matches.c.clock_began_at, matches.c.deadline).where(matches.c.id == match_id)
-    row = (await connection.execute(query)).one_or_none()
-    if row is None or row.deadline is None or row.deadline >= now + _HELD_FOR:
-        return
-    late = now + _HELD_FOR - row.deadline
-    held = {"clock_began_at": row.clock_began_at + late, "deadline": row.deadline + late, "remind_at": None}
-    await connection.execute(update(matches).where(matches.c.id == match_id).values(held))
+async def hold(
+    connection: AsyncConnection, now: datetime, *, games: Collection[str] = (), match_id: int = 0
+) -> Sequence[int]:
+    """Put off the deadlines of a match that nobody can play just now, or of all matches of games that were away.
+
+    Whoever is to move has a day left then. Returns the numbers of the matches that had less.
+    """
+    whose, until = or_(matches.c.id == match_id, matches.c.game.in_(games)), now + _HELD_FOR
+    query = select(matches.c.id, matches.c.clock_began_at, matches.c.deadline).where(whose, matches.c.deadline < until)
+    rows = (await connection.execute(query.order_by(matches.c.id).with_for_update(key_share=True))).all()
+    for number, began_at, deadline in rows:
+        held = {"clock_began_at": began_at + (until - deadline), "deadline": until, "remind_at": None}
+        await connection.execute(update(matches).where(matches.c.id == number).values(held))
+    return [row.id for row in rows]
 
 
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:

@@ -28,6 +28,7 @@ from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climb
 from bot.model.match import State
 from bot.model.people import Person, told_apart
 from bot.model.result import Ending
+from bot.store.engine.restores import check_not_lost
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
@@ -58,13 +59,15 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
 async def load(
     connection: AsyncConnection, competition_id: int, games: Mapping[str, Game], *, for_update: bool = False
 ) -> Competition | None:
-    """The competition with this number, or None; `for_update` locks it with its entrants."""
+    """The competition with this number, or None; `for_update` locks it with its entrants. Raises `BeforeRestore`."""
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
     found = await _found(
         connection, query.with_for_update(of=competitions, key_share=True) if for_update else query, games
     )
+    if not found:
+        await check_not_lost(connection, competitions, competition_id)
     return found[0] if found else None
 
 

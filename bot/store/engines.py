@@ -4,20 +4,34 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.engines import Engine
 from bot.model.people import Person
-from bot.store import webhooks
+from bot.model.place import DIRECT
 from bot.store.engine.schema.people import engines, people, tokens
-from bot.store.engine.statements import columns_of, made
+from bot.store.engine.statements import columns_of, made, upsert
+from bot.store.tokens import HAS_WEBHOOK
 
 
-async def add(connection: AsyncConnection, engine: Engine) -> None:
-    """Store a new engine, which is stored as a person already."""
-    row = {**columns_of(engines, engine), "games": [*engine.games]}
-    await connection.execute(insert(engines).values(**row, person_id=engine.person.id, owner_id=engine.owner.id))
+async def put(connection: AsyncConnection, engine: Engine) -> None:
+    """Store an engine, which is stored as a person already, in place of what was known of it."""
+    row = {**columns_of(engines, engine), "games": [*engine.games], "owner_id": engine.owner.id}
+    await upsert(connection, engines, {"person_id": engine.person.id}, row)
+
+
+async def remove(connection: AsyncConnection, person_id: int) -> None:
+    """Take an engine from its server, so that it is nobody whom one can challenge."""
+    await connection.execute(update(engines).where(engines.c.person_id == person_id).values(server_id=DIRECT))
+
+
+async def removed(connection: AsyncConnection, owner_id: int, name: str) -> Person | None:
+    """An engine that a person has removed, under a new name: rather one that had this name; None if there is none."""
+    query = select(engines.c.person_id).join(people, people.c.id == engines.c.person_id)
+    query = query.where(engines.c.owner_id == owner_id, engines.c.server_id == DIRECT)
+    found = await connection.scalar(query.order_by((people.c.name == name).desc(), engines.c.person_id).limit(1))
+    return None if found is None else Person(found, name)
 
 
 async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
@@ -37,7 +51,7 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
 
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
     owners, its = people.alias("owners"), tokens.c.person_id == engines.c.person_id
-    until = select(func.max(tokens.c.expires_at)).where(its, webhooks.IS_ON, tokens.c.webhook_failures == 0)
+    until = select(func.max(tokens.c.expires_at)).where(its, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
     webhook_until = until.scalar_subquery().label("webhook_until")
     query = (
         select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name, webhook_until)
@@ -54,7 +68,8 @@ async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) ->
 
 async def count(connection: AsyncConnection, owner_id: int, server_id: int) -> tuple[int, int]:
     """How many engines a person has, and how many a server has."""
-    own, here = (engines.c.owner_id == owner_id, engines.c.server_id == server_id)
+    is_own = and_(engines.c.owner_id == owner_id, engines.c.server_id != DIRECT)
+    own, here = (is_own, engines.c.server_id == server_id)
     counts: list[Any] = [func.count().filter(own), func.count().filter(here)]
     row = (await connection.execute(select(*counts).select_from(engines).where(or_(own, here)))).one()
     return row[0], row[1]

@@ -1,19 +1,25 @@
-"""The matches of guests, which become those of a person on Discord, in the caller's transaction."""
+"""Guests: where they came from, and their matches, which become those of a person on Discord. In the caller's transaction."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.guests import IDLES, WAITS_FOR_FRIEND
 from bot.model.jobs import Kind
 from bot.model.match import State
+from bot.store import uses
 from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, participants
+from bot.store.engine.schema.people import guests
+from bot.store.entries import entries_of
 from bot.store.privacy import replace_in_answers
+from rules.record import retired_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,43 @@ class Held:
 
     among_people: bool
     has_ended: bool
+
+
+async def add(connection: AsyncConnection, guest_id: int, household: str, network: str, now: datetime) -> None:
+    """Store the names of the household and the network from which a guest, stored as a person already, comes in."""
+    row = {"person_id": guest_id, "household": household, "network": network, "came_at": now}
+    await connection.execute(insert(guests).values(row))
+
+
+async def count(connection: AsyncConnection, household: str, network: str, since: datetime) -> tuple[int, int]:
+    """How many guests came from a household `since` then, and how many are there from a network, or were since then."""
+    near, around = (guests.c.household == household, guests.c.came_at > since), (guests.c.network == network,)
+    counted = [await connection.scalar(select(func.count()).where(*which)) or 0 for which in (near, around)]
+    came = [(name, uses.CAME, part) for name, part in zip((household, network), uses.PARTS, strict=True)]
+    gone = await uses.times_of_each(connection, since, came)
+    return counted[0] + len(gone[came[0]]), counted[1] + len(gone[came[1]])
+
+
+async def idles(connection: AsyncConnection, guest_id: int, now: datetime) -> bool:
+    """Whether a guest who is no longer new has made no move, waits no longer for a friend, and plays nobody who has."""
+    came_at = await connection.scalar(select(guests.c.came_at).where(guests.c.person_id == guest_id))
+    if came_at is not None and came_at > now - IDLES:
+        return False
+    query = select(matches, participants.c.place).join(participants, participants.c.match_id == matches.c.id)
+    rows = (await connection.execute(query.where(participants.c.person_id == guest_id))).all()
+    moved: defaultdict[int, set[int | None]] = defaultdict(set)
+    for number, entries in (await entries_of(connection, [row.id for row in rows])).items():
+        moved[number] |= {
+            entry.seat for entry in entries if entry.seat is not None and retired_seat(entry.token) is None
+        }
+    waits = came_at is not None and came_at > now - WAITS_FOR_FRIEND
+
+    def holds_place(row: Any) -> bool:
+        is_new = row.started_at is not None and row.started_at > now - WAITS_FOR_FRIEND
+        goes_on = row.state == State.RUNNING and row.among_people and (is_new or bool(moved[row.id]))
+        return row.place in moved[row.id] or goes_on or (row.state == State.OPEN and waits)
+
+    return not any(map(holds_place, rows))
 
 
 async def lock_matches(connection: AsyncConnection, guest_id: int) -> Sequence[Held]:

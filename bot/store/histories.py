@@ -12,12 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.errors import BrokenRecord
 from bot.model.history import Cause, History
+from bot.outside import telemetry
 from bot.store.entries import entries_of
 from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
 
 _MOST_STEPS: Final = 20_000
-"""How many positions are cached in all matches together: two or three kilobytes each, 50 MB of all.
+_BYTES_OF_STEP: Final = 2_500  # two or three thousand
+"""How many positions are cached in all matches together, 50 MB of all, and what each takes.
 
 The least recently used matches are dropped first.
 """
@@ -31,6 +33,7 @@ class Histories:
         self._known = LRUCache[int, tuple[int, History]](
             most_steps, lambda known: min(max(known[1].ply, 1), most_steps)
         )
+        telemetry.provide_cache("histories", lambda: self._known.currsize * _BYTES_OF_STEP)
 
     def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
         """The history of a match at this revision, if it is cached."""

@@ -12,7 +12,8 @@ from bot.model.history import Entry
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.place import DIRECT, PlayerBoard
-from bot.store import clocks, offers, plans, ratings, votes, webhooks
+from bot.store import clocks, offers, plans, votes, webhooks
+from bot.store import ratings as rating_store
 from bot.store.engine.schema.matches import matches, moves, participants, player_boards
 from bot.store.engine.statements import columns_of, upsert
 from bot.store.entries import fold
@@ -60,7 +61,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     """
     has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
     if has_ended:
-        await ratings.lock(connection, after.place.server_id)
+        await rating_store.lock(connection, after.place.server_id)
         after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
     await _save_record(connection, before.history.entries, after, now)
     if has_ended and after.history.entries:

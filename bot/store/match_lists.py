@@ -26,12 +26,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.jobs import Kind
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard, waits_for
 from bot.model.offers import OfferKind, OfferState
 from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
-from bot.store import people
+from bot.store import people as people_store
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import IS_VOTED_ON, matches, offers, participants, player_boards, voters
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
@@ -157,6 +159,24 @@ async def of_person(
     return await summaries(connection, query if most is None else query.limit(most), now, games, person_id)
 
 
+async def with_offers(connection: AsyncConnection, person_id: int, most: int) -> Sequence[int]:
+    """The numbers of a person's matches in which an offer is open, the latest offers first."""
+    own = select(participants.c.match_id).where(participants.c.person_id == person_id, participants.c.joined)
+    query = select(offers.c.match_id).where(offers.c.state == OfferState.OPEN, offers.c.match_id.in_(own))
+    return (
+        await connection.scalars(query.group_by(offers.c.match_id).order_by(func.max(offers.c.id).desc()).limit(most))
+    ).all()
+
+
+async def of_numbers(
+    connection: AsyncConnection, numbers: Sequence[int], now: datetime, games: Mapping[str, Game], reader_id: int
+) -> Sequence[Summary]:
+    """The matches with these numbers, in their order."""
+    query = select(matches).where(matches.c.id.in_(numbers))
+    found = {match.id: match for match in await summaries(connection, query, now, games, reader_id)}
+    return [found[number] for number in numbers if number in found]
+
+
 async def next_waiting(connection: AsyncConnection, person_id: int, besides_id: int) -> int | None:
     """The number of the most urgent match in which a person is to move, besides one; None if there is no other."""
     query = _matches_with(person_id, (State.RUNNING,), None).with_only_columns(matches.c.id)
@@ -178,9 +198,9 @@ def _order(person_id: int | ColumnElement[int], is_asked: ColumnElement[bool] = 
 async def waiting_of(
     connection: AsyncConnection, host_id: int, server_id: int, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The challenges of a host on a server that nobody has answered yet."""
+    """The challenges of a host on a server that nobody has answered yet, by number."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
-    return await summaries(connection, select(matches).where(*is_open), now, games, host_id)
+    return await summaries(connection, select(matches).where(*is_open).order_by(matches.c.id + 0), now, games, host_id)
 
 
 async def count_alone(connection: AsyncConnection, host_id: int) -> int:
@@ -214,7 +234,9 @@ async def offered_between(connection: AsyncConnection, first_id: int, second_id:
 
     theirs = select(participants.c.match_id).where(participants.c.person_id.in_((first_id, second_id)))
     query = select(matches.c.id).where(matches.c.id.in_(theirs), has(first_id), has(second_id))
-    return (await connection.scalars(query.where(or_(matches.c.state == State.OPEN, is_asking)))).all()
+    return (
+        await connection.scalars(query.where(or_(matches.c.state == State.OPEN, is_asking)).order_by(matches.c.id))
+    ).all()
 
 
 async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:
@@ -224,13 +246,18 @@ async def withdrawn_since(connection: AsyncConnection, host_id: int, since: date
     return (await connection.scalars(posted.order_by(matches.c.created_at))).all()
 
 
+async def current(connection: AsyncConnection) -> Sequence[int]:
+    """The numbers of all open or running matches, the one that changed last at the end."""
+    query = select(matches.c.id).where(matches.c.state.in_((State.OPEN, State.RUNNING)))
+    return (await connection.scalars(query.order_by(matches.c.changed_at))).all()
+
+
 async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence[int]:
     """Show every open or running match and every panel in a new message; return the matches' numbers.
 
     If there are no such matches, servers are greeted again.
     """
-    query = select(matches.c.id).where(matches.c.state.in_((State.OPEN, State.RUNNING)))
-    numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
+    numbers = await current(connection)
     await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
     await connection.execute(delete(player_boards))
@@ -245,7 +272,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
 _PARTICIPANTS: Final = (
     # PostgreSQL orders distinct rows only by selected columns, so the place is selected too.
     select(
-        *(participants.c.match_id, participants.c.place, participants.c.person_id),
+        *(participants.c.match_id, participants.c.place, participants.c.person_id, participants.c.joined),
         *(people_table.c.name, people_table.c.user_name),
         vacations.c.id.is_not(None).label("is_away"),
         *(
@@ -293,8 +320,8 @@ async def summaries(
         seated[one.match_id].append(one)
     known = [Person(one.person_id, one.name, one.user_name) for of_match in seated.values() for one in of_match]
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
-    paused = await _pauses(connection, rows)
-    everybody = told_apart((await people.named(connection, known, wanted)).values())
+    paused, votes_end = await _pauses(connection, rows), await _ends_of_votes(connection, rows)
+    everybody = told_apart((await people_store.named(connection, known, wanted)).values())
     named = {person.id: person for person in everybody}
     return [
         made(
@@ -308,6 +335,8 @@ async def summaries(
             to_move=None if row.to_move_id is None else named[row.to_move_id],
             is_away=any(one.is_away and one.person_id == row.to_move_id for one in seated[row.id]),
             paused_until=paused.get(row.id),
+            deadline=votes_end.get(row.id, row.deadline),
+            asked_ids=frozenset(one.person_id for one in seated[row.id] if not one.joined),
         )
         for row in rows
     ]
@@ -330,6 +359,16 @@ async def _pauses(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> Mapp
         offers.c.due_at.is_not(None),
     )
     return {row.match_id: row.due_at for row in await connection.execute(query)}
+
+
+async def _ends_of_votes(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> Mapping[int, datetime]:
+    """When the votes end that are going on in some matches, by number."""
+    voted_on = [row.id for row in rows if row.vote_minutes is not None and row.state == State.RUNNING]
+    if not voted_on:
+        return {}
+    query = select(jobs.c.match_id, jobs.c.data).where(jobs.c.kind == Kind.VOTE, jobs.c.match_id.in_(voted_on))
+    found = await connection.execute(query)
+    return {row.match_id: datetime.fromisoformat(row.data["ends_at"]) for row in found}
 
 
 def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:

@@ -12,19 +12,24 @@ from bot.model.clock import Pause, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
-from bot.model.people import Away, Person
-from bot.model.place import Place, PlayerBoard
+from bot.model.people import FIRST_ON_DISCORD, Away, Person
+from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.refusals.matches import GameIsAway, UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
-from bot.store import clocks, offers, people, plans, ratings, reliability, settings, votes
+from bot.store import clocks, engines, offers, plans, reliability, votes
+from bot.store import people as people_store
+from bot.store import ratings as rating_store
+from bot.store import settings as setting_store
 from bot.store.engine.conditions import concern
+from bot.store.engine.restores import check_not_lost
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches, participants, player_boards
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
+from bot.store.engine.schema.people import engines as engine_rows
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.schema.types import Instant
@@ -33,6 +38,7 @@ from bot.store.entries import entries_of
 from bot.store.histories import Histories, history_of
 from rules.core import Game, Seat
 
+_OPPONENTS: Final = 2  # the seats of a match that nobody leaves to others
 _LARGEST_NUMBER: Final = 2**31 - 1  # of a 32-bit column
 
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
@@ -94,7 +100,7 @@ def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
     """The people of one match in order of their place, from the rows of a `with_people` query."""
     found: dict[int, Seated] = {}
     for row in rows:
-        own = USUAL if row.person_id is None else settings.preferences_in(row)
+        own = USUAL if row.person_id is None else setting_store.preferences_in(row)
         person = Person(row.known_id, row.known_as, row.user_name)
         seat = found.setdefault(person.id, Seated(person, row.joined, own, row.has_blocked))
         if row.vacation_ended_at is not None:
@@ -109,6 +115,7 @@ _MATCH: Final = with_people(
         matches,
         servers.c.theme,
         servers.c.language.label("server_language"),
+        servers.c.keeps_boards,
         # Few matches have any, and a check here costs less than a separate statement.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
@@ -152,8 +159,8 @@ async def load(
 ) -> LoadedMatch:
     """The match with this number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
 
-    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch`, `GameIsAway` or
-    `BrokenRecord`.
+    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch`,
+    `BeforeRestore`, `GameIsAway` or `BrokenRecord`.
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people may type a number that the column cannot hold
         raise UnknownMatch(f"#{match_id}")
@@ -162,6 +169,7 @@ async def load(
         await connection.execute(_LOCK, {"number": match_id})
     rows = (await connection.execute(_MATCH, {"number": match_id, "now": now, "actor": actor_id})).all()
     if not rows:
+        await check_not_lost(connection, matches, match_id)
         raise UnknownMatch(f"#{match_id}")
     row, seated = rows[0], seated_in(rows)
     if row.game not in games:
@@ -173,7 +181,7 @@ async def load(
     match = _match(
         row,
         seated,
-        await people.named(connection, (seat.person for seat in seated), (row.host_id, row.ended_by_id)),
+        await people_store.named(connection, (seat.person for seat in seated), (row.host_id, row.ended_by_id)),
         await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
@@ -184,11 +192,15 @@ async def load(
         twin=None if row.twin_id is None else await _twin(connection, row.twin_id),
         plans=await plans.of_match(connection, match_id) if row.has_plans else (),
         offers=await offers.of_match(connection, match_id) if row.has_offers else (),
-        ratings=await ratings.new_ratings(connection, row.id, row.game, joined) if has_counted else (),
+        ratings=await rating_store.new_ratings(connection, row.id, row.game, joined) if has_counted else (),
         host_reliability=await reliability.of_person(connection, row.server_id, row.host_id) if is_open else None,
         preferences={seat.person.id: seat.preferences for seat in seated},
         boards=await _boards(connection, match_id) if row.by_player else (),
     )
+    engine_ids = [seat.person.id for seat in seated if seat.person.is_engine]
+    if engine_ids:
+        known = await engines.of_ids(connection, *engine_ids)
+        match = replace(match, owners={engine.person.id: engine.owner.id for engine in known})
     if row.vote_minutes is not None:
         voting = await votes.voting_of(connection, match_id, row.server_id, row.ply)
         match = replace(match, voting=voting, voters=await votes.voters_of(connection, match_id))
@@ -196,6 +208,30 @@ async def load(
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
+
+
+async def server_to_begin_on(connection: AsyncConnection, match_id: int, person_id: int) -> int | None:
+    """The server of a match in which a person may begin or join something; None where they only play on."""
+    if not 0 < match_id <= _LARGEST_NUMBER:
+        return None
+    plays = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == person_id)
+    may_begin = or_(
+        matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS, ~plays
+    )  # beyond two, seats get free
+    return await connection.scalar(select(matches.c.server_id).where(matches.c.id == match_id, may_begin))
+
+
+async def accounts_in(connection: AsyncConnection, match_id: int) -> Sequence[tuple[int, int]]:
+    """The accounts in a match in which something may begin, each after its server; engines are accounts of their owners."""
+    if not 0 < match_id <= _LARGEST_NUMBER:
+        return ()
+    server = func.coalesce(engine_rows.c.server_id, matches.c.server_id)
+    account = func.coalesce(engine_rows.c.owner_id, participants.c.person_id)
+    query = select(server, account).join_from(participants, matches, matches.c.id == participants.c.match_id)
+    query = query.outerjoin(engine_rows, engine_rows.c.person_id == participants.c.person_id)
+    may_begin = or_(matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS)
+    which = participants.c.match_id == match_id, server != DIRECT, account >= FIRST_ON_DISCORD, may_begin
+    return [(on, one) for on, one in await connection.execute(query.where(*which).order_by(participants.c.place))]
 
 
 async def record_of(connection: AsyncConnection, match_id: int, player_id: int) -> tuple[str, Sequence[str]] | None:
@@ -255,6 +291,7 @@ def _match(
         hints_given=tuple(HintGiven(Seat(seat), revision) for seat, revision in row.hinted or ()),
         theme=row.theme or "",
         language=row.server_language or "",
+        keeps_boards=bool(row.keeps_boards),
     )
 
 

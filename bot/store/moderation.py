@@ -1,8 +1,8 @@
 """The interventions of moderators in the database, in the caller's transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, func, insert, select
@@ -10,15 +10,29 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import Competition
 from bot.model.jobs import Kind
-from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, MatchSubject
+from bot.model.moderation import (
+    KEPT_OUT_FOR,
+    CompetitionSubject,
+    EngineSubject,
+    Intervention,
+    InterventionKind,
+    MatchSubject,
+)
 from bot.model.people import Person, told_apart
 from bot.store import people as people_store
+from bot.store import uses
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.servers import interventions
 from bot.store.engine.statements import columns_of, made
 from bot.store.jobs import queue
 
 _BY: Final = people.alias("managers")
+_SUBJECTS: Final = {"match": MatchSubject, "competition": CompetitionSubject, "engine": EngineSubject}
+"""The kinds of subjects, by a name that only theirs have."""
+
+_IS_REMOVAL: Final = interventions.c.deed.in_((InterventionKind.REMOVE, InterventionKind.WITHDRAW))
+_LATER: Final[timedelta] = KEPT_OUT_FOR - uses.KEPT_FOR
+"""How much later than it was a removal is kept as a use, so that it is forgotten when it ends."""
 
 
 async def add(connection: AsyncConnection, done: Intervention) -> None:
@@ -73,12 +87,28 @@ async def last_removal(
     subject: MatchSubject | CompetitionSubject,
     since: datetime,
 ) -> datetime | None:
-    """When a manager last removed a person from a challenge or competition since `since`; None if none did."""
-    removals = interventions.c.deed.in_((InterventionKind.REMOVE, InterventionKind.WITHDRAW))
-    theirs = interventions.c.server_id == server_id, interventions.c.person_id == person_id, removals
+    """When a manager last removed a person from a challenge, vote or competition since `since`; None if none did.
+
+    That counts although the person has deleted their data since.
+    """
+    theirs = interventions.c.server_id == server_id, interventions.c.person_id == person_id, _IS_REMOVAL
     query = _whole().where(*theirs, interventions.c.done_at >= since).order_by(interventions.c.id.desc())
-    found = _interventions(await connection.execute(query))
-    return next((done.at for done in found if done.subject == subject), None)
+    found = [done.at for done in _interventions(await connection.execute(query)) if done.subject == subject]
+    kept = await uses.times(connection, since + _LATER, *_removed(person_id, server_id, asdict(subject)))
+    return max((*found, *(at - _LATER for at in kept)), default=None)
+
+
+def _removed(person_id: int, server_id: int, subject: Mapping[str, Any]) -> tuple[object, ...]:
+    return person_id, uses.REMOVED, server_id, *(subject[key] for key in sorted(subject))
+
+
+async def keep_removals(connection: AsyncConnection, person_id: int, now: datetime) -> None:
+    """Keep from what managers have lately removed a person whom a deletion removes now."""
+    query = select(interventions).where(interventions.c.person_id == person_id, _IS_REMOVAL)
+    rows = await connection.execute(query.where(interventions.c.done_at > now - KEPT_OUT_FOR))
+    await uses.add(
+        connection, [(_removed(person_id, row.server_id, row.subject), [row.done_at + _LATER]) for row in rows]
+    )
 
 
 def _whole() -> Select[Any]:
@@ -108,7 +138,7 @@ def _interventions(rows: Iterable[Row[Any]]) -> Sequence[Intervention]:
             by=told[row.by_id],
             kind=InterventionKind(row.deed),
             at=row.done_at,
-            subject=(MatchSubject if "match" in row.subject else CompetitionSubject)(**row.subject),
+            subject=next(kind for name, kind in _SUBJECTS.items() if name in row.subject)(**row.subject),
             person=told.get(row.person_id),
         )
         for row in rows

@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, bindparam, exists, insert, select, update
+from sqlalchemy import BigInteger, Row, bindparam, exists, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.characters import character_numbered
 from bot.model.fairness import Fairness
 from bot.model.history import Cause
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
@@ -17,6 +16,7 @@ from bot.model.place import Place
 from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import columns_of, made
+from players.characters import character_numbered
 from rules.core import Move
 
 IS_HANDED_OVER: Final = (
@@ -139,14 +139,22 @@ _REMATCHES: Final = (
 
 
 async def not_accepted(
-    connection: AsyncConnection, by_id: int, person_ids: Collection[int], since: datetime
+    connection: AsyncConnection,
+    by_id: int,
+    person_ids: Collection[int],
+    since: datetime,
+    match_ids: Collection[int] | None = None,
 ) -> Mapping[int, Sequence[datetime]]:
-    """When `by_id` invited each person since `since` without being accepted, whatever else came of it, by id."""
+    """When `by_id` invited each person since `since` without being accepted, whatever else came of it, by id.
+
+    With `match_ids`, only in those matches.
+    """
     found: defaultdict[int, list[datetime]] = defaultdict(list)
     values = {"by": by_id, "since": since, "people": list(person_ids)}
-    for person_id, at in await connection.execute(_CHALLENGES, values):
+    within = true() if match_ids is None else participants.c.match_id.in_(match_ids)
+    for person_id, at in await connection.execute(_CHALLENGES.where(within), values):
         found[person_id].append(at)
-    for person_id, at, agreed in await connection.execute(_REMATCHES, values):
+    for person_id, at, agreed in await connection.execute(_REMATCHES.where(within), values):
         if person_id not in agreed:
             found[person_id].append(at)
     return found

@@ -6,7 +6,7 @@ is settled once it is over and all clocks of the server know of it; until then, 
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import ColumnElement, case, insert, literal, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -119,6 +119,14 @@ async def was_long(connection: AsyncConnection, *, longer_than: timedelta, ended
     its = (outages.c.ended_at > ended_after, outages.c.server_id.is_(None))
     found = await connection.execute(select(outages).where(*its))
     return any(row.ended_at - row.began_at > longer_than for row in found)
+
+
+async def days(connection: AsyncConnection, longer_than: timedelta) -> Collection[date]:
+    """The days in UTC on which an outage of a shard that lasted longer than that went on."""
+    found = await connection.execute(select(outages).where(outages.c.server_id.is_(None)))
+    long = [(row.began_at, row.ended_at.date()) for row in found if row.ended_at - row.began_at > longer_than]
+    a_day = timedelta(days=1)
+    return {began.date() + number * a_day for began, last in long for number in range((last - began.date()).days + 1)}
 
 
 async def clip(connection: AsyncConnection, now: datetime) -> None:

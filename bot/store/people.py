@@ -17,6 +17,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -103,13 +104,18 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
     return None if name is None else Person(person_id, name)
 
 
-async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> Sequence[Person]:
-    """The people in the matches of a server, the latest matches first."""
+async def playing_on(
+    connection: AsyncConnection, server_id: int, most: int, name: str = "", part: str = ""
+) -> Sequence[Person]:
+    """The people in the matches of a server, the latest matches first; only those with a name, or a part of one, if given."""
+    called = func.lower(name).in_([func.lower(people.c.name), func.lower(people.c.user_name)])
+    is_like = or_(*(named.icontains(part, autoescape=True) for named in (people.c.name, people.c.user_name)))
     query = (
         select(people.c.id, people.c.name, people.c.user_name)
         .join(participants, participants.c.person_id == people.c.id)
         .join(matches, matches.c.id == participants.c.match_id)
-        .where(people.c.id >= FIRST_ON_DISCORD, matches.c.server_id == server_id)
+        .where(people.c.id >= FIRST_ON_DISCORD, matches.c.server_id == server_id, called if name else true())
+        .where(is_like if part else true())
         .group_by(people.c.id, people.c.name, people.c.user_name)
         .order_by(func.max(matches.c.id).desc())
         .limit(most)

@@ -43,7 +43,7 @@ from bot.model.jobs import Kind
 from bot.model.match import State, Summary
 from bot.model.offers import TAKEOVERS, OfferKind, OfferState
 from bot.model.plans.grammar import outline
-from bot.store import puzzles
+from bot.store import moderation, puzzles, uses
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
 from bot.store.engine.schema.columns import EMPTIED, EXPORTED, PERSONAL, personal_columns
@@ -172,6 +172,7 @@ async def replace_some(
     Offers of a rematch with the person are closed. Puzzles from these matches are deleted, and no more are made of
     them; what managers wrote about them is deleted too.
     """
+    await uses.keep(connection, person_id, numbers, now)
     await puzzles.remove_of_matches(connection, numbers)
     closed = (
         update(offers)
@@ -196,7 +197,7 @@ def _about(numbers: Sequence[int]) -> ColumnElement[bool]:
     return and_(interventions.c.server_id.in_(servers), interventions.c.subject["match"].as_integer().in_(numbers))
 
 
-async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> bool:
+async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int, now: datetime) -> bool:
     """Put an anonymous player in a person's place everywhere else, and delete the rest.
 
     There is no such player if no row needs one. Returns False, without any change, if the person is in a match again.
@@ -205,6 +206,8 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     await connection.execute(select(people.c.id).where(people.c.id == person_id).with_for_update())
     if await connection.scalar(select(exists().where(participants.c.person_id == person_id))):
         return False
+    await uses.keep_arrival(connection, person_id, now)
+    await moderation.keep_removals(connection, person_id, now)
     await _replace(connection, person_id, anonymous_id)
     needed = [exists().where(column == anonymous_id) for column, is_removed in _COLUMNS if not is_removed]
     is_needed = await connection.scalar(select(or_(*needed)))

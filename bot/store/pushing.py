@@ -36,7 +36,8 @@ async def add(
 async def of_person(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[Subscription]:
     """The subscriptions of a person's sessions that have not ended."""
     query = select(push_subscriptions).where(push_subscriptions.c.person_id == person_id, _goes_on(now))
-    return [Subscription(row.address, row.key, row.secret) for row in await connection.execute(query)]
+    rows = await connection.execute(query.order_by(push_subscriptions.c.begun_at, push_subscriptions.c.address_hash))
+    return [Subscription(row.address, row.key, row.secret) for row in rows]
 
 
 async def is_subscribed(connection: AsyncConnection, session_hash: str) -> bool:

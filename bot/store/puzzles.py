@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from sqlalchemy import RowMapping, and_, delete, exists, func, select
@@ -12,7 +12,8 @@ from bot.model.jobs import Kind
 from bot.model.people import Person, told_apart
 from bot.model.puzzles import Attempt, AttemptEnding, Puzzle, PuzzleStanding, StoredPuzzle, Trial, days_in_a_row
 from bot.model.ratings import Skill
-from bot.model.settings import Sharing
+from bot.model.settings import UNIVERSAL, Sharing, zone_of
+from bot.store import outages
 from bot.store.engine import facts
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.learning import (
@@ -30,6 +31,9 @@ from bot.store.engine.statements import columns_of, insert_into, made, upsert
 _LATEST: Final = 300
 """How many puzzles of a game a server offers, from its latest matches, so that a choice stays quick."""
 
+_LONG_OUTAGE: Final = timedelta(hours=1)
+"""An outage of this length excuses that a puzzle of the day was not solved."""
+
 _SEARCHED: Final = "puzzle search"
 """The key of the fact with the latest day on which matches were searched, and for how many seconds."""
 
@@ -42,7 +46,7 @@ async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Atte
 
 
 async def trial(
-    connection: AsyncConnection, person_id: int, server_id: int, puzzle: Puzzle, today: date | None
+    connection: AsyncConnection, person_id: int, server_id: int, puzzle: Puzzle, today: date | None, now: datetime
 ) -> Trial:
     """A puzzle with a person's attempt; `today` is the date if this is the puzzle of the day, else None."""
     query = select(puzzle_attempts).where(
@@ -52,7 +56,7 @@ async def trial(
     attempt = Attempt(puzzle.id, puzzle.game.key) if row is None else _attempt(row)
     players = await _players(connection, server_id, puzzle.id)
     theme = await connection.scalar(select(servers.c.theme).where(servers.c.id == server_id)) or ""
-    in_a_row = None if today is None else days_in_a_row(await _days_of(connection, person_id), today)
+    in_a_row = None if today is None else await _in_a_row(connection, person_id, now)
     return Trial(puzzle, attempt, theme, players, days_in_a_row=in_a_row)
 
 
@@ -77,19 +81,23 @@ async def keep_trial(
         key = {"server_id": server_id, "game": attempt.game, "person_id": person.id}
         await upsert(connection, puzzle_standings, key, values)
         await upsert(connection, puzzle_ratings, {"puzzle": attempt.puzzle}, columns_of(puzzle_ratings, tried.skill))
-    return tried if today is None else replace(tried, days_in_a_row=await note_day(connection, person.id, today))
+    return tried if today is None else replace(tried, days_in_a_row=await note_day(connection, person.id, today, now))
 
 
-async def note_day(connection: AsyncConnection, person_id: int, today: date) -> int:
+async def note_day(connection: AsyncConnection, person_id: int, today: date, now: datetime) -> int:
     """Store that a person, who is already stored, has solved today's puzzle; return on how many days in a row."""
-    row = {"person_id": person_id, "day": today.isoformat()}
+    row = {"person_id": person_id, "day": today.isoformat(), "solved_at": now}
     await connection.execute(insert_into(connection, puzzle_days).values(**row).on_conflict_do_nothing())
-    return days_in_a_row(await _days_of(connection, person_id), today)
+    return await _in_a_row(connection, person_id, now)
 
 
-async def _days_of(connection: AsyncConnection, person_id: int) -> Collection[str]:
-    """The days whose puzzle a person has solved."""
-    return frozenset(await connection.scalars(select(puzzle_days.c.day).where(puzzle_days.c.person_id == person_id)))
+async def _in_a_row(connection: AsyncConnection, person_id: int, now: datetime) -> int:
+    """How many puzzles of the day a person has solved in a row; a day on which Furlong was away breaks nothing."""
+    rows = (await connection.execute(select(puzzle_days).where(puzzle_days.c.person_id == person_id))).all()
+    noon = time(12, tzinfo=UTC)
+    solved = {(day := date.fromisoformat(row.day)): row.solved_at or datetime.combine(day, noon) for row in rows}
+    zone = await connection.scalar(select(preferences.c.time_zone).where(preferences.c.person_id == person_id))
+    return days_in_a_row(solved, now, zone_of(zone or UNIVERSAL), await outages.days(connection, _LONG_OUTAGE))
 
 
 async def standing(connection: AsyncConnection, server_id: int, game: str, person_id: int) -> PuzzleStanding:

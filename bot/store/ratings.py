@@ -4,7 +4,7 @@ The rows of both tables are written and compared as plain dictionaries, so that 
 that was recomputed if and only if their rows are equal.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Select,
     and_,
     delete,
+    exists,
     false,
     func,
     insert,
@@ -30,10 +31,10 @@ from sqlalchemy import (
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
+from bot.model.askers import Asker
+from bot.model.match import Match, State
 from bot.model.people import Person, told_apart
 from bot.model.ratings import (
-    ALIKE_PERIOD,
     MOST_RANKED,
     Field,
     Ledger,
@@ -43,10 +44,13 @@ from bot.model.ratings import (
     Rating,
     RatingChange,
     Skill,
+    Wanted,
     is_cut_short,
     is_provisional,
 )
 from bot.model.result import Ending
+from bot.store import askers as asker_store
+from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes, ratings
@@ -57,7 +61,9 @@ from rules.record import retired_seat
 
 _MOST_AT_ONCE: Final = 100  # matches or ratings in a statement: between two of them, others get their turn
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
-_COLUMNS: Final = [matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "seats", "ending")]
+_COLUMNS: Final = [
+    matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "counts", "seats", "ending")
+]
 
 Values = dict[str, Any]
 End = tuple[datetime, int]
@@ -130,9 +136,7 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
     """A ledger with everything needed to enter the next match of its server."""
     rows = await connection.execute(select(ratings).where(*_of_players(match)))
-    ledger = Ledger({(row["pool"], row["person_id"]): _rating(row) for row in rows.mappings()})
-    ledger.remember(match, await _earlier_ends(connection, match))
-    return ledger
+    return Ledger({(row["pool"], row["person_id"]): _rating(row) for row in rows.mappings()})
 
 
 def _of_players(match: RatedMatch) -> tuple[ColumnElement[bool], ...]:
@@ -144,22 +148,63 @@ def _of_players(match: RatedMatch) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Sequence[datetime]:
-    """The ends of the latest matches that counted, of this game between exactly these people, in order."""
-    of_one = select(rating_changes.c.match_id).where(
-        rating_changes.c.person_id == match.people[0],
-        rating_changes.c.server_id == match.server_id,
-        rating_changes.c.pool == match.game,
-        rating_changes.c.ended_at > match.ended_at - ALIKE_PERIOD,
-    )
-    found: defaultdict[End, set[int]] = defaultdict(set)
-    for ended_at, match_id, person_id in await connection.execute(
-        select(rating_changes.c.ended_at, rating_changes.c.match_id, rating_changes.c.person_id).where(
-            rating_changes.c.match_id.in_(of_one), rating_changes.c.pool == match.game
+async def count_alike(connection: AsyncConnection, match: Match, since: datetime) -> int:
+    """How many other rated matches that count, of this game between the same opponents, began after `since`.
+
+    Opponents are those who are behind the players. Former players, whose data was deleted, may have been anybody who has
+    come since. Matches of competitions are left out, and those that ended too early to change a rating.
+    """
+    behind = await asker_store.of_people(connection, [player.id for player in match.players])
+    theirs = await asker_store.people_behind(connection, {*behind.values()})
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for match_id, person_id in await connection.execute(
+        select(participants.c.match_id, participants.c.person_id).where(
+            participants.c.match_id.in_(_counting(match, theirs, since)), participants.c.joined
         )
     ):
-        found[ended_at, match_id].add(person_id)
-    return [ended_at for (ended_at, _id), people in sorted(found.items()) if people == set(match.people)]
+        found[match_id].append(person_id)
+    people = {person_id for among in found.values() for person_id in among}
+    known, came = await asker_store.of_people(connection, people), dict[Asker, int]()
+    if any(person_id < 0 for person_id in people):
+        came = await _first_matches(connection, theirs, match)
+
+    def is_alike(number: int, among: Sequence[int]) -> bool:
+        then, now = Counter(known[person_id] for person_id in among), Counter(behind.values())
+        are_former = all(isinstance(asker, int) and asker < 0 for asker in then - now)
+        has_all = then.total() == now.total()
+        return has_all and are_former and all(came.get(asker, number) >= number for asker in now - then)
+
+    alike = [number for number, among in found.items() if is_alike(number, among)]
+    over = select(*_COLUMNS).where(matches.c.id.in_(alike), matches.c.state == State.FINISHED)
+    return len(alike) - len(await _cut_short(connection, (await connection.execute(over)).mappings().all()))
+
+
+def _counting(match: Match, person_ids: Collection[int], since: datetime) -> Select[int]:
+    """Query: the other rated matches of a game and server that count, with some of these people, that began after `since`."""
+    return (
+        select(participants.c.match_id)
+        .join(matches, matches.c.id == participants.c.match_id)
+        .where(
+            participants.c.person_id.in_(person_ids),
+            matches.c.server_id == match.place.server_id,
+            matches.c.game == match.game.key,
+            matches.c.is_rated & matches.c.counts,
+            matches.c.state != State.CALLED_OFF,
+            matches.c.started_at > since,
+            matches.c.id != match.id,
+            not_(exists().where(fixtures.c.match_id == matches.c.id)),
+        )
+    )
+
+
+async def _first_matches(connection: AsyncConnection, behind: Mapping[int, Asker], match: Match) -> dict[Asker, int]:
+    """The number of the first match, besides one, of each asker who is behind these people."""
+    theirs = participants.c.person_id.in_(behind), participants.c.match_id != match.id
+    first = select(participants.c.person_id, func.min(participants.c.match_id)).where(*theirs)
+    found: defaultdict[Asker, list[int]] = defaultdict(list)
+    for person_id, number in await connection.execute(first.group_by(participants.c.person_id)):
+        found[behind[person_id]].append(number)
+    return {asker: min(numbers) for asker, numbers in found.items()}
 
 
 def _rating(row: RowMapping) -> Rating:
@@ -279,6 +324,15 @@ async def met(connection: AsyncConnection, server_id: int, person_id: int) -> fr
     return frozenset(await connection.scalars(found.distinct()))
 
 
+async def pools(connection: AsyncConnection, server_id: int) -> Sequence[str]:
+    """The pools in which anybody on a server has a rating, found by as many steps through the index."""
+    own = ratings.c.server_id == server_id
+    known = select(func.min(ratings.c.pool).label("pool")).where(own).cte("pools", recursive=True)
+    following = select(func.min(ratings.c.pool)).where(own, ratings.c.pool > known.c.pool).scalar_subquery()
+    steps = known.union_all(select(following).where(known.c.pool.is_not(None)))
+    return (await connection.scalars(select(steps.c.pool).where(steps.c.pool.is_not(None)))).all()
+
+
 async def size(connection: AsyncConnection, field: Field, *, is_provisional: bool) -> int:
     """How many ranked or provisional people a field has; at most `MOST_RANKED` are counted."""
     return await _count(connection, _in_field(field, is_provisional=is_provisional))
@@ -340,6 +394,39 @@ async def latest_results(
     # The sum keeps SQLite from going through all matches of the server.
     query = _results_of(person_id).where(matches.c.server_id + 0 == server_id, ~IS_HANDED_OVER)
     return await _past(connection, query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(most))
+
+
+async def results_like(
+    connection: AsyncConnection, server_id: int, person_id: int, wanted: Wanted, most: int
+) -> Sequence[PastResult]:
+    """Those of a person's latest results that are looked for, except for how the matches ended."""
+    query = _results_of(person_id).where(matches.c.server_id + 0 == server_id, ~IS_HANDED_OVER)
+    if wanted.opponent:
+        # Asked of each of the person's matches: all people by their names would be gone through otherwise.
+        other = participants.alias("other")
+        is_against = exists().where(
+            other.c.match_id == matches.c.id,
+            other.c.person_id != person_id,
+            people.c.id == other.c.person_id,
+            people.c.name.icontains(wanted.opponent, autoescape=True),
+        )
+        query = query.where(is_against)
+    if wanted.game:
+        query = query.where(matches.c.game == wanted.game)
+    if wanted.since is not None:
+        query = query.where(matches.c.ended_at >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(matches.c.ended_at < wanted.until)
+    return await _past(connection, query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(most))
+
+
+async def first_ended(connection: AsyncConnection, server_id: int, person_id: int) -> datetime | None:
+    """When the first of a person's finished matches on a server ended; None if there is none."""
+    own = select(participants.c.match_id).where(participants.c.person_id == person_id, participants.c.joined)
+    query = select(matches.c.ended_at).where(matches.c.id.in_(own), matches.c.server_id + 0 == server_id)
+    return await connection.scalar(
+        query.where(matches.c.places.is_not(None)).order_by(matches.c.ended_at.asc()).limit(1)
+    )
 
 
 async def results_in(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> Mapping[int, PastResult]:

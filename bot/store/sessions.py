@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Row, and_, delete, insert, select
+from sqlalchemy import ColumnElement, Row, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
@@ -58,6 +58,12 @@ async def hold(connection: AsyncConnection, token_hash: str, now: datetime) -> b
     is_it = page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
     query = select(page_sessions.c.person_id).where(*is_it).with_for_update(read=True, key_share=True)
     return await connection.scalar(query) is not None
+
+
+async def prolong(connection: AsyncConnection, token_hash: str, expires_at: datetime, now: datetime) -> None:
+    """Let a session that has not ended last until an instant."""
+    is_it = page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
+    await connection.execute(update(page_sessions).where(*is_it).values(expires_at=expires_at))
 
 
 async def end(connection: AsyncConnection, token_hash: str) -> None:

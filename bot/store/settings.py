@@ -16,7 +16,17 @@ from bot.model import settings as persons
 from bot.model.jobs import Kind
 from bot.model.match import Match
 from bot.model.servers import Server
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, Timeouts, View
+from bot.model.settings import (
+    Challengers,
+    Confirming,
+    Preferences,
+    QuietHours,
+    Reach,
+    Reminders,
+    Sharing,
+    Timeouts,
+    View,
+)
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import blocks, lookouts, preferences
 from bot.store.engine.schema.servers import servers
@@ -67,6 +77,7 @@ def preferences_in(row: Row[Any]) -> Preferences:
         *languages,
         reminders=Reminders(row.reminders),
         timeouts=Timeouts(row.timeouts),
+        confirming=Confirming(row.confirming),
     )
 
 

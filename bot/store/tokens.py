@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.people import Person
+from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import Webhook
 from bot.store.engine.schema.people import engines, people, tokens
 from bot.store.engine.statements import columns_of, made
+
+_NOT_OF_GUESTS: Final = ~tokens.c.person_id.between(FIRST_GUEST, FIRST_ON_DISCORD - 1)
+"""Condition: a token is not of a guest. They could have some once, which are as good as ended."""
+
+HAS_WEBHOOK: Final = and_(tokens.c.webhook_address.is_not(None), tokens.c.webhook_stopped_at.is_(None))
+"""Condition: a token has a webhook that is on."""
 
 
 async def add(connection: AsyncConnection, token: Token, secret_hash: str) -> int:
@@ -43,7 +49,7 @@ async def of_owner(connection: AsyncConnection, owner_id: int, token_id: int, no
 
 
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool], *, now: datetime) -> Sequence[Token]:
-    query = select(tokens, people.c.name.label("known_as"), people.c.user_name).join(people)
+    query = select(tokens, people.c.name.label("known_as"), people.c.user_name).join(people).where(_NOT_OF_GUESTS)
     rows = await connection.execute(query.where(condition, tokens.c.expires_at > now).order_by(tokens.c.id.desc()))
     return [_token(row) for row in rows]
 

@@ -19,21 +19,19 @@ from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import engines, tokens
 from bot.store.jobs import queue
-
-IS_ON: Final = and_(tokens.c.webhook_address.is_not(None), tokens.c.webhook_stopped_at.is_(None))
-"""Condition: a token has a webhook that is on."""
+from bot.store.tokens import HAS_WEBHOOK
 
 _OF_PEOPLE: Final = tokens.c.person_id.in_(bindparam("listeners", type_=tokens.c.person_id.type))
-_LISTENING: Final = select(tokens.c.id, tokens.c.person_id).where(_OF_PEOPLE, IS_ON)
+_LISTENING: Final = select(tokens.c.id, tokens.c.person_id).where(_OF_PEOPLE, HAS_WEBHOOK)
 _ID_BYTES: Final = 12
 
 _PLAYERS: Final = select(participants.c.person_id).where(participants.c.match_id == bindparam("number"))
 
 # A subquery, because SQLAlchemy names no tables where it returns something on SQLite.
-IS_HEARD_BY_PLAYERS: Final = exists().where(tokens.c.person_id.in_(_PLAYERS), IS_ON)
+IS_HEARD_BY_PLAYERS: Final = exists().where(tokens.c.person_id.in_(_PLAYERS), HAS_WEBHOOK)
 """Condition: one of the stored people of the match `number` has a webhook that is on."""
 
-IS_HEARD: Final = exists().where(_OF_PEOPLE, IS_ON)
+IS_HEARD: Final = exists().where(_OF_PEOPLE, HAS_WEBHOOK)
 """Condition: one of the people named `listeners` has a webhook that is on."""
 
 

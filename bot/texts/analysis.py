@@ -9,7 +9,7 @@ from bot.model.match import Match, State, waits_for
 from bot.model.people import Person
 from bot.model.plans.tree import PlanTree
 from bot.model.replays import Replay
-from bot.texts import plans
+from bot.texts import plans as plan_texts
 from bot.texts.boards import ending, your_turn
 from bot.texts.language import as_sentence, message, paragraph, say
 from bot.texts.matches import standing
@@ -20,7 +20,7 @@ from rules.core import CHANCE, Game, Move, Position, Typed
 _LONGEST_LINE: Final = 24
 """The most moves of a line that are written out: the last ones of a longer line."""
 
-_CHANCE: Final = message("🎲 It's up to chance here: choose the result, or press **Roll**.")
+_CHANCE: Final = message("🎲 It's up to chance here: choose the result, or press **Let chance decide**.")
 
 
 def full() -> str:
@@ -109,5 +109,5 @@ def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
         at_once = say("⚠ It's your turn: `{move}` is played at once.", move=Typed(tree.moves[0]))
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
     return lines(
-        f"**{title(match)}**", say("This line as your plan:"), f"```\n{plans.written(tree)}\n```", at_once, instead
+        f"**{title(match)}**", say("This line as your plan:"), f"```\n{plan_texts.written(tree)}\n```", at_once, instead
     )

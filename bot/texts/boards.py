@@ -1,7 +1,7 @@
 """Texts of boards: who plays whom, what happened, whose turn it is, how the match ended; and the log."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import Final
 
 from bot.model.adjudication import reason
@@ -15,8 +15,8 @@ from bot.model.votes import Voting
 from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
-from bot.texts.language import as_sentence, labelled, message, paragraph, say
-from bot.texts.names import bold, escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
+from bot.texts.language import acted, as_sentence, bracketed, labelled, message, paragraph, say, strung
+from bot.texts.names import bold, escaped, lines, linked, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
 from bot.texts.vocabulary import in_own_words
@@ -24,10 +24,15 @@ from rules.core import Move, Seat, Typed
 from rules.record import Step, retired_seat
 
 MOST_LINES: Final = 16
-"""The most lines of news on a board; the log has the rest."""
+"""The most lines of news in words; the log has the rest."""
 
-_LINES_BEFORE_ANSWER: Final = 3
-"""The most lines about a player's own turn above a character's answer: the player has already seen every step."""
+MOST_OF_SEAT: Final = 60
+"""About the most characters of news on a board for each seat, so that a phone shows the board too; the log has the rest."""
+
+MOST_OF_LINE: Final = 160
+"""About the most characters of the line that is left of an old board."""
+
+AGAIN: Final = message("a newer message shows this board.")
 
 LOG_PAGE: Final = 20
 """The number of lines on a page of a match's log."""
@@ -35,7 +40,7 @@ LOG_PAGE: Final = 20
 
 def _seated(playthrough: Playthrough, seat: int, call: Callable[[Person], str] = bold) -> str:
     """A player with their side in the rules: `Ada (White)`."""
-    return f"{call(playthrough.seated[seat])} ({say(playthrough.history.position.side(Seat(seat)))})"
+    return bracketed(call(playthrough.seated[seat]), say(playthrough.history.position.side(Seat(seat))))
 
 
 def _there(playthrough: Playthrough, seat: int, call: Callable[[Person], str] = bold) -> str:
@@ -90,13 +95,14 @@ def step(playthrough: Playthrough, ply: int) -> str:
         return (
             as_sentence(departure)
             if played.after.turn is None
+            # Translators: {departure} is one of the three messages about a player who leaves.
             else say("{departure}; the others play on.", departure=departure)
         )
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
     move = f"`{in_own_words(played.move)}`{_planned(playthrough, ply)}"
-    return labelled(f"{_seated(playthrough, turn)} {_in_words(played)}", move)
+    return labelled(acted(_seated(playthrough, turn), _in_words(played)), move)
 
 
 _LEAVES: Final = message("{player} leaves")
@@ -121,15 +127,23 @@ def _planned(playthrough: Playthrough, *plies: int) -> str:
 
 def roll_line(*played: Step) -> str:
     """A line with the results of rolls."""
-    return f"🎲 {'; '.join(map(_in_words, played))}"
+    return f"🎲 {strung([_in_words(one) for one in played], apart=True)}"
 
 
-def news(match: Match) -> str:
-    """The news since the board was last shown, one line per group of steps; empty before the first step."""
+def news(match: Match, *, beside_board: bool = True) -> str:
+    """The latest news since the board was last shown, one line per group of steps; empty before the first step.
+
+    It is short beside a picture of the board, which shows the last turn too.
+    """
     happenings = list(_happenings(match, plies_of_news(match)))
-    answer = len(list(_happenings(match, plies_of_answer(match))))
-    left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
-    if left_out > 0:
+    left_out = max(len(happenings) - MOST_LINES, 0)
+    while (
+        beside_board
+        and left_out < len(happenings) - 1
+        and len("".join(happenings[left_out:])) > MOST_OF_SEAT * match.seats
+    ):
+        left_out += 1
+    if left_out:
         happenings[:left_out] = [
             say(
                 "-# {count, plural, one {# earlier line} other {# earlier lines}}: see Log, behind More.",
@@ -146,7 +160,7 @@ def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]
     groups = entry_groups(playthrough.history, plies)
     for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
         if is_roll:
-            yield f"🎲 {'; '.join(words_of(playthrough, group) for group in row)}"
+            yield f"🎲 {strung([words_of(playthrough, group) for group in row], apart=True)}"
         else:
             moves = list(row)
             yield _group(playthrough, moves[0])
@@ -167,7 +181,7 @@ def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
         return step(playthrough, group[0])
     mover = playthrough.history.steps[group[0] - 1].mover
     assert mover is not None, "chance is told of in its own line"
-    return f"{_seated(playthrough, mover)} {words_of(playthrough, group)}{_planned(playthrough, *group)}"
+    return acted(_seated(playthrough, mover), words_of(playthrough, group)) + _planned(playthrough, *group)
 
 
 def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
@@ -175,7 +189,27 @@ def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence
     mover = playthrough.history.steps[group[0] - 1].mover
     if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
         return _group(playthrough, group)
+    # Translators: {action} follows a player's name, as in “furls 3 discs from a4 to c4”.
     return f"{say('… then {action}', action=words_of(playthrough, group))}{_planned(playthrough, *group)}"
+
+
+def shrunk(match: Match, shown: int, taken_back: str) -> str:
+    """The line in place of a board that showed the first entries of a record: the turn that was played on it.
+
+    The title leads to the present board. A board before a move that was `taken_back` tells of that.
+    """
+    steps = match.history.steps[shown:]
+    mover = next((step.mover for step in steps if step.mover is not None), None)
+    turn = [*takewhile(lambda step: step.mover in (None, mover), steps)]
+    while turn and turn[-1].mover is None:
+        turn.pop()
+    played = list(_happenings(match, range(shown + 1, shown + len(turn) + 1)))
+    room = [len("".join(played[: count + 1])) <= MOST_OF_LINE for count in range(len(played))]
+    some = played[: max(room.count(True), 1)]
+    more = [] if len(some) == len(played) else ["…"]
+    undone = [taken_back.partition("\n")[0]] if taken_back else []
+    told = " · ".join([*undone, *some, *more]) or outcome(match) or say(AGAIN)
+    return f"-# {labelled(linked(match), told)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -292,10 +326,12 @@ def ending(playthrough: Playthrough) -> str:
         return _agreement(playthrough)
     if result.ending is Ending.ENDLESS:
         return say(
-            "The match is a draw: after {count:,} moves and rolls there was no end in sight.",
+            "The match is a draw: after {count:,} steps there was no end in sight.",
             count=playthrough.history.ply,
         )
     if result.ending is Ending.DECIDED:
+        # Translators: {reason} says how it was decided: “the outcome was clear”, “the position had occurred three
+        # times” or “nobody was clearly ahead”.
         decided = say("Time ran out before the match was over: {reason}.", reason=reason(playthrough))
         return paragraph(decided, who_won(playthrough))
     if result.ending in _BY_ONE and result.by is not None:
@@ -335,7 +371,7 @@ def almost_endless(match: Match) -> str:
     if not is_almost_endless(match):
         return ""
     return say(
-        "-# After {most:,} moves and rolls this match ends as a draw. So far there are {count:,}.",
+        "-# After {most:,} steps this match ends as a draw. So far there are {count:,}.",
         most=LONGEST_RECORD,
         count=match.ply,
     )
@@ -395,7 +431,7 @@ def of_pair(match: Match) -> str:
     for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):
         for player, place in zip(seated, places, strict=True):
             scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
-    told = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
+    told = strung([f"**{name(player)}** {points(score)}" for player, score in scores.items()])
     return say("Both matches, with {match}: {scores}.", match=other, scores=told)
 
 

@@ -1,16 +1,17 @@
 """Texts of challenges, to named people or open to all, before a match begins."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from bot.model.challenges import even_variants
-from bot.model.characters import CHARACTERS, Character
+from bot.model.challenges import Wishes, even_variants
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.ladder import MOST_DECLINED
 from bot.model.durations import BANKS
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     CannotWriteToYou,
@@ -21,15 +22,19 @@ from bot.model.refusals.challenges import (
     TermsContradict,
     TooUnreliable,
     UnknownLevel,
+    UnknownOpponent,
     UnknownSide,
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending
-from bot.texts import ratings
+from bot.model.votes import MINUTES
+from bot.texts import ratings as rating_texts
 from bot.texts.clocks import agreed, away
 from bot.texts.language import labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, link, linked, manager, mention, way_to
+from bot.texts.outages import Obstacle
 from bot.texts.settings import limit
+from players.characters import CHARACTERS, Character
 from rules import GAMES
 from rules.core import Game, Phrase, Seat
 
@@ -49,7 +54,11 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
 
 def terms(match: Match) -> str:
     """The terms of a match, as a sentence."""
-    parts = [agreed(match.terms), *([say("two matches at once with sides swapped")] if match.both_sides else [])]
+    parts = [
+        agreed(match.terms),
+        *([say("two matches at the same time with sides swapped")] if match.both_sides else []),
+    ]
+    # Translators: {terms} are a list with “·”, such as “3 days a move · rated”; so are they in the messages below.
     return say("Terms: {terms}.", terms=" · ".join(parts))
 
 
@@ -105,6 +114,7 @@ def _lead(match: Match) -> str:
         return ""
     variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
     return say(
+        # Translators: {ways} are names of other games, or “**Both sides** in the window of `/play`”.
         "-# Between equals, the player who moves first wins {wins} of 100 matches of {game}. Fair to both: {ways:or}.",
         wins=round(100 * match.game.lead),
         game=match.game.name,
@@ -172,7 +182,7 @@ def _beginning(match: Match, *, to_host: bool) -> list[str]:
 def who_fills(match: Match) -> str:
     """The heading over the menu of characters to fill the empty seats of an open challenge."""
     asks = say(
-        "Who takes the {count, plural, one {# empty seat} other {# empty seats}} of match #{match.id} ({match.game.name})?",
+        "Who takes the {count, plural, one {empty seat} other {# empty seats}} of match #{match.id} ({match.game.name})?",
         match=match,
         count=match.seats - len(match.players),
     )
@@ -254,6 +264,11 @@ TEAMS_HINT: Final = message(
 ANYONE_ON_PAGE: Final = message("Without a name it's an open challenge that anyone on the server can join.")
 AND_AGAINST: Final = message("And who do you want to play?")
 NOBODY_ELSE: Final = message("Nobody else")
+SENTENCE: Final = message(
+    "I'd like to play {game} against {opponent}, with this time for a move: {time}. My side: {side}."
+)
+"""The form of a challenge, whose places are chosen in."""
+
 PLAYERS: Final = message("How many players for an open challenge?")
 SIDE: Final = message("Which side do you play?")
 OR_PEOPLE: Final = message("Or against these people")
@@ -265,44 +280,113 @@ ALSO: Final = message("Anything else?")
 NOTHING_ELSE: Final = message("As usual")
 """The placeholder of the menu of other terms; their labels and hints follow."""
 
-CASUAL: Final = message("Casual")
-NOT_COUNTED: Final = message("It doesn't count for ratings")
-RATED: Final = message("Rated")
-COUNTED: Final = message("It counts for ratings, in direct messages too")
-FIRST: Final = message("You play the first side")
-SECOND: Final = message("You play the second side")
-SIDE_HINT: Final = message("In most games, the first side moves first")
-BOTH_SIDES: Final = message("Both sides")
-WEEKENDS_OFF: Final = message("Weekends off")
-WITH_HINTS: Final = message("With hints")
-TAKEBACKS_AT_ONCE: Final = message("Takebacks at once")
-IN_DIRECT_MESSAGES: Final = message("In direct messages")
-PLAYERS_HINT: Final = message("In games for more than two")
-RELIABLE_HINT: Final = message("Of their matches; newcomers may join too")
-VOTES_HINT: Final = message("The channel plays your side; two teams without an opponent")
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term on offer: the field of `Wishes` that it sets, and to what. Two for one field exclude each other."""
+
+    key: str
+    field: str
+    value: object
+    label: str
+    hint: str
+
+    needs_channel: bool = False
+    """Whether it is for matches in a channel alone, rather than for direct ones."""
+
+    needs_open: bool = False
+    """Whether it is for open challenges alone, rather than for people who are named."""
+
+    box: str = ""
+    """The label of its box in the form on the page; empty if it has none there."""
 
 
-def for_players(count: int) -> Phrase:
-    """The term of an open challenge that it is for so many players."""
-    return Phrase("For {count, plural, one {# player} other {# players}}", count=count)
+_SIDE_HINT: Final = message("In most games, the first side moves first")
+_PLAYERS_HINT: Final = message("In games for more than two")
+_RELIABLE_HINT: Final = message("Of their matches; newcomers may join too")
+_VOTES_HINT: Final = message("The channel plays your side; two teams without an opponent")
 
 
-def reliable(percent: int) -> Phrase:
-    """The term of an open challenge that whoever joins finishes so many of their matches in time."""
-    return Phrase("For those who finish {share:.0%} in time", share=percent / 100)
+def _of_players(count: int) -> Term:
+    label = Phrase("For {count, plural, one {# player} other {# players}}", count=count)
+    return Term(f"players{count}", "players", count, label, _PLAYERS_HINT, needs_open=True)
 
 
-def by_vote(minutes: int) -> Phrase:
-    """The term that a side is played by vote, with so much time for each move."""
-    return Phrase("By vote, {time} a move", time=timedelta(minutes=minutes))
+def _of_reliable(percent: int) -> Term:
+    label = Phrase("For those who finish {share:.0%} in time", share=percent / 100)
+    return Term(f"reliable{percent}", "least_reliability", percent, label, _RELIABLE_HINT, needs_open=True)
 
 
-ALSO_CASUAL: Final = message("Casual: it doesn't count for ratings")
-ALSO_HINTS: Final = message("With hints; it doesn't count for ratings")
-ALSO_TAKEBACKS: Final = message("Take each move back once without asking, until another player moves; casual")
-ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
-ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
-ALSO_WEEKENDS: Final = message("Clocks pause on weekends, by each player's time zone")
+def _by_vote(minutes: int) -> Term:
+    label = Phrase("By vote, {time} a move", time=timedelta(minutes=minutes))
+    return Term(f"votes{minutes}", "vote_minutes", minutes, label, _VOTES_HINT, needs_channel=True)
+
+
+def _with_box(key: str, field: str, value: object, label: str, hint: str) -> Term:
+    """A term whose hint labels its box on the page."""
+    return Term(key, field, value, label, hint, box=hint)
+
+
+TERMS: Final[Sequence[Term]] = (
+    Term(
+        "casual",
+        "is_rated",
+        False,
+        message("Casual"),
+        message("It doesn't count for ratings"),
+        box=message("Casual: it doesn't count for ratings"),
+    ),
+    Term("rated", "is_rated", True, message("Rated"), message("It counts for ratings, in direct messages too")),
+    Term("first", "host_seat", Seat(0), message("You play the first side"), _SIDE_HINT),
+    Term("second", "host_seat", Seat(1), message("You play the second side"), _SIDE_HINT),
+    _with_box(
+        "both", "both_sides", True, message("Both sides"), message("Two matches at the same time, with sides swapped")
+    ),
+    _with_box(
+        "weekends",
+        "pauses_weekends",
+        True,
+        message("Weekends off"),
+        message("Clocks pause on weekends, by each player's time zone"),
+    ),
+    _with_box("hints", "has_hints", True, message("With hints"), message("Everybody may ask for hints; casual")),
+    _with_box(
+        "takebacks",
+        "grants_takebacks",
+        True,
+        message("Takebacks at once"),
+        message("Take each move back once without asking, until another player moves; casual"),
+    ),
+    Term(
+        "direct",
+        "is_direct",
+        True,
+        message("In direct messages"),
+        message("In direct messages, each player has the board; casual"),
+        needs_channel=True,
+    ),
+    *map(_of_players, range(2, max(game.seats[-1] for game in GAMES.values()) + 1)),
+    *map(_of_reliable, RELIABILITY_CHOICES),
+    *map(_by_vote, MINUTES),
+)
+"""What a host may ask for besides the game, the opponents and the time, in every window and form."""
+
+
+TICKED: Final = {term.key: term for term in TERMS if term.box}
+"""The terms with a box on the page."""
+
+
+def wished(keys: Collection[str], wishes: Wishes) -> Wishes:
+    """The wishes of a host with the terms of these keys too; unknown keys count for nothing.
+
+    Raises `TermsContradict` if two of them exclude each other.
+    """
+    chosen = dict[str, Term]()
+    for term in (term for term in TERMS if term.key in keys):
+        if term.field in chosen:
+            raise TermsContradict(chosen[term.field].label, term.label)
+        chosen[term.field] = term
+    return replace(wishes, **{field: term.value for field, term in chosen.items()})
 
 
 def challenge_title(opponent: Person) -> str:
@@ -367,6 +451,7 @@ _CLOSED: Final = {
         "The match of **{match.game.name}** is called off, because **{result.by}** stopped playing. It has no result and doesn't count."
     ),
     Ending.STOPPED: message(
+        # Translators: {reason} is what the manager typed, in brackets after a space, or nothing.
         "{manager} has called the match of **{match.game.name}** off{reason}. It has no result and doesn't count."
     ),
     Ending.STRUCK: message(
@@ -376,7 +461,8 @@ _CLOSED: Final = {
 }
 _OPEN_CANCELLED: Final = message("**{match.host}** withdrew the open challenge to a match of **{match.game.name}**.")
 _TOO_LATE: Final = message(
-    "The match of **{match.game.name}** is called off, because its competition was over before it started. It has no result."
+    "The match of **{match.game.name}** is called off, because nobody had moved when its time in the competition was over. "
+    "It has no result."
 )
 
 
@@ -428,6 +514,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
         where = say("[Go to the challenge]({address}).", address=address)
     if match.is_solitary:
         told = say(
+            # Translators: {terms} are a list, such as “3 days a move · rated”.
             "You play {players} (match #{match.id}, {terms}).",
             players=match.opponents_of(match.host.id),
             match=match,
@@ -435,6 +522,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
         )
     elif match.is_by_vote and not match.invited:
         told = say(
+            # Translators: {terms} are a list, such as “3 days a move · rated”.
             "{match.players} play {match.game.name} (match #{match.id}, {terms}).",
             match=match,
             terms=agreed(match.terms),
@@ -448,7 +536,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
             "{match.invited, plural, one {{match.invited} can} other {{match.invited} can}} now accept or decline (match #{match.id}).",
             match=match,
         )
-        return paragraph(told, where, say("Until they answer, you can cancel it there."))
+        return paragraph(told, where, say("Until they answer, you can withdraw it there."))
     return paragraph(told, where)
 
 
@@ -469,6 +557,16 @@ def direct_match(match: Match, *, is_posted: bool) -> str:
             "shows it."
         )
     return lines(say(_PLAYED_DIRECTLY if is_posted else _IS_DIRECT), rated)
+
+
+def also_directly(match: Match) -> str:
+    """The note under the private board of a direct match: it is in direct messages too; empty for other matches."""
+    address = link(match) if match.place.by_player else ""
+    return (
+        say("-# This board is in your [direct messages]({address}) too, where it stays.", address=address)
+        if address
+        else ""
+    )
 
 
 def begins_directly(match: Match) -> str:
@@ -521,7 +619,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
         unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
         unheard = say(
-            "Discord hasn't let Furlong write to {players} yet. Furlong tries again; {players, plural, one {they} other {they}} can also answer in `/board match:{match.id}`, once {players, plural, one {they let} other {they let}} Furlong write to them.",
+            "Discord hasn't let Furlong write to {players} yet, and Furlong tries again. Once {players, plural, one {they allow} other {they allow}} it, {players, plural, one {they} other {they}} can also answer in `/board match:{match.id}`.",
             players=waiting,
             match=match,
         )
@@ -571,37 +669,33 @@ def challenge_status(match: Match) -> str:
     terms = agreed(match.terms)
     if match.invited:
         return say(
+            # Translators: {terms} are a list, such as “3 days a move · rated”.
             "This match hasn't started: **{match.host}** waits for {match.invited}. Terms: {terms}.",
             match=match,
             terms=terms,
         )
     return say(
+        # Translators: {terms} are a list, such as “3 days a move · rated”.
         "This match hasn't started: **{match.host}** waits for someone to join. Terms: {terms}.",
         match=match,
         terms=terms,
     )
 
 
-def channel_unreachable(match: Match) -> str:
-    """The message to the players of a match whose channel Furlong cannot write to."""
+def not_shown(match: Match, obstacle: Obstacle, code: int) -> str:
+    """The message to the players of a match that Discord does not let Furlong show."""
     return say(
-        "Furlong can't write to <#{match.place.channel_id}>, where you play match #{match.id} ({match.game.name}): the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is lost: use `/board` and `/move` here or in another channel until it can.",
+        # Translators: {reason} is a sentence, such as “The thread is locked or archived. A moderator can open it.”
+        "Furlong can't show match #{match.id} ({match.game.name}) in <#{match.place.channel_id}>. {reason} Nothing is lost: `/board` and `/move` work here, and each time Furlong tries again.",
         match=match,
-    )
-
-
-def too_many_threads(match: Match) -> str:
-    """The message to the players of a match that can have no post on its server."""
-    return say(
-        "Match #{match.id} ({match.game.name}) has no post in <#{match.place.channel_id}> yet: the server has 1,000 active threads, which is Discord's limit. Nothing is lost: use `/board` and `/move` here or in another channel until an old thread is closed.",
-        match=match,
+        reason=say(obstacle.reason, code=code),
     )
 
 
 def player_unreachable(match: Match, person: Person) -> str:
     """The message to the other players of a direct match when Furlong can no longer write to a player."""
     return say(
-        "Discord won't let Furlong write to {player:b} any more, and they've missed the newest board of match #{match.id} ({match.game.name}). Furlong keeps trying. Maybe you can tell them: `/board` and `/move` work wherever Furlong is.",
+        "Discord won't let Furlong write to {player:b} any more, so they've missed the newest board of match #{match.id} ({match.game.name}). Furlong keeps trying. Could you tell them? `/board` and `/move` work wherever Furlong is.",
         player=person,
         match=match,
     )
@@ -627,6 +721,7 @@ def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
 
 def _looks(match: Match) -> str:
     return say(
+        # Translators: {link} is the title of the match, such as “Furl · match #3”, as a link.
         "**{match.host}** is looking for someone to play **{match.game.name}**: {link}.",
         match=match,
         link=linked(match),
@@ -637,7 +732,7 @@ def in_settings(games: Collection[str]) -> str:
     """The line about subscriptions in a person's settings; `games` are keys."""
     found = tuple(game.name for game in GAMES.values() if game.key in games)
     if not found:
-        return say("**On this server you're told** about open challenges to: no game")
+        return say("**On this server you aren't told** about open challenges.")
     return say("**On this server you're told** about open challenges to: {games}", games=found)
 
 
@@ -683,6 +778,7 @@ def _(error: WrongNumberOfPlayers) -> str:
 @sentence.register
 def _(error: UnknownSide) -> str:
     return say(
+        # Translators: {sides} are what can be typed, such as “White or Black”.
         "{text:q} isn't a side you can choose in {game}. Type {sides:or}.",
         text=error.text,
         game=error.game.name,
@@ -741,8 +837,8 @@ def _(error: AlreadyJoined) -> str:
 @sentence.register
 def _(error: NotHost) -> str:
     if error.match.is_open_challenge:
-        return say("Only {player:b} can start, fill or cancel this.", player=error.match.host)
-    return say("Only {player:b} can cancel this.", player=error.match.host)
+        return say("Only {player:b} can start, fill or withdraw this.", player=error.match.host)
+    return say("Only {player:b} can withdraw this.", player=error.match.host)
 
 
 @sentence.register
@@ -756,6 +852,7 @@ def _(error: NotJoined) -> str:
 def _(error: NoLongerOpen) -> str:
     match = error.match
     if match.state is State.CALLED_OFF:
+        # Translators: {what_happened} is a sentence, such as “**Ada** withdrew the challenge to a match of **Furl**.”
         return say("This is no longer open: {what_happened}", what_happened=challenge_closed(match))
     if match.state is State.OPEN:
         return say("All seats are taken: match #{match.id} is about to start.", match=match)
@@ -767,6 +864,14 @@ def _(error: TooUnreliable) -> str:
     return say(
         "{player:b} is looking for {people}. You've finished {share}: every match that you finish without running out of time improves that.",
         player=error.match.host,
-        people=ratings.asked(error.least),
-        share=ratings.share(error.known),
+        people=rating_texts.asked(error.least),
+        share=rating_texts.share(error.known),
+    )
+
+
+@sentence.register
+def _(error: UnknownOpponent) -> str:
+    return say(
+        "Furlong knows nobody on this server who is called {text:q}, or knows several. Choose from the list, or use `/play` in Discord, where you can challenge anyone.",
+        text=error.text,
     )

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
-from bot.model.characters import LYNX, MOLE, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
 from bot.texts.names import escaped, name, shortened
+from players.characters import LYNX, MOLE, Character, rating
 from rules.core import Game, Move, Typed
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
@@ -26,13 +26,15 @@ def here(character: Character, game: Game, seats: int) -> str:
     """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
     known = rating(character, game, seats)
     manner = say(character.manner)
+    # Translators: {manner} is a sentence about a character, such as “Sharp: looks as far ahead as it can, and
+    # forgives nothing.”
     return shortened(manner if known is None else say("About {rating}. {manner}", rating=known, manner=manner))
 
 
 EQUAL_NAME: Final = message("About as strong as you")
 """The label, among those of the characters, of whichever is about as strong as the reader."""
 
-EQUAL_MANNER: Final = message("Whoever you score about half against. In games you've hardly played, the gentlest.")
+EQUAL_MANNER: Final = message("Someone about your strength; in a game that's new to you, the gentlest.")
 """What that means, where the game is not chosen yet."""
 
 
@@ -63,6 +65,7 @@ def advice(move: Move, reason: str) -> str:
     if not reason:
         return say("💡 **{character}** would play `{move}`.", character=LYNX.name, move=Typed(move))
     return say(
+        # Translators: {reason} follows “it”, as in “reaches the far row”; “it” is the move.
         "💡 **{character}** would play `{move}`, because it {reason}.",
         character=LYNX.name,
         move=Typed(move),
@@ -76,4 +79,5 @@ def given(match: Match) -> str:
         (player, sum(hint.seat == seat for hint in match.hints_given)) for seat, player in enumerate(match.players)
     ]
     counts_text = [f"{name(player)} {count}" for player, count in counts if count]
+    # Translators: {counts} are names with numbers, such as “Ada 2, Ben 1”.
     return say("-# 💡 Hints: {counts}.", counts=listed(counts_text)) if counts_text else ""

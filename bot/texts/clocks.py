@@ -11,7 +11,7 @@ from babel.dates import format_skeleton
 from bot.model.clock import Pause, Terms, stopped_until
 from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
-from bot.texts.language import ENGLISH, fact, listed, locale, message, say, spoken
+from bot.texts.language import ENGLISH, fact, listed, locale, message, say, spoken, strung
 from bot.texts.names import lines
 
 
@@ -96,7 +96,7 @@ def agreed(terms: Terms) -> str:
                 days=terms.most_vacation,
             )
         )
-    parts = [", ".join(clock), say("rated") if terms.is_rated else say("casual")]
+    parts = [strung(clock), say("rated") if terms.is_rated else say("casual")]
     if terms.has_hints:
         parts.append(say("with hints"))
     if terms.grants_takebacks:

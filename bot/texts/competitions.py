@@ -38,8 +38,9 @@ from bot.model.refusals.competitions import (
     SeveralCompetitions,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import as_sentence, fact, labelled, listed, message, paragraph, say, sentence
+from bot.texts.language import as_sentence, capitalized, fact, labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import because, lines, manager, matched, mention, name, names, plain_text, season_title, shortened
+from bot.texts.outages import Obstacle
 from bot.texts.standings import points
 
 MOST_NAMED: Final = 20
@@ -50,8 +51,11 @@ _MOST_WINNERS: Final = 25  # the most divisions for which all three medallists a
 _AN_HOUR: Final = timedelta(hours=1)
 _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
+    # Translators: {consequence} is “their matches don't count” or “the rest of their matches counts as lost”.
     WithdrawalCause.LEFT: message("-# {person} has left; {consequence}."),
+    # Translators: {consequence} is “their matches don't count” or “the rest of their matches counts as lost”.
     WithdrawalCause.TIME: message("-# {person} lost {lost} matches on time and is out; {consequence}."),
+    # Translators: {consequence} is “their matches don't count” or “the rest of their matches counts as lost”.
     WithdrawalCause.REMOVED: message("-# {person} was taken out by a server manager; {consequence}."),
 }
 
@@ -96,26 +100,27 @@ def effort(competition: Competition, entered: int) -> str:
     regulations, matches = competition.regulations, matches_at_once(competition, entered)
     if regulations.terms.bank is not None:
         return say(
-            "{matches, plural, one {# match} other {# matches}} at the same time, {limit}",
+            # Translators: {limit} is a time, such as “3 days a move” or “15 minutes a player + 15 seconds a turn”.
+            "{matches, plural, one {one match} other {# matches at the same time}}, {limit}",
             matches=matches,
             limit=limit(regulations.terms),
         )
     days = regulations.terms.days or 1
     if competition.length >= timedelta(days=days):
         return say(
-            "{matches, plural, one {# match} other {# matches}} at the same time, about {moves, plural, one {# move} other {# moves}} a day",
+            "{matches, plural, one {one match} other {# matches at the same time}}, about {moves, plural, one {# move} other {# moves}} a day",
             matches=matches,
             moves=max(1, round(matches / days)),
         )
     hours = round(competition.length / _AN_HOUR)
     if regulations.format.has_rounds:
         return say(
-            "{matches, plural, one {# match} other {# matches}} at the same time, round after round within {hours, plural, one {# hour} other {# hours}}",
+            "{matches, plural, one {one match} other {# matches at the same time}}, round after round within {hours, plural, one {# hour} other {# hours}}",
             matches=matches,
             hours=hours,
         )
     return say(
-        "{matches, plural, one {# match} other {# matches}} at the same time, within {hours, plural, one {# hour} other {# hours}}",
+        "{matches, plural, one {one match} other {# matches at the same time}}, within {hours, plural, one {# hour} other {# hours}}",
         matches=matches,
         hours=hours,
     )
@@ -127,7 +132,11 @@ def _effort(competition: Competition, entered: int) -> str:
     if not is_league(competition) or most <= matches_at_once(competition, entered):
         return needed
     return say(
-        "{effort} (up to {most, plural, one {# match} other {# matches}} if more people join)", effort=needed, most=most
+        # Translators: {effort} is one of the four messages above, such as “3 matches at the same time, about 2 moves
+        # a day”.
+        "{effort} (up to {most, plural, one {# match} other {# matches}} if more people join)",
+        effort=needed,
+        most=most,
     )
 
 
@@ -142,6 +151,7 @@ def state(standings: Standings) -> str:
     competition = standings.competition
     regulations, terms = (
         competition.regulations,
+        # Translators: {terms} are a list, such as “3 days a move, rated”.
         say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
     )
     if competition.stage is CompetitionStage.OVER:  # as the standings say
@@ -304,7 +314,7 @@ def format_label(kind: Format) -> str:
 def about_format(kind: Format) -> str:
     """The description of a format as a sentence."""
     described = say(FORMATS[kind][1])
-    return as_sentence(f"{described[:1].upper()}{described[1:]}")
+    return as_sentence(capitalized(described))
 
 
 def division(number: int) -> str:
@@ -321,17 +331,20 @@ def choose_format(offered: Sequence[Format]) -> str:
 
 
 _KINDS: Final = {
+    # Translators: {sides} is “once” or “twice, once on each side”.
     Format.LEAGUE: message("In a division everyone meets everyone {sides}, all at the same time."),
     Format.KNOCKOUT: message(
         "A knock-out of **{games}**. Each pair plays one match on each side, and the winner goes on."
     ),
     Format.SWISS: message(
+        # Translators: {games} is the name of a game, or several; {sides} is “once” or “twice, once on each side”.
         "Swiss rounds of **{games}**. Each round pairs people with about as many points. They meet {sides}, and never again. You can join late as long as there's another round to come."
     ),
     Format.LADDER: message(
         "A ladder of **{games}**: beat someone up to {reach} places above you, and you take their place."
     ),
     Format.ALL_PLAY_ALL: message(
+        # Translators: {games} is the name of a game, or several; {sides} is “once” or “twice, once on each side”.
         "An event of **{games}** for up to {size, plural, one {# person} other {# people}}. Everyone meets everyone {sides}, all at the same time. You can join late, during the first half."
     ),
 }
@@ -369,6 +382,7 @@ def _open(standings: Standings) -> str:
         say("**Starts** {begin} ({begin:R}); join until then.", begin=competition.begins_at),
         say("**Ends** {end}.", end=competition.ends_at),
         say("**Terms:** {terms}.", terms=agreed(regulations.terms)),
+        # Translators: {effort} is such as “3 matches at the same time, about 2 moves a day”.
         say("**What it takes:** {effort}.", effort=_effort(competition, len(standings.entrants))),
         _joined(standings),
     )
@@ -394,14 +408,12 @@ def _running(standings: Standings) -> str:
     }
     if is_league(competition) and len(standings.divisions) > 1:
         told = say(
-            "{count, plural, one {# person plays} other {# people play}} **{games}** in {divisions, plural, one {# division} other {# divisions}} until {end} ({end:R}). "
-            "Unfinished matches are then decided on the position.",
+            "{count, plural, one {# person plays} other {# people play}} **{games}** in {divisions, plural, one {# division} other {# divisions}} until {end} ({end:R}). Then the position decides unfinished matches.",
             **facts,
         )
     else:
         told = say(
-            "{count, plural, one {# person plays} other {# people play}} **{games}** until {end} ({end:R}). Unfinished matches are then decided on "
-            "the position.",
+            "{count, plural, one {# person plays} other {# people play}} **{games}** until {end} ({end:R}). Then the position decides unfinished matches.",
             **facts,
         )
     return lines(told, _round(standings), _withdrawn(standings.entrants))
@@ -470,7 +482,10 @@ def _called_off(standings: Standings) -> str:
     fewest, called_off = standings.competition.regulations.format.fewest, standings.called_off
     if called_off is not None:
         return say(
-            "{manager} has called it off{reason}.", manager=manager(called_off.by), reason=because(called_off.reason)
+            # Translators: {reason} is what the manager typed, in brackets after a space, or nothing.
+            "{manager} has called it off{reason}.",
+            manager=manager(called_off.by),
+            reason=because(called_off.reason),
         )
     if len(standings.entrants) < fewest:
         return say(
@@ -491,7 +506,9 @@ _CARDS: Final[Mapping[CompetitionStage, Callable[[Standings], str]]] = {
 def medallists(standings: Standings) -> str:
     """The first three of each division, one line per division; only the winners if there are many divisions."""
     medals = 3 if len(standings.divisions) <= _MOST_WINNERS // 2 else 1
-    return "\n".join(_places(standings, division, medals) for division in standings.divisions)
+    played = [division for division in standings.divisions if division.is_played]
+    places = "\n".join(_places(standings, division, medals) for division in played)
+    return places or say("Nothing was played, so nobody has won.")
 
 
 def _places(standings: Standings, division: Division, medals: int) -> str:
@@ -537,7 +554,7 @@ _DIVISIONS: Final = message(
     "**Divisions.** Ratings decide who plays where in the first season. After each season {moving} go up and {moving} go down (one in a division of three). Newcomers start at the bottom."
 )
 _POINTS: Final = message(
-    "**Points.** A win is worth 1, a draw ½. If people are level, their matches against each other decide, then Sonneborn-Berger (the points of everyone you've beaten, and half the points of everyone you drew with), then wins."
+    "**Points.** A win is worth 1, a draw ½. Between people with equal points their matches against each other decide, then Sonneborn-Berger (the points of everyone you've beaten, and half the points of everyone you drew with), then wins."
 )
 _VACATIONS: Final = message("**Vacations** stop your clock for up to {days} days each time it's your turn.")
 _DROPPING_OUT: Final = message(
@@ -545,13 +562,13 @@ _DROPPING_OUT: Final = message(
 )
 _EVENTS: Final = {
     Format.KNOCKOUT: message(
-        "**The bracket** is seeded by rating: the two best can only meet in the final, and the best get the byes. Whoever has more points from the two matches goes on; if it's level, the better seed does. All rounds are equally long, but the next starts as soon as all matches are over. If you leave, you've lost."
+        "**The bracket** is seeded by rating: the two best can only meet in the final, and the best get the byes. Whoever has more points from the two matches goes on; with equal points, the better seed does. All rounds are equally long, but the next starts as soon as all matches are over. If you leave, you've lost."
     ),
     Format.SWISS: message(
-        "**Points.** A win is worth 1, a draw ½. A bye counts as a win, and nobody gets more than one. If people are level, their matches against each other decide, then Sonneborn-Berger. All rounds are equally long, but the next starts as soon as all matches are over. Latecomers get no points for the rounds they missed."
+        "**Points.** A win is worth 1, a draw ½. A bye counts as a win, and nobody gets more than one. Between people with equal points their matches against each other decide, then Sonneborn-Berger. All rounds are equally long, but the next starts as soon as all matches are over. Latecomers get no points for the rounds they missed."
     ),
     Format.ALL_PLAY_ALL: message(
-        "**Points.** A win is worth 1, a draw ½. If people are level, their matches against each other decide, then Sonneborn-Berger, then wins. If you leave, or lose two matches on time, you're out: if fewer than half of your matches are over, none of them count; otherwise the rest count as lost."
+        "**Points.** A win is worth 1, a draw ½. Between people with equal points their matches against each other decide, then Sonneborn-Berger, then wins. If you leave, or lose two matches on time, you're out: if fewer than half of your matches are over, none of them count; otherwise the rest count as lost."
     ),
 }
 
@@ -569,13 +586,14 @@ def result(standings: Standings) -> str:
     moving = [row for division in standings.divisions for row in division.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
     down = [row.entrant.person for row in moving if row.move < 0]
-    competition = standings.competition
+    competition, won = standings.competition, winners(standings)
+    congratulations = say(
+        "Congratulations to {winners, plural, one {{winners} who wins} other {{winners} who win their divisions}}!",
+        winners=tuple(map(mention, won)),
+    )
     return lines(
         say("### {competition} is over", competition=competition),
-        say(
-            "Congratulations to {winners, plural, one {{winners} who wins} other {{winners} who win their divisions}}!",
-            winners=tuple(map(mention, winners(standings))),
-        ),
+        congratulations if won else "",
         medallists(standings),
         say("**Up:** {people}.", people=some_names(up)) if up else "",
         say("**Down:** {people}.", people=some_names(down)) if down else "",
@@ -584,8 +602,15 @@ def result(standings: Standings) -> str:
 
 
 def winners(standings: Standings) -> list[Person]:
-    """The winners of all divisions, whom the announcement mentions."""
-    return [division.rows[0].entrant.person for division in standings.divisions if division.rows]
+    """The winners of all divisions in which something was played, whom the announcement mentions."""
+    return [division.rows[0].entrant.person for division in standings.divisions if division.is_played]
+
+
+def starts(people: Sequence[Person]) -> str:
+    """The line that tells people that their matches have begun."""
+    return say(
+        "{people}, it has begun: your boards are behind **Your matches**.", people=listed([*map(mention, people)])
+    )
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
@@ -600,7 +625,7 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
     return lines(
         say(
-            "{competition:b} ends {end}. Unfinished matches are then decided on the position.",
+            "{competition:b} ends {end}. Then the position decides unfinished matches.",
             competition=competition,
             end=competition.ends_at,
         ),
@@ -612,6 +637,12 @@ def joined(standings: Standings) -> str:
     """The answer to a person who has joined."""
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
+        if sum(len(division.rows) for division in standings.divisions) == 1:
+            return say(
+                "You're the first on the {competition:b}. When you're challenged, answer within {days, plural, one {# day} other {# days}}.",
+                competition=competition,
+                days=DAYS_TO_ANSWER,
+            )
         return say(
             "You're on the {competition:b}, at the bottom. Press **Challenge** under it to climb. When you're challenged, answer within {days, plural, one {# day} other {# days}}.",
             competition=competition,
@@ -619,6 +650,7 @@ def joined(standings: Standings) -> str:
         )
     if competition.stage is CompetitionStage.OPEN:
         return say(
+            # Translators: {effort} is such as “3 matches at the same time, about 2 moves a day”.
             "You're in: {competition:b} starts {begin:R}. Then you play {effort}. Until then you can leave again.",
             competition=competition,
             begin=competition.begins_at,
@@ -650,7 +682,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     in_rounds = competition.regulations.format.has_rounds
     if row is not None and row.played < row.to_play and not in_rounds:
         asked = say(
-            "Do you want to leave {competition:b}? Your matches end at once, and none of them will count in the table.",
+            "Do you want to leave {competition:b}? Your matches end at once, and none of them will count in the table. For ratings, those that aren't over count as lost.",
             competition=competition,
         )
     else:
@@ -677,9 +709,7 @@ def started(competition: Competition) -> str:
             competition=competition,
         )
     return say(
-        "{competition:b} is open: people join with **Join** under it until {begin}, and it ends {end}.\n"
-        "-# As soon as {fewest, plural, one {# person is} other {# people are}} in, you can start it earlier: with **Start now**, here or in "
-        "`/season`.",
+        "{competition:b} is open: people join with **Join** under it until {begin}, and it ends {end}.\n-# Once {fewest, plural, one {# person is} other {# people are}} in, you can start it with **Start now**, here or in `/season`.",
         competition=competition,
         begin=competition.begins_at,
         end=competition.ends_at,
@@ -708,12 +738,14 @@ def removed(competition: Competition, person: Person) -> str:
     return say("{person:b} is out of {competition:b}.", person=person, competition=competition)
 
 
-def channel_closed(competition: Competition) -> str:
-    """The direct message to the host when the channel of a competition is closed to Furlong."""
+def channel_closed(competition: Competition, obstacle: Obstacle, code: int) -> str:
+    """The direct message to the host when Discord refuses what Furlong posts about a competition."""
+    # Translators: {reason} is a sentence, such as “The thread is locked or archived. A moderator can open it.”
     return say(
-        "Furlong can't post in <#{channel}> any more, where {competition:b} is shown: the channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count, and `/season` has the tables. Furlong keeps trying for a day.",
+        "Furlong can't post in <#{channel}> any more, where {competition:b} is shown. {reason} Matches go on and count, and `/season` has the tables. Furlong keeps trying for a day.",
         channel=competition.venue.channel_id,
         competition=competition,
+        reason=say(obstacle.reason, code=code),
     )
 
 

@@ -1,4 +1,6 @@
-"""Texts about sealed dice and checking them."""
+"""Texts about what chance decides: it is sealed beforehand, and checked when a match is over."""
+
+# Translators: {chance} is what chance decides in a game, such as “the dice”; {commitment} is a long number in code.
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,19 +10,21 @@ from bot.model.match import Match
 from bot.model.offers import Offer
 from bot.texts.language import message, paragraph, say
 from bot.texts.names import message_link, title
+from rules.core import Game
 
 _MOST_NUMBERS: Final = 10  # of plies in one sentence
 
 
 def sealed(match: Match) -> str:
-    """The note that the dice of an unfinished match are sealed; empty for a game without chance."""
+    """The note that chance is sealed in an unfinished match; empty for a game without chance."""
     if match.fairness is None:
         return ""
-    told = [say("-# 🎲 The dice are sealed: {commitment}.", commitment=_hidden(match.fairness))]
+    sealed = say("-# 🎲 Sealed beforehand: {chance}. The seal is {commitment}.", **_seal(match.game, match.fairness))
+    told = [sealed]
     if match.is_about_to_begin:
-        told += [say("The number of this message is mixed in, so nobody could choose the rolls.")]
+        told += [say("The number of this message is mixed in, so nobody could choose what chance decides.")]
     else:
-        check = say("`/match do:verify` checks every roll when the match is over.")
+        check = say("`/match do:verify` checks it all when the match is over.")
         told += [*_mixed(match, match.fairness), check]
     return paragraph(*told)
 
@@ -33,23 +37,23 @@ def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
     channel = match.place.shown_in if match.place.is_post else match.place.channel_id
     address = message_link(match.place.server_id, channel, int(number))
     told = say(
-        "Mixed into them is `{number}`, the number of [the message that started the match]({address}).",
+        "Mixed in is `{number}`, the number of [the message that started the match]({address}).",
         number=number,
         address=address,
     )
     return (told,)
 
 
-def sealed_for_rematch(offer: Offer) -> str:
-    """The note that the dice of an offered rematch are sealed; empty for a game without chance."""
+def sealed_for_rematch(game: Game, offer: Offer) -> str:
+    """The note that chance is sealed in an offered rematch; empty for a game without chance."""
     if offer.fairness is None:
         return ""
-    return say("-# 🎲 The dice of the rematch are sealed: {commitment}.", commitment=_hidden(offer.fairness))
+    return say("-# 🎲 Sealed for the rematch: {chance}. The seal is {commitment}.", **_seal(game, offer.fairness))
 
 
-def _hidden(fairness: Fairness) -> str:
-    """A commitment, hidden as a spoiler until a reader clicks it."""
-    return f"||`{fairness.commitment}`||"
+def _seal(game: Game, fairness: Fairness) -> Mapping[str, str]:
+    """What chance decides in a game, and the commitment, hidden as a spoiler until a reader clicks it."""
+    return {"chance": say(game.chance), "commitment": f"||`{fairness.commitment}`||"}
 
 
 def opened(match: Match) -> str:
@@ -57,7 +61,7 @@ def opened(match: Match) -> str:
     if match.fairness is None:
         return ""
     return say(
-        "-# The dice were `{secret}`, mixed with `{number}`. `/match match:#{match.id} do:verify` checks every roll.",
+        "-# The secret of the seal was `{secret}`, mixed with `{number}`. `/match match:#{match.id} do:verify` checks everything that chance decided.",
         secret=match.fairness.secret.hex(),
         number=match.fairness.fixed_later,
         match=match,
@@ -70,7 +74,10 @@ _KEPT: Final = message(
 
 
 def _all_fit(rolls: int) -> str:
-    return say("All {rolls} rolls of the match are what the sealed dice gave.", rolls=rolls)
+    return say(
+        "Chance decided {rolls, plural, one {once} other {# times}} in the match, each time as the secret says.",
+        rolls=rolls,
+    )
 
 
 def in_browser(rolls: int) -> Mapping[str, str]:
@@ -79,9 +86,7 @@ def in_browser(rolls: int) -> Mapping[str, str]:
         "sealed": say(_KEPT),
         "unsealed": say("The secret isn't the one that was sealed: its SHA-256 isn't the one shown then."),
         "fits": _all_fit(rolls),
-        "differs": say(
-            "Not all {rolls} rolls of the match are what the sealed dice gave: those with ✗ aren't.", rolls=rolls
-        ),
+        "differs": say("Not everything that chance decided is as the secret says: the steps with ✗ aren't."),
         "how": say(
             "Your browser has just computed this from the secret, the commitment and the moves in the record below. "
             "Compare the commitment with the seal in the message that started the match."
@@ -95,7 +100,7 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     lines = [f"**{title(match)}**", say(_KEPT) if fairness.keeps_its_word else broken]
     if found.wrong:
         wrong = say(
-            "**{count} of {rolls} rolls {count, plural, one {is} other {are}} not what the dice gave**: in the Log, {numbers, plural, one {number {numbers}} other {numbers {numbers}}}.",
+            "**{count} of {rolls} decisions of chance {count, plural, one {is} other {are}} not as the secret says**: in the Log, {numbers, plural, one {number {numbers}} other {numbers {numbers}}}.",
             count=len(found.wrong),
             rolls=found.rolls,
             numbers=_first(found.wrong),
@@ -125,10 +130,10 @@ def _first(plies: Sequence[int]) -> tuple[str, ...]:
 def no_dice(match: Match) -> str:
     """The answer to checking the dice of a game without chance."""
     return say(
-        "{match.game.name} leaves nothing to chance, so there are no rolls to check in match #{match.id}.", match=match
+        "{match.game.name} leaves nothing to chance, so there is nothing to check in match #{match.id}.", match=match
     )
 
 
 def dice_still_sealed(match: Match) -> str:
     """The answer to checking the dice of an unfinished match: the seal, and when the rolls can be checked."""
-    return f"{say('The dice of match #{match.id} stay sealed until the match is over.', match=match)}\n{sealed(match)}"
+    return f"{say('What chance decides in match #{match.id} stays sealed until the match is over.', match=match)}\n{sealed(match)}"

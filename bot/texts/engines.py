@@ -18,8 +18,7 @@ HINT: Final = message("Everybody sees it, with “engine” behind it.")
 def told(*, has_any: bool) -> str:
     """What engines are, above the list."""
     about = say(
-        "Engines are programs of people here. One that is connected plays casual matches with whoever asks it, by "
-        "`/play`; rated ones they only play among themselves."
+        "Engines are programs that people here have written. Challenge one with `/play` while it's connected. Engines play rated matches only against each other."
     )
     return about if has_any else f"{about}\n{say('Nobody here has registered one yet.')}"
 
@@ -27,6 +26,7 @@ def told(*, has_any: bool) -> str:
 def line(engine: Engine, *, is_ready: bool) -> str:
     """An engine in the list: whether it is connected, what it plays, and whose it is."""
     return say(
+        # Translators: {state} is “connected” or “not connected”; {games} are names of games.
         "**{engine}**, {state}: {games}. It belongs to {owner}.",
         engine=engine.person,
         state=say("connected") if is_ready else say("not connected"),
@@ -38,8 +38,7 @@ def line(engine: Engine, *, is_ready: bool) -> str:
 def made(engine: Engine, secret: str, page: str) -> str:
     """The answer after an engine was registered or has a new token, with its secret."""
     return say(
-        "This is the token of **{engine}**. It's shown only now, so copy it: `{secret}`\nIts program sends it to `{address}`, "
-        "accepts challenges and plays. It counts as connected as long as it follows its events.",
+        "This is the token of **{engine}**. It's shown only now, so copy it: `{secret}`\nIts program sends it to `{address}`, accepts challenges and plays. It's connected while it listens for news.",
         engine=engine.person,
         secret=secret,
         address=f"{page}/api/v1",
@@ -49,7 +48,7 @@ def made(engine: Engine, secret: str, page: str) -> str:
 def on_list(engine: Engine) -> str:
     """What can be done with an engine."""
     return say(
-        "A new token ends the one before. If you remove **{engine}**, its matches end and its ratings are lost.",
+        "A new token ends the one before. If you remove **{engine}**, its matches end. The next one that you register goes on from its ratings.",
         engine=engine.person,
     )
 

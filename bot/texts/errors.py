@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from bot import telemetry, texts
+from bot import texts
 from bot.model.errors import DatabaseBusy
 from bot.model.match import State
 from bot.model.refusals import (
@@ -14,7 +14,8 @@ from bot.model.refusals import (
 )
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import HasLeft, NotYourTurn, PlanRefused, StaleBoard
-from bot.texts import plans
+from bot.outside import telemetry
+from bot.texts import plans as plan_texts
 from bot.texts.language import paragraph, say, sentence
 from bot.texts.names import way_to
 
@@ -34,7 +35,7 @@ def reply(error: BaseException, seen: int | None = None) -> str:
     A plan that was refused is returned, because the window with it is gone.
     """
     if isinstance(error, PlanRefused):
-        return reason(error) + plans.returned(error.text)
+        return reason(error) + plan_texts.returned(error.text)
     if isinstance(error, _AT_A_BOARD) and error.match.state not in (State.OPEN, State.CALLED_OFF):
         return paragraph(reason(error), "" if error.match.place.message_id == seen else way_to(error.match))
     return reason(error)
@@ -80,6 +81,8 @@ def _coded(error: BaseException) -> str:
 @sentence.register
 def _(error: MissingPermissions) -> str:
     told = say(
+        # Translators: {purpose} is “a match”, “the picture”, “the tables”, “the panel” or the like; {permissions} are
+        # names in Discord, one or several.
         "Furlong can't do what {purpose} needs in <#{channel_id}>: it lacks {permissions}. A server manager can allow that in the channel's permissions; or use the command in another channel.",
         purpose=say(error.purpose),
         channel_id=error.channel_id,

@@ -14,7 +14,7 @@ from rules import GAMES
 from rules.core import Game
 
 GREETING: Final = message(
-    "### Hello! I'm Furlong: board games, one move at a time\nPlay people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets lost.\n-# `/help` brings this back."
+    "### Hello! I'm Furlong: board games, one move at a time\nPlay people here, a move now and then, or one of my characters at once. Nothing to install, no hurry, and no match gets lost.\n-# `/help` brings this back."
 )
 """Furlong's introduction of itself, when it is added to a server and in its help."""
 
@@ -66,11 +66,10 @@ def more(match: Match, link: str) -> str:
 
 @sentence.register
 def _(error: UnknownGame) -> str:
-    return say(
-        "There's no game called {text:q}. You can play {games}.",
-        text=error.text,
-        games=tuple(f"**{game.name}**" for game in GAMES.values()),
-    )
+    games = tuple(f"**{game.name}**" for game in GAMES.values())
+    if not error.text.strip():
+        return say("Choose a game. You can play {games}.", games=games)
+    return say("There's no game called {text:q}. You can play {games}.", text=error.text, games=games)
 
 
 @sentence.register

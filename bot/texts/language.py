@@ -1,6 +1,6 @@
 """The languages in which texts are said: `say` translates a message into the language of `speaking`.
 
-A language is a folder of `bot/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
+A language is a folder of `bot/texts/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
 form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
 English, and a message without a translation stays English. Refusals say their own messages.
 
@@ -14,8 +14,8 @@ import unicodedata
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, singledispatch
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache, reduce, singledispatch
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +27,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-import bot
 from bot.model.refusals import Refusal
 from bot.records.folders import folder_of
 from render.typeface import can_show
@@ -41,7 +40,7 @@ from rules.wording import listed as listed_in_english
 _log: Final = logging.getLogger(__name__)
 
 ENGLISH: Final = "en"
-FOLDER: Final = Path(bot.__file__).parent / "locales"
+FOLDER: Final = Path(__file__).with_name("locales")
 DOMAIN: Final = "furlong"
 
 
@@ -54,6 +53,9 @@ class Language:
 
     translations: NullTranslations
 
+    packages: Mapping[str, NullTranslations] = field(default_factory=dict[str, NullTranslations], compare=False)
+    """The translations of other packages by their names, which are the contexts of what their books say."""
+
     @cached_property
     def locale(self) -> Locale:
         """The conventions of the language for numbers, dates and lists."""
@@ -62,6 +64,8 @@ class Language:
     def translated(self, message: str) -> str:
         """The translation of a message in its context, with its places; the message itself if it has none."""
         if isinstance(message, InContext):
+            if message.context in self.packages:
+                return self.packages[message.context].gettext(message)
             return self.translations.pgettext(message.context, message)
         return self.translations.gettext(message)
 
@@ -87,19 +91,16 @@ def language(code: str) -> Language:
     """The language with a code, which `languages` lists."""
     if code == ENGLISH:
         return Language(code, NullTranslations())
-    translations = _translations(FOLDER, code)
-    for folder in dict.fromkeys(folder_of(game) / "locales" for game in FAMILIES):
+    translations, packages = _translations(FOLDER, code), dict[str, NullTranslations]()
+    for package, folder in {game.package: folder_of(game) / "locales" for game in FAMILIES}.items():
         if any((folder / code / "LC_MESSAGES").glob(f"{DOMAIN}.[mp]o")):
-            _add(translations, folder, code)
-    return Language(code, translations)
-
-
-def _add(translations: NullTranslations, folder: Path, code: str) -> None:
-    """Add the translations of another package, which may be broken, for messages that we have none of."""
-    try:
-        translations.add_fallback(_translations(folder, code))
-    except Exception as error:  # noqa: BLE001 - the files are another's, and English is better than nothing
-        _log.warning("The translations in %s, into %s, can't be read: %s", folder, code, error)
+            try:
+                packages[package] = _translations(folder, code)
+            except Exception as error:  # noqa: BLE001 - the files are another's, and English is better than nothing
+                _log.warning("The translations in %s, into %s, can't be read: %s", folder, code, error)
+    for added in packages.values():  # for messages that we have none of
+        translations.add_fallback(added)
+    return Language(code, translations, packages)
 
 
 @cache
@@ -182,7 +183,10 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
 
 
 def say(message: str, /, **facts: Any) -> str:
-    """A message, or a phrase with its facts, in the language of `speaking`; empty for an empty text."""
+    """A message, or a phrase with its facts, in the language of `speaking`; empty for an empty text.
+
+    In place of a translation that the facts don't fit, such as one with a wrong place, the message is said in English.
+    """
     if isinstance(message, Phrase):
         message, facts = message.message, dict(message.facts)
     if not message:  # for which gettext returns the header of the catalogue
@@ -194,7 +198,51 @@ def say(message: str, /, **facts: Any) -> str:
     options = _SHOWN_OPTIONS.get()
     if options is not None and "`" in text and (others := options(_SPOKEN.get())):
         text = _with_options(text, others)
-    return filled(text, facts, fact, speaker.category)
+    try:
+        return _joined(filled(text, facts, fact, speaker.category), speaker.code)
+    except Exception as error:
+        if text == message:
+            raise
+        _log_broken(speaker.code, message, repr(error))
+        return filled(message, facts, fact, language(ENGLISH).category)
+
+
+# Translators: What becomes of “The channel” and “Team” behind a word within a sentence, such as “à Le salon = au salon” in
+# French: all such pairs that your language has, separated by commas. Stars around the name stay by themselves.
+_JOINED: Final = message(
+    "It's The channel = It's the channel, against The channel = against the channel, of The channel = of the channel, to The channel = to the channel, by The channel = by the channel, for The channel = for the channel, with The channel = with the channel, and The channel = and the channel, or The channel = or the channel, as The channel = as the channel, is The channel = is the channel, without The channel = without the channel"
+)
+
+
+def _joined(text: str, code: str) -> str:
+    """A sentence in which the name of a channel or team goes with the word before it."""
+    joined, names, pattern = _joints(code)
+    if not any(name in text for name in names):
+        return text
+
+    def fitted(found: re.Match[str]) -> str:
+        before, name = joined[f"{found['before']} {found['name']}"].split(" ", 1)
+        return f"{before} {found['stars']}{name}"
+
+    return pattern.sub(fitted, text)
+
+
+@cache
+def _joints(code: str) -> tuple[Mapping[str, str], frozenset[str], re.Pattern[str]]:
+    """What becomes of a word and a name behind it in a language, these names, and the pattern of all that."""
+    pairs = [pair.strip().partition(" = ") for pair in language(code).translated(_JOINED).split(",")]
+    joined = {apart: together for apart, _sign, together in pairs if together}
+    befores, names = ({apart.partition(" ")[part] for apart in joined} for part in (0, 2))
+    either = ["|".join(map(re.escape, sorted(words))) for words in (befores, names)]
+    listed = "|".join(rf"(?={re.escape(apart).replace(chr(92) + ' ', ' [*]*')})" for apart in joined) or "(?!)"
+    pattern = rf"(?<!\w)(?:{listed})(?P<before>{either[0]}) (?P<stars>[*]*)(?P<name>{either[1]})(?!\w)"
+    return joined, frozenset(names), re.compile(pattern)
+
+
+@cache
+def _log_broken(code: str, message: str, error: str) -> None:
+    """Log a broken translation, once in each process."""
+    _log.error("The translation into %s is wrong, and English is said: %s (%s)", code, message, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +270,31 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return format_list(list(parts), style=style, locale=language(spoken()).locale) if parts else ""
 
 
+def strung(parts: Sequence[str], *, apart: bool = False) -> str:
+    """Parts with the comma of the language between them; its semicolon if they stand `apart` or have commas themselves."""
+    if apart or any("," in part or "、" in part for part in parts):
+        # Translators: Two parts of a list that have commas themselves.
+        return reduce(lambda before, part: say("{part}; {other}", part=before, other=part), parts) if parts else ""
+    return reduce(locale().list_patterns["standard"]["middle"].format, parts) if parts else ""
+
+
+def bracketed(text: str, note: str) -> str:
+    """A text with a note in the brackets of the language behind it; the text alone if there is no note."""
+    # Translators: A text, such as a name, with a note in brackets behind it.
+    return say("{text} ({note})", text=text, note=note) if note else text
+
+
+def acted(player: str, action: str) -> str:
+    """What a player does: the name, and words that follow it."""
+    # Translators: What a player does: {action} is such as “furls 3 discs from a4 to c4”.
+    return say("{player} {action}", player=player, action=action)
+
+
+def capitalized(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def paragraph(*sentences: str) -> str:
     """Sentences, one after the other; empty ones are left out.
 
@@ -240,11 +313,13 @@ def _is_wide(sign: str) -> bool:
 
 def as_sentence(words: str) -> str:
     """Words that are not a sentence by themselves, with a full stop."""
+    # Translators: Words that are not a sentence by themselves, with a full stop.
     return say("{words}.", words=words)
 
 
 def labelled(label: str, text: str) -> str:
     """A text after what it is about, with the colon of the language: French has a space before it, Japanese a wide one."""
+    # Translators: A text after what it is about; only the sign between them, and its spaces, are yours.
     return say("{label}: {text}", label=label, text=text)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson
 from bot.texts.language import labelled, message, paragraph, say, sentence
 from bot.texts.moves import move_in_words
 from bot.texts.names import clickable, lines
+from players.characters import MOLE
 from rules.core import Game, Move, Position
 
 WHICH_GAME: Final = message(
@@ -64,7 +64,7 @@ def end(game: Game, left: int) -> str:
     else:
         head, skipped = say("### {game}: you've done them all", game=game.name), ""
     play = say(
-        "Now play. {character} is the gentlest of Furlong's own players, answers at once and never minds losing.",
+        "Now play. {character} is the gentlest of Furlong's characters, answers at once and never minds losing.",
         character=MOLE.name,
     )
     return lines(head, play, skipped)

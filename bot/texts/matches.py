@@ -8,6 +8,7 @@ from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
+    GameIsAway,
     MatchIsOver,
     NoMatchWaits,
     NotAbandoned,
@@ -20,10 +21,22 @@ from bot.model.refusals.matches import (
     TimeIsUp,
 )
 from bot.model.replays import Playthrough, Replay
-from bot.texts import boards, limits
+from bot.texts import boards as board_texts
+from bot.texts import limits
 from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
 from bot.texts.clocks import time_left
-from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
+from bot.texts.language import (
+    acted,
+    as_sentence,
+    capitalized,
+    labelled,
+    listed,
+    message,
+    paragraph,
+    say,
+    sentence,
+    strung,
+)
 from bot.texts.names import (
     lines,
     linked,
@@ -61,6 +74,7 @@ def verdict(playthrough: Playthrough, reader_id: int | None = None) -> str:
 def in_short(match: Match) -> str:
     """How a finished match ended, in a sentence to send to others."""
     return say(
+        # Translators: {verdict} is such as “Ada wins” or “A draw”.
         "{game}: {verdict} after {count, plural, one {# move} other {# moves}}.",
         game=match.game.name,
         verdict=verdict(match),
@@ -94,13 +108,13 @@ def standing(position: Position) -> str:
     turn, outcome = position.turn, position.outcome()
     if outcome is not None:
         won = tuple(say(position.side(Seat(seat))) for seat, place in enumerate(outcome.places) if place == 1)
-        return say("{players, plural, one {{players} wins} other {{players} share the win}}", players=won)
-    return say("{player}'s turn", player=say(position.side(turn))) if isinstance(turn, int) else ""
+        return say("{sides, plural, one {{sides} wins} other {{sides} share the win}}", sides=won)
+    return say("{side} to move", side=position.side(turn)) if isinstance(turn, int) else ""
 
 
 def _by_side(step: Step) -> str:
     words, mover = say(step.before.describe(step.move)), step.mover
-    return words if mover is None else f"{say(step.before.side(mover))} {words}"
+    return capitalized(words) if mover is None else say("{side} {action}", side=step.before.side(mover), action=words)
 
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
@@ -112,15 +126,16 @@ def _last_turn(playthrough: Playthrough) -> Sequence[str]:
             parts.append(plain_step(playthrough, first))
             continue
         words = say(first.before.describe_all([first.move, *(other.move for other in others)]))
-        parts.append(words if first.mover is None else f"{literal_name(playthrough.seated[first.mover])} {words}")
+        mover = first.mover
+        parts.append(capitalized(words) if mover is None else acted(literal_name(playthrough.seated[mover]), words))
     return parts
 
 
 def sides(playthrough: Playthrough) -> str:
     """The player of each side, without Markdown: `White: Ada, Black: Ben`."""
-    return ", ".join(
-        labelled(say(playthrough.history.position.side(Seat(seat))), literal_name(player))
-        for seat, player in enumerate(playthrough.seated)
+    side = playthrough.history.position.side
+    return strung(
+        [labelled(say(side(Seat(seat))), literal_name(player)) for seat, player in enumerate(playthrough.seated)]
     )
 
 
@@ -131,13 +146,14 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
     if left is not None:
         return say("{player} leaves", player=literal_name(playthrough.seated[left]))
     words = say(played.before.describe(played.move))
-    return f"{literal_name(playthrough.seated[turn])} {words}" if isinstance(turn, int) else words
+    return acted(literal_name(playthrough.seated[turn]), words) if isinstance(turn, int) else capitalized(words)
 
 
 def text_board(match: Match) -> str:
     """The board as text, with everything that the picture shows."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
-    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status)
+    told = news(match, beside_board=False)
+    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", told, status)
 
 
 def text_then(then: Replay) -> str:
@@ -159,6 +175,7 @@ def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     board = say("The {game} board; {move} is chosen.", game=game.name, move=chosen)
     if not chosen:
         board = say("The {game} board.", game=game.name)
+    # Translators: {ways} are what can be chosen next on the board, such as “c4 or e5”.
     return shortened(paragraph(board, say("You can choose {ways:or}.", ways=tuple(partials))), limits.ALT)
 
 
@@ -395,7 +412,7 @@ def _(error: OwnGameIsAway) -> str:
     record = " ".join(error.record).replace("`", "'")
     shown = record if len(record) <= _LONGEST_RECORD else f"… {record[-_LONGEST_RECORD:].partition(' ')[2]}"
     return paragraph(
-        say(error.says, number=error.number),
+        say(str(GameIsAway.__doc__), number=error.number),
         say("The game is called {game}. The moves so far: {moves}.", game=error.game_key, moves=f"`{shown}`")
         if record
         else "",
@@ -421,7 +438,7 @@ def _(error: NotStarted) -> str:
 
 @sentence.register
 def _(error: MatchIsOver) -> str:
-    return paragraph(say("Match #{match.id} is over.", match=error.match), boards.outcome(error.match))
+    return paragraph(say("Match #{match.id} is over.", match=error.match), board_texts.outcome(error.match))
 
 
 @sentence.register
@@ -458,15 +475,15 @@ def _(error: StaleBoard) -> str:
     old = say(
         "This board is out of date: match #{match.id} has moved on ({moves}).",
         match=match,
-        moves=boards.moves_played(match, match.ply),
+        moves=board_texts.moves_played(match, match.ply),
     )
-    return paragraph(old, boards.your_turn(match, ping=False) or boards.outcome(match))
+    return paragraph(old, board_texts.your_turn(match, ping=False) or board_texts.outcome(match))
 
 
 @sentence.register
 def _(error: TooManyOpen) -> str:
     told = say(
-        "{count, plural, one {# challenge of yours already waits} other {# challenges of yours already wait}} for players here, and that's the limit. Cancel one of them first:",
+        "{count, plural, one {# challenge of yours already waits} other {# challenges of yours already wait}} for players here, and that's the limit. Withdraw one of them first:",
         count=len(error.waiting),
     )
     return f"{told}\n{to_choose_from(error.waiting)}"

@@ -1,9 +1,12 @@
 """Texts about moderators' interventions: the answers, the messages to the players concerned, and the log."""
 
+# Translators: {subject} is a match, a competition or an engine by its name; {reason} is what the manager typed, in brackets
+# after a space, or nothing.
+
 from typing import Final
 
 from bot.model.match import Match, State
-from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, InterventionPage
+from bot.model.moderation import CompetitionSubject, EngineSubject, Intervention, InterventionKind, InterventionPage
 from bot.model.people import Person
 from bot.texts.language import message, say
 from bot.texts.names import because, game_name, lines, manager, numbered, page_of, plain_text, season_title, title
@@ -25,6 +28,10 @@ _DEEDS: Final = {
     InterventionKind.REMOVE: _TAKEN_OUT,
     InterventionKind.WITHDRAW: _TAKEN_OUT,
     InterventionKind.CALL_OFF: _CALLED_OFF,
+    InterventionKind.ENGINE: (
+        message("{manager} has removed your engine **{subject}**, and its matches have ended."),
+        message("- {at}: {manager:b} removed {subject}, an engine of {person:b}."),
+    ),
 }
 """By kind, the message to the player concerned and the line in the log."""
 
@@ -36,8 +43,10 @@ def concerned(done: Intervention) -> str:
 
 
 def _subject(done: Intervention) -> str:
-    """The title of the match or competition."""
+    """The title of the match or competition, or the name of the engine."""
     subject = done.subject
+    if isinstance(subject, EngineSubject):
+        return plain_text(subject.engine)
     if isinstance(subject, CompetitionSubject):
         return plain_text(season_title(subject.competition, subject.season))
     return numbered(game_name(subject.game), subject.match)
@@ -57,7 +66,7 @@ def closed(count: int, channel_id: int) -> str:
     if not count:
         return say("No challenges are waiting in <#{channel}>.", channel=channel_id)
     return say(
-        "Closed {count, plural, one {# challenge} other {# challenges}} in <#{channel}>. The people who opened them will hear about it.",
+        "Closed {count, plural, one {# challenge} other {# challenges}} in <#{channel}>. Whoever posted them will hear about it.",
         count=count,
         channel=channel_id,
     )

@@ -11,7 +11,7 @@ from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts import limits
 from bot.texts.boards import roll_line
-from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, sentence
+from bot.texts.language import as_sentence, bracketed, labelled, listed, message, paragraph, say, sentence, strung
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, linked, name, plain_text, shortened, within
 from bot.texts.vocabulary import in_own_words
@@ -28,7 +28,9 @@ def move_in_words(position: Position, move: Move) -> str:
     """A sentence with a move's effect or, for a named move, its name."""
     label = position.named_moves().get(move)
     return as_sentence(
-        f"`{in_own_words(move)}` {say(position.describe(move))}" if label is None else f"**{say(label)}**"
+        say("{move} {action}", move=f"`{in_own_words(move)}`", action=say(position.describe(move)))
+        if label is None
+        else f"**{say(label)}**"
     )
 
 
@@ -88,9 +90,10 @@ def preview(position: Position, move: Move, player: str = "", forced: Sequence[M
     """The effect of a chosen move before it is played, with the `player` and the `forced` moves after it."""
     side = say(position.side(position.turn)) if isinstance(position.turn, int) else ""
     who = f"**{player or side}**" if move in position.named_moves() else f"`{in_own_words(move)}`"
-    odds = f" ({say(position.odds(move))})" if position.odds(move) else ""
     parts = [
-        as_sentence(f"{who} {say(position.describe(move))}{odds}"),
+        as_sentence(
+            bracketed(say("{move} {action}", move=who, action=say(position.describe(move))), say(position.odds(move)))
+        ),
         _followed(message("There's only one way to go on, so this is played too: {moves}."), forced),
         say("This is how the board would look. Nothing is played yet."),
     ]
@@ -128,8 +131,7 @@ _ALL: Final = message("all", "options to choose from")
 
 
 def _in_bold(labels: Sequence[str]) -> str:
-    between = "; " if any("," in label for label in labels) else ", "
-    return f"**{between.join(labels)}**"
+    return f"**{strung(labels)}**"
 
 
 def _fill_a_phone(options: Sequence[Option]) -> bool:

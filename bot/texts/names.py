@@ -11,7 +11,7 @@ from bot.model.offers import Rematch
 from bot.model.people import Person, is_visible
 from bot.model.weeks import WeekResult
 from bot.texts import limits
-from bot.texts.language import fact, listed, message, say
+from bot.texts.language import bracketed, fact, listed, message, say
 from rules import GAMES
 from rules.core import Phrase, Position
 from rules.wording import TURNING
@@ -20,7 +20,7 @@ YOU: Final = message("You")
 """The name for a person in a picture that only they see."""
 
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
-_TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
+_TITLE: Final = re.compile(r"(?:###|-#) \[?[^\n]*?#(?P<number>[0-9]{1,9})(?:\n|$|\])")  # `numbered`, in any language
 _MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`])")
 """The places in front of signs that format text: some do so anywhere, others only at the beginning of a line."""
 
@@ -54,7 +54,7 @@ def literal_name(person: Person, longest: int | None = None) -> str:
         return say("{name} (guest)", name=shown)
     if person.is_engine:
         return say("{name} (engine)", name=shown)
-    return f"{shown} ({person.user_name})" if person.has_namesake and person.user_name else shown
+    return bracketed(shown, person.user_name) if person.has_namesake else shown
 
 
 @fact.register
@@ -145,7 +145,7 @@ def numbered(game: str, match_id: int) -> str:
 
 
 def number_in_title(text: str) -> int | None:
-    """The number of the match whose title is the heading of a text; None if there is no such heading."""
+    """The number of the match whose title is the heading of a text, or begins its line as a link; None without."""
     found = _TITLE.match(text)
     return None if found is None else int(found["number"])
 

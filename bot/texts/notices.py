@@ -6,12 +6,12 @@ from typing import Final
 from bot.model.jobs import REMINDERS, Notice
 from bot.model.match import Match, State
 from bot.model.offer_rules import offers_to
-from bot.model.offers import Offer, OfferState
+from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
-from bot.texts.language import languages, listed, message, paragraph, say, speaking
+from bot.texts.language import capitalized, languages, listed, message, paragraph, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title, within
 from bot.texts.offers import offer_name, offered_by
 
@@ -29,7 +29,7 @@ Tag = Sequence[str]
 
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
-    """A notice about a match, in one or two sentences; it can follow the person's name."""
+    """A notice about a match, in one or two sentences; it can follow the person's name. A reminder begins a list of matches."""
     where, opponents = _found(match), match.opponents_of(person.id)
     match kind:
         case Notice.CHALLENGE:
@@ -39,24 +39,31 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.TURN:
             turn = say("it's your turn in {match} against {opponents}.", match=where, opponents=opponents)
             return paragraph(turn, deadline(match))
-        case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER if match.banks:
-            hurry = say("your time in {match} against {opponents} is running out.", match=where, opponents=opponents)
-            return paragraph(hurry, deadline(match))
         case Notice.REMINDER | Notice.SECOND_REMINDER | Notice.LAST_REMINDER:
-            hurry = say(
-                "your time for a move in {match} against {opponents} is running out.", match=where, opponents=opponents
-            )
-            return paragraph(hurry, deadline(match))
+            return say("your time is running out:")
         case Notice.RESULT:
             over = say("your match {match} against {opponents} is over.", match=where, opponents=opponents)
             return paragraph(over, outcome(match))
         case Notice.OFFER:
             asking = {offer.by_id for offer in offers_to(match, person.id)}
+            left = {offer.by_id for offer in offers_to(match, person.id) if offer.kind is OfferKind.STAND_IN}
+            if left:
+                return say(
+                    "who plays on for {players}? {match} waits for your answer.",
+                    players=tuple(person for person in match.people if person.id in left),
+                    match=where,
+                )
             return say(
                 "{players, plural, one {{players} waits} other {{players} wait}} for your answer in {match}.",
                 players=tuple(person for person in match.people if person.id in asking),
                 match=where,
             )
+
+
+def waiting(match: Match, person: Person) -> str:
+    """A match in a reminder: against whom, and until when."""
+    against = say("{match} against {opponents}.", match=_found(match), opponents=match.opponents_of(person.id))
+    return paragraph(against, deadline(match))
 
 
 def answered(match: Match, person: Person, offers: Sequence[Offer]) -> str:
@@ -78,6 +85,7 @@ def _answered(match: Match, person: Person, offer: Offer) -> str:
     )
 
 
+# Translators: {offer} is one of “a draw”, “a takeback”, “more time”, “a pause”, “a rematch”, “a seat” and the like.
 _WHAT_BECAME: Final = {
     OfferState.OPEN: message("{player} asked {other:b} for {offer} in {match}: {other:b} has agreed."),
     OfferState.ACCEPTED: message("{player} asked {other:b} for {offer} in {match}: it was accepted."),
@@ -116,7 +124,7 @@ def pushed(match: Match, person: Person, kind: Notice) -> Mapping[str, str]:
 
 def addressed(person: Person, text: str, *, in_channel: bool) -> str:
     """A text addressed to a person: after a mention in a channel, as a separate sentence in a direct message."""
-    return f"{mention(person)}, {text}" if in_channel else text[:1].upper() + text[1:]
+    return say("{person}, {text}", person=mention(person), text=text) if in_channel else capitalized(text)
 
 
 def _found(match: Match) -> str:

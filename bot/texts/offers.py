@@ -170,6 +170,11 @@ def answer_labels(kind: OfferKind) -> tuple[str, str]:
     return say(accept), say(decline)
 
 
+def day_question(match: Match) -> str:
+    """The question whether to give the player to move another day."""
+    return say("Give {player:b} another day for this move? It can't be taken back.", player=match.to_move)
+
+
 def offered_by(match: Match, offer: Offer) -> str:
     """The name of the person who made an offer."""
     return names(person for person in match.people if person.id == offer.by_id)
@@ -187,7 +192,7 @@ def offer_line(match: Match, offer: Offer) -> str:
         line = paragraph(line, so_far)
     has_end = offer.due_at is not None and offer.kind not in (OfferKind.STAND_IN, OfferKind.PAUSE)
     until = f"-# {say('Open until {at}.', at=offer.due_at)}" if has_end else ""
-    return lines(line, until, sealed_for_rematch(offer))
+    return lines(line, until, sealed_for_rematch(match.game, offer))
 
 
 def waited_for(match: Match, offer: Offer) -> str:
@@ -229,7 +234,7 @@ def waived(match: Match) -> str:
     if not given:
         return ""
     return say(
-        "⏳ {player}'s time was over, and {opponent} gave them the time of another turn, once in this match.",
+        "⏳ {player} ran out of time, and {opponent} gave them one extra turn's time.",
         player=offered_by(match, given[-1]),
         opponent=names(person for person in match.people if person.id in given[-1].accepted_by),
     )
@@ -271,7 +276,7 @@ def rematch_line(match: Match) -> str:
     if offer is None or offer.rematch is None:
         return ""
     told = say("🔁 The rematch is {match}.", match=linked_rematch(offer.rematch))
-    return lines(told, sealed_for_rematch(offer))
+    return lines(told, sealed_for_rematch(match.game, offer))
 
 
 def linked_rematch(rematch: Rematch) -> str:
@@ -320,7 +325,7 @@ _BEFORE_NEXT_MOVE: Final = (
 
 
 _ENGINES_DECLINE: Final = message(
-    "{players, plural, one {{players} will decline: an engine agrees to no draw, but may offer one.} other {{players} will decline: engines agree to no draw, but may offer one.}}"
+    "{players, plural, one {{players} will decline: an engine never accepts a draw, but may offer one.} other {{players} will decline: engines never accept a draw, but may offer one.}}"
 )
 
 
@@ -371,7 +376,7 @@ def _must_accept(match: Match, person: Person, by_number: Sequence[str]) -> str:
 def pause_question(match: Match, person: Person) -> str:
     """The question for how long to pause a match, over the answers."""
     asks = say(
-        "For how long should match #{match.id} ({match.game.name}) pause? The clocks stand still, until a player moves or ends the pause. Then the player to move has the whole time for a move again, or what's left of their bank and at least a day.",
+        "For how long should match #{match.id} ({match.game.name}) pause? Clocks stand still until a player moves or ends the pause. Then a move has its whole time again, or what's left of the bank, at least a day.",
         match=match,
     )
     return paragraph(asks, _must_accept(match, person, _BEFORE_NEXT_MOVE))
@@ -415,7 +420,7 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
         engines = _engines_among(declining, person)
         if engines:
             return say(
-                "{players, plural, one {{players} declines} other {{players} decline}} the draw in match #{match.id}: an engine agrees to no draw, but may offer one.",
+                "{players, plural, one {{players} declines} other {{players} decline}} the draw in match #{match.id}: an engine never accepts a draw, but may offer one.",
                 players=engines,
                 match=match,
             )

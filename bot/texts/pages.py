@@ -11,9 +11,12 @@ from bot.texts.language import listed, message, say
 
 WELCOME_TITLE: Final = message("Board games, one move at a time")
 WELCOME: Final = message(
-    "Furlong is a bot for board games on Discord: play the people of your server, a move now and then, or one of its animals "
-    "right away. Nothing to install, no hurry, and no match gets lost."
+    "Furlong is a bot for board games on Discord: play the people of your server, a move now and then, or one of its characters at once. Nothing to install, no hurry, and no match gets lost."
 )
+WAITING: Final = message("{count, plural, one {# board waits for you} other {# boards wait for you}}")
+QUIET: Final = message("All quiet. What shall we play?")
+"""The heading of the first page while nothing waits for the visitor."""
+
 SIGNED_OUT_TITLE: Final = message("You aren't signed in")
 SIGNED_OUT: Final = message(
     "Use /games in Discord and press “Open the board”: the link signs you in, in this browser, for 30 days."
@@ -32,6 +35,11 @@ LOST: Final = message(
     "Furlong can't be reached just now. The board comes back by itself. If pressing did nothing, press again."
 )
 """The note over a board that was shown before the connection was lost."""
+
+UNHEARD: Final = message(
+    "News doesn't come by itself here just now: perhaps too many pages are open. Close some, or reload this one."
+)
+"""The note over a board whose page can be loaded, but is not kept up to date."""
 
 STARTING_TITLE: Final = message("Furlong is starting")
 STARTING: Final = message("Reload the page in a moment.")
@@ -55,7 +63,7 @@ GO_AWAY: Final = message("Go on vacation")
 STAY_AWAY: Final = message("Stay away longer")
 AWAY_FOR: Final = message("How long")
 AWAY_FROM: Final = message("From which day, if not from now on")
-AWAY_FROM_HINT: Final = message("Such as 2030-12-24, in your own time zone")
+AWAY_FROM_HINT: Final = message("Such as tomorrow, Friday or 2030-12-24, in your own time zone")
 SAVE: Final = message("Save")
 SAVED: Final = message("Saved.")
 TYPE_OTHER: Final = message("Type another")
@@ -98,7 +106,7 @@ PLAYERS: Final = message("{count, plural, one {# player} other {# players}}")
 
 def challenged(match: Summary, person: Person) -> str:
     """What a person waits for in a match that has not begun: others, or their own answer."""
-    if match.host.id == person.id or match.is_open_challenge:
+    if person.id not in match.asked_ids:
         return say("waits for an answer") if match.people[1:] else say("waits for players")
     return say("{player:b} challenges you", player=match.host)
 
@@ -120,6 +128,7 @@ def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -
     """Where and since when a person is signed in; empty if nowhere."""
     if in_browsers and in_discord:
         return say(
+            # Translators: {times} and {times_in_discord} are points in time, one or several.
             "You're signed in to the page with the boards in {count, plural, one {# browser} other {# browsers}}, since {times}, and inside Discord, since {times_in_discord}.",
             count=len(in_browsers),
             times=_ago(in_browsers),

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.model.refusals.people import VacationTooLong
+from bot.model.refusals.vacations import VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import games_line
@@ -31,7 +31,7 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
         lines.append(say("{people} and {count} more", people=shown, count=more) if more > 0 else shown)
     lines.append(
         say(
-            "-# They can't challenge you, join your open challenges or offer you anything in a match, on any server. They're told that you aren't taking any just now. Your matches go on, and leagues and events may still pair you."
+            "-# On no server can they challenge you, join your open challenges or offer you anything in a match: Furlong says that you aren't taking any just now. Your matches go on, and leagues and events may still pair you."
         )
     )
     return "\n".join(lines)

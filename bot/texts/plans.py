@@ -26,15 +26,18 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     if plan_shown.stopped_at:
         stopped = say("Your plan stopped at `{move}`.", move=Typed(plan_shown.stopped_at))
         why = _why_stopped(match, plan_shown)
+        # Translators: {plan} are moves in their order.
         follow = say("Use `/plan` again for the rest: {plan}", plan=_listing(tree)) if tree else ""
         text = lines(paragraph(stopped, why), follow)
     elif not tree:
         text = say("Nothing is planned.")
     elif not tree.branches:
+        # Translators: {plan} are moves in their order.
         planned = say("Planned for your next turns, in this order: {plan}", plan=_listing(tree))
         text = lines(planned, say(_PRIVATE))
     else:
         forgotten = "" if tree.is_complete else say(_FORGOTTEN)
+        # Translators: {plan} is a list of lines, each on its own; so there is no space before it.
         text = lines(say("Planned:{plan}", plan=_listing(tree)), forgotten, say(_PRIVATE))
     return lines(at_once, text)
 
@@ -67,8 +70,9 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
         )
     else:
         answer = say("Or type your answer to a move of the others.")
+    at_once = say("It's your turn, so the first move is played at once.") if match.position.turn == seat else ""
     longer = say("Edit opens a window for longer plans.") if command else ""
-    return paragraph(queue, answer, longer)
+    return paragraph(queue, answer, at_once, longer)
 
 
 def _listing(tree: PlanTree) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.texts.language import as_sentence, message, say
+from bot.texts.language import as_sentence, message, say, strung
 from bot.texts.names import linked, names
 
 _MOST_MATCHES: Final = 4  # lines for each kind
@@ -23,10 +23,11 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
     return f"{text}\n{zipped}" if is_zipped else text
 
 
+TITLE: Final = message("Your data")
+"""The title of the page where people export and delete their data."""
+
 OVERVIEW: Final = message(
-    "### Your data\n"
-    "**Export** sends you everything that Furlong stores about you, as a file that only you see. **Delete** has Furlong "
-    "forget you, on all servers: it first tells you what will happen, and asks you to confirm."
+    "### Your data\n**Export** sends you everything that Furlong stores about you, as a file for your eyes only. **Delete** has Furlong forget you on all servers, once you've seen what will happen and confirmed it."
 )
 """The text over the buttons of `/privacy`."""
 
@@ -72,7 +73,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
 
 
 def _listed(person: Person, matches: Sequence[Summary]) -> str:
-    named = "; ".join(_line(person, match) for match in matches[:_MOST_MATCHES])
+    named = strung([_line(person, match) for match in matches[:_MOST_MATCHES]], apart=True)
     more = len(matches) - _MOST_MATCHES
     return say("{matches}; and {count} more.", matches=named, count=more) if more > 0 else as_sentence(named)
 

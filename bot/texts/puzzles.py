@@ -102,6 +102,7 @@ def counted(trial: Trial) -> str:
     if trial.before is None or trial.after is None:
         return ""
     was, now = trial.before.skill.rating, trial.after.skill.rating
+    # Translators: {change} is a number with its sign, such as “+12”.
     rating = say("-# Your puzzle rating: {rating} ({change})", rating=now, change=change(now - was))
     return f"{rating} · {say('{count} in a row', count=trial.after.streak)}" if trial.after.streak > 1 else rating
 
@@ -152,7 +153,7 @@ def proof(puzzle: Puzzle) -> str:
     """The proof that the solution is the best move."""
     longest = None if puzzle.game.longest is None else puzzle.game.longest(puzzle.position)
     if longest is not None and (puzzle.game.has_chance or longest <= puzzle.depth):
-        return say("-# Solved: every move was followed to the end of the game.")
+        return say("-# Solved: every move was followed to the end of the match.")
     if puzzle.game.has_chance:
         return say(
             "-# An estimate, because chance decides: independent searches of {count:,} positions agree on it.",

@@ -31,7 +31,7 @@ from bot.model.ratings import (
     Verdict,
 )
 from bot.texts import limits
-from bot.texts.language import labelled, message, paragraph, say
+from bot.texts.language import labelled, message, paragraph, say, strung
 from bot.texts.names import game_name, name, shortened
 from rules import GAMES
 from rules.core import Game, Phrase
@@ -50,7 +50,7 @@ def new_ratings(match: Match) -> str:
         return ""
     if not match.ratings and match.is_cut_short:
         return say(
-            "-# The ratings stay as they are: a match that isn't played to its end counts only if everybody has made {count} moves.",
+            "-# The ratings stay as they are: a match that ends early counts only if everybody has made {count} moves.",
             count=FEWEST_MOVES,
         )
     if not match.ratings:
@@ -62,14 +62,22 @@ def new_ratings(match: Match) -> str:
             days=ALIKE_PERIOD.days,
         )
     changes = [f"**{name(player)}** {new}" for player, new in zip(match.players, ratings_now(match), strict=True)]
-    return say("Ratings: {changes}", changes=", ".join(changes))
+    # Translators: {changes} are names with ratings, such as “Ada 1566 (+66), Ben 1434 (−66)”.
+    return say("Ratings: {changes}", changes=strung(changes))
 
 
 def ratings_now(match: Match) -> Sequence[str]:
     """The new ratings by seat, each with its change; empty if the match did not change them."""
     return [
-        f"{rating(new.rating, is_provisional=new.is_provisional)} ({change(new.change)})" for new in match.ratings or ()
+        say(_NEW_PROVISIONAL if new.is_provisional else _NEW, number=str(new.rating), change=change(new.change))
+        for new in match.ratings or ()
     ]
+
+
+# Translators: A rating and its change, such as “1566 (+66)”.
+_NEW: Final = message("{number} ({change})")
+# Translators: A rating and its change, such as “1566 (+66, provisional)”.
+_NEW_PROVISIONAL: Final = message("{number} ({change}, provisional)")
 
 
 def not_counted() -> str:
@@ -82,8 +90,8 @@ def not_counted() -> str:
 
 
 def rating(number: int, *, is_provisional: bool) -> str:
-    """A rating, with a question mark while it is provisional."""
-    return f"{number}?" if is_provisional else str(number)
+    """A rating, with a note while it is provisional."""
+    return say("{number} (provisional)", number=str(number)) if is_provisional else str(number)
 
 
 def change(number: int) -> str:
@@ -94,7 +102,7 @@ def change(number: int) -> str:
 
 
 # Translators: A person's result in one match.
-_VERDICTS: Final = {
+VERDICTS: Final = {
     Verdict.WON: message("Won"),
     Verdict.DRAWN: message("Drawn"),
     Verdict.LOST: message("Lost"),
@@ -103,7 +111,7 @@ _VERDICTS: Final = {
 
 def result(found: Verdict, changed: int | None) -> str:
     """A person's result in a match, and the change of their rating if it counts: `Won +12`."""
-    return say(_VERDICTS[found]) if changed is None else f"{say(_VERDICTS[found])} {change(changed)}"
+    return say(VERDICTS[found]) if changed is None else f"{say(VERDICTS[found])} {change(changed)}"
 
 
 def tally(wins: int, draws: int, losses: int) -> str:
@@ -145,8 +153,7 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
     A medal comes after the name, so that the figures of all rows stay aligned.
     """
     position = "–" if row.position is None else f"{row.position}."
-    mark = "?" if row.rating.is_provisional else ""
-    figures = f"{position:>{width + 1}} {row.rating.number:>4}{mark}".replace(" ", _STIFF)
+    figures = f"{position:>{width + 1}} {row.rating.number:>4}".replace(" ", _STIFF)
     medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
     own = f" · {say('you')}" if is_own else ""
     short = replace(row.person, name=shortened(row.person.name, _LONGEST_NAME))
@@ -154,6 +161,7 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
 
 
 def _history(rating: Rating) -> str:
+    # Translators: {change} is a number with its sign, such as “+12”.
     last = say("last match {change}", change=change(rating.change))
     return f"{tally(rating.wins, rating.draws, rating.losses)} · {last}"
 
@@ -166,6 +174,7 @@ def provisional_heading() -> str:
 def no_own_rating(board: Leaderboard) -> str:
     """The note on a leaderboard for a reader who is not on it."""
     return say(
+        # Translators: {match} is “a rated match of Furl” or the like; {way} is “`/play` starts one” or the like.
         "-# You aren't on this leaderboard yet. Finish {match} to get there: {way}.",
         match=_rated_match(board.pool),
         way=_begun_by(board),
@@ -175,6 +184,7 @@ def no_own_rating(board: Leaderboard) -> str:
 def empty_leaderboard(board: Leaderboard) -> str:
     """The text in place of an empty leaderboard."""
     return say(
+        # Translators: {match} is “a rated match of Furl” or the like; {way} is “`/play` starts one” or the like.
         "Nobody is on this leaderboard yet. Be the first to finish {match}: {way}.",
         match=_rated_match(board.pool),
         way=_begun_by(board),
@@ -212,6 +222,11 @@ def about_ratings() -> str:
     return "\n\n".join(paragraphs)
 
 
+def provisional() -> str:
+    """What a question mark behind a rating means."""
+    return say(_ABOUT[1], **_NUMBERS)
+
+
 _NUMBERS: Final = {
     "start": START,
     "number": PROVISIONAL,
@@ -228,8 +243,7 @@ _ABOUT: Final = (
         "points between two of them mean that the stronger one wins about ten times as often."
     ),
     message(
-        "**{start}?** A rating has a question mark until its {number}th match. Until then it changes in large steps and has "
-        "no place on the leaderboard."
+        "**Provisional:** {start} and what follows, until your {number}th match. Until then a rating changes fast and has no place on the leaderboard."
     ),
     message(
         "**What counts:** every match that was rated from the start and is played to its end. If someone resigns or runs out of time, or the players agree on a draw, it counts if everybody has made {moves} moves. A match that's called off doesn't count."
@@ -260,8 +274,13 @@ def profile_results(profile: Profile) -> str:
     """A person's results: over all games, for each game, and the streak."""
     several_games = len(profile.records) > 2
     rows = profile.records if several_games else profile.records[-1:]
-    lines = ["- " + labelled(f"**{pool_name(record.pool)}**", _record(record)) for record in rows]
-    return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
+    lines = ["- " + labelled(f"**{pool_name(record.pool)}**", in_words(record)) for record in rows]
+    return "\n".join([*lines, "", *notes(profile)])
+
+
+def notes(profile: Profile) -> Sequence[str]:
+    """What is to be said about all of a person's results: the streak, the reliability, and how many matches count."""
+    return _streak(profile), in_profile(profile.reliability), _note(profile)
 
 
 def _note(profile: Profile) -> str:
@@ -288,7 +307,7 @@ def _note(profile: Profile) -> str:
     return paragraph(note, not_counted())
 
 
-def _record(record: PoolResults) -> str:
+def in_words(record: PoolResults) -> str:
     """A rating with the results that led to it, as on the leaderboard, followed by the other results."""
     if record.row is None:
         return _tally(record.tally)
@@ -302,7 +321,17 @@ def _record(record: PoolResults) -> str:
     rated = f"{number} · {tally(known.wins, known.draws, known.losses)}"
     if not record.unrated.matches:
         return rated
+    # Translators: {results} are such as “1 won, 2 lost”.
     return f"{rated} {say('(not for ratings: {results})', results=_tally(record.unrated))}"
+
+
+def place(record: PoolResults) -> str:
+    """The place of a rating; empty for one without."""
+    if record.row is None or record.row.position is None:
+        return ""
+    if record.ranked < MOST_RANKED:
+        return say("Place {place} of {ranked}", place=record.row.position, ranked=record.ranked)
+    return say("Place {place}", place=record.row.position)
 
 
 def _tally(found: Tally) -> str:
@@ -314,9 +343,11 @@ def _streak(profile: Profile) -> str:
     if not best:
         return say("**Wins in a row:** none just now")
     if not streak:
+        # Translators: {best} is a number.
         return say("**Wins in a row:** none just now, {best} at best", best=best)
     if streak == best:
         return say("**Wins in a row:** {streak}, the best so far", streak=streak)
+    # Translators: {streak} and {best} are numbers.
     return say("**Wins in a row:** {streak}, {best} at best", streak=streak, best=best)
 
 
@@ -338,7 +369,7 @@ def more_matches(left_out: int) -> str:
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
     """The alt text of the chart of a person's ratings."""
-    summary = "; ".join(_track(track) for track in tracks)
+    summary = strung([_track(track) for track in tracks], apart=True)
     return shortened(say("Ratings of {person} over time. {ratings}.", person=person, ratings=summary), limits.ALT)
 
 

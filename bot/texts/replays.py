@@ -6,13 +6,8 @@ from babel.numbers import format_decimal
 
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
-from bot.model.replays import (
-    FilmTooLarge,
-    MayNotPost,
-    NotPly,
-    NotRecord,
-    Replay,
-)
+from bot.model.refusals.replays import FilmTooLarge, MayNotPost, NotPly, NotRecord
+from bot.model.replays import Replay
 from bot.model.result import Ending
 from bot.texts import limits
 from bot.texts.boards import ending, step, versus, your_turn
@@ -140,7 +135,7 @@ def record_saved(match: Match) -> str:
     if match.state is State.RUNNING:
         notes.append(say("-# The match goes on, and so does its record."))
         if match.fairness is not None:
-            notes.append(say("Where its dice come from is shown at the end."))
+            notes.append(say("What chance was sealed with is shown at the end."))
     return lines(f"**{title(match)}**", saved, paragraph(*notes))
 
 
@@ -154,6 +149,7 @@ def shared(match: Match) -> str:
 
 def shared_step(ply: int, words: str) -> str:
     """The label of a step in that file."""
+    # Translators: {words} say what happened, such as “Ada furls 3 discs from a4 to c4”.
     return say("Step {number}: {words}", number=ply, words=words) if ply else say("The start")
 
 
@@ -213,6 +209,7 @@ def _megabytes(size: int) -> str:
 @sentence.register
 def _(error: MayNotPost) -> str:
     return say(
+        # Translators: {permissions} are names in Discord, one or several.
         "You can't post pictures in this channel yourself (you lack {permissions}), so Furlong won't do it for you.",
         permissions=tuple(f"**{say(permission)}**" for permission in error.names),
     )

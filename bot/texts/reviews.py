@@ -2,6 +2,7 @@
 
 # Translators: {reason} follows “it” in lower case. A player's chances are a percentage.
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.model.match import Match
@@ -13,7 +14,7 @@ from bot.model.reviews import (
 )
 from bot.texts import limits
 from bot.texts.boards import outcome
-from bot.texts.language import as_sentence, fact, listed, message, paragraph, say
+from bot.texts.language import as_sentence, fact, labelled, listed, message, paragraph, say, strung
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
@@ -117,21 +118,38 @@ def _other_falls(match: Match, review: Review) -> str:
     )
 
 
-def _shares(match: Match, review: Review) -> list[str]:
-    shares: list[str] = []
+def in_graph(match: Match, decision: Decision) -> str:
+    """A move as a place in the graph of chances, with those before it."""
+    number, token = match.history.moves_upto(decision.ply + 1), match.history.steps[decision.ply].move
+    return labelled(f"{number}. {token}", strung(_chances(match, decision)))
+
+
+def _chances(match: Match, decision: Decision) -> tuple[str, ...]:
+    """The chances before a decision, by seat."""
+    shares = zip(match.players, decision.chances, strict=True)
+    return tuple(f"{literal_name(player)} {_percent(share)}" for player, share in shares)
+
+
+def accuracies(match: Match, review: Review) -> Sequence[tuple[Seat, float, str]]:
+    """How well each of the players found good moves, as a share of their chances and in a sentence."""
+    found: list[tuple[Seat, float, str]] = []
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
         accuracy = review.accuracy(Seat(seat))
         if count and accuracy is not None:
             often = say(next(words for least, words in _OFTEN if (best + good) / count >= least))
-            shares.append(
-                say(
-                    "- {player:b} found the best move or a good one {often}. Accuracy: {accuracy}.",
-                    player=player,
-                    often=often,
-                    accuracy=_percent(accuracy),
-                )
+            sentence = say(
+                "- {player:b} found the best move or a good one {often}. Accuracy: {accuracy}.",
+                player=player,
+                often=often,
+                accuracy=_percent(accuracy),
             )
+            found.append((Seat(seat), accuracy, sentence))
+    return found
+
+
+def _shares(match: Match, review: Review) -> list[str]:
+    shares = [sentence for _seat, _accuracy, sentence in accuracies(match, review)]
     meaning = say(
         "-# Accuracy is the share of their chances that a player's moves kept on average, compared with the best moves."
     )
@@ -139,26 +157,28 @@ def _shares(match: Match, review: Review) -> list[str]:
 
 
 def _luck(match: Match, review: Review) -> str:
-    """The effect of the dice, as opposed to decisions."""
+    """Whom chance favoured, and whether that weighed more than what the others gave away by their decisions.
+
+    Both are sums of changes, and as such no percentages: they only compare.
+    """
     if not review.luck:
         return ""
     best = max(range(len(review.luck)), key=lambda seat: review.luck[seat])
     if review.luck[best] < _LUCKY:
-        return say("🎲 The dice were about even.")
+        return say("🎲 Chance favoured nobody.")
     lost = sum(decision.loss for decision in review.decisions if decision.seat != best)
-    facts = {"player": match.players[best], "share": _percent(review.luck[best]), "lost": _percent(lost)}
-    if len(match.players) == 2:
-        return say(
-            "🎲 The dice were kinder to {player:b}: all rolls together were worth {share} of the chances. {other:b} gave away "
-            "{lost} by their own moves.",
-            other=match.players[1 - best],
-            **facts,
-        )
+    others = tuple(player for seat, player in enumerate(match.players) if seat != best)
     return say(
-        "🎲 The dice were kinder to {player:b}: all rolls together were worth {share} of the chances. The others gave away "
-        "{lost} by their own moves.",
-        **facts,
+        _MOVES_WEIGHED if lost > review.luck[best] else _CHANCE_WEIGHED, player=match.players[best], others=others
     )
+
+
+_MOVES_WEIGHED: Final = message(
+    "🎲 Chance was kinder to {player:b}. What the moves of {others} gave away weighed more."
+)
+_CHANCE_WEIGHED: Final = message(
+    "🎲 Chance was kinder to {player:b}. That weighed more than what the moves of {others} gave away."
+)
 
 
 def _percent(share: float) -> str:
@@ -166,8 +186,8 @@ def _percent(share: float) -> str:
 
 
 _CAPTIONS: Final = {
-    Side.PLAYED: message("The picture shows the move that was played."),
-    Side.ANSWER: message("The picture shows the move that was played and the best answer to it."),
+    Side.PLAYED: message("The picture shows the move played."),
+    Side.ANSWER: message("The picture shows the move played and the best answer to it."),
     Side.BETTER: message("The picture shows the better move."),
 }
 
@@ -245,7 +265,7 @@ def _with_reason(position: Position, move: Move, certain: str, instead: Move | N
     """
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
-        reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the game with a shared win")
+        reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the match with a shared win")
     else:
         reason = certain or position.reason(move, instead) or kept
     told = (
@@ -258,12 +278,7 @@ def _with_reason(position: Position, move: Move, certain: str, instead: Move | N
 
 def alt(match: Match, review: Review) -> str:
     """The alt text of the chart of chances."""
-    first, last = review.decisions[0], review.decisions[-1]
-
-    def at(decision: Decision) -> tuple[str, ...]:
-        shares = zip(match.players, decision.chances, strict=True)
-        return tuple(f"{literal_name(player)} {_percent(share)}" for player, share in shares)
-
+    first, last = (_chances(match, review.decisions[at]) for at in (0, -1))
     moments = [
         say(
             "{player} fell from {before} to {after} at step {number}",
@@ -275,9 +290,7 @@ def alt(match: Match, review: Review) -> str:
         for decision in review.moments
     ]
     fell = as_sentence(listed(moments)) if moments else ""
-    chances = say(
-        "The chances over the match. At the start: {first}. At the end: {last}.", first=at(first), last=at(last)
-    )
+    chances = say("The chances over the match. At the start: {first}. At the end: {last}.", first=first, last=last)
     return shortened(paragraph(chances, fell), limits.ALT)
 
 

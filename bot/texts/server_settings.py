@@ -7,15 +7,15 @@ from typing import Any, Final, NamedTuple
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import limit_in
-from bot.model.refusals.people import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
-from bot.texts.language import message, say
+from bot.model.texts import LARGEST_ID, number_in
+from bot.texts.language import capitalized, message, say
 from bot.texts.settings import Setting, language_setting, limit
 from bot.texts.vocabulary import duration_in_english
 from rules.core import Phrase
 
 _NONE: Final = "none"
-_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
 _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
 
@@ -43,7 +43,7 @@ def _channel_in(text: str) -> int | None:
     """The id of a channel in a text; 0, which is no channel's id, if the text has none."""
     if text == _NONE:
         return None
-    return int(text) if text.isascii() and text.isdecimal() and int(text) <= _LARGEST_ID else 0
+    return number_in(text, LARGEST_ID) or 0
 
 
 def _channel(
@@ -87,10 +87,6 @@ class _Value(NamedTuple):
     button: str
 
 
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
     """A setting with two values, true and false."""
     return Setting(
@@ -98,7 +94,7 @@ def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
         in_full=lambda is_on, _now: say(yes.in_full if is_on else no.in_full),
         values=lambda _present: (True, False),
         typed=lambda is_on: yes.typed if is_on else no.typed,
-        option=lambda is_on, _now: _capitalized(say(yes.in_full if is_on else no.in_full)),
+        option=lambda is_on, _now: capitalized(say(yes.in_full if is_on else no.in_full)),
         choices={value.typed: value.choice for value in (yes, no)},
         buttons=lambda is_on, _here: {say(no.button): no.typed} if is_on else {say(yes.button): yes.typed},
         **given,
@@ -130,6 +126,7 @@ SETTINGS: Final = (
             "How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit"
         ),
         read=lambda text: limit_in(duration_in_english(text)),
+        # Translators: {limit} is a time, such as “3 days a move”.
         in_full=lambda days, _now: say("{limit}, unless a challenge says otherwise", limit=limit(days)),
         values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
         typed=_typed_days,
@@ -165,6 +162,39 @@ SETTINGS: Final = (
             message("A thread for every match"),
         ),
         no=_Value("off", message("None"), message("in the channel itself"), message("No threads")),
+    ),
+    _switch(
+        name="boards",
+        stored_as="keeps_boards",
+        title=message("Old boards"),
+        description=message("Whether all boards of a match keep their pictures, or only the last two"),
+        yes=_Value(
+            "keep", message("All keep their pictures"), message("keep their pictures"), message("Keep all boards")
+        ),
+        no=_Value(
+            "shrink",
+            message("All but the last two shrink to a line"),
+            message("shrink, all but the last two"),
+            message("Shrink old boards"),
+        ),
+    ),
+    _switch(
+        name="alone",
+        stored_as="shows_solitary",
+        title=message("Alone with a character"),
+        description=message("Whether whoever plays a character alone has the board in the channel or for themselves"),
+        yes=_Value(
+            "channel",
+            message("The board is where others are"),
+            message("the board is where others are"),
+            message("Show matches with characters"),
+        ),
+        no=_Value(
+            "direct",
+            message("Only the player has the board"),
+            message("only in direct messages"),
+            message("Keep matches with characters private"),
+        ),
     ),
     _channel(
         name="panel",
@@ -235,7 +265,7 @@ SETTINGS: Final = (
             "older",
             message("Accounts that are a week old or more"),
             message("accounts that are a week old or more"),
-            message("No votes of new accounts"),
+            message("New accounts can't vote"),
         ),
     ),
     Setting(

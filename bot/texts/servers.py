@@ -94,6 +94,7 @@ def highlights(shown: Week) -> str:
     return lines(
         *(
             say(
+                # Translators: {result} is a match and who won it, as in “Furl · match #3: Ada beat Ben”.
                 "🎯 **Upset:** {result}, against a rating {points, plural, one {# point} other {# points}} higher.",
                 result=_result(one),
                 points=one.surprise,
@@ -101,6 +102,7 @@ def highlights(shown: Week) -> str:
             for one in shown.upsets
         ),
         *(say("🔥 {person:b} has won {wins} in a row.", person=one.person, wins=one.wins) for one in shown.streaks),
+        # Translators: {result} is a match and who won it, as in “Furl · match #3: Ada beat Ben”.
         say("**Match of the week:** {result}.", result=_result(shown.best)) if shown.best is not None else "",
     )
 

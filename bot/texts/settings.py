@@ -9,15 +9,10 @@ from typing import Any, Final, NamedTuple
 
 import render
 from bot.model.durations import quiet_in
-from bot.model.refusals.people import (
-    AmbiguousZone,
-    NotDays,
-    NotQuietHours,
-    UnknownSetting,
-    UnknownZone,
-)
+from bot.model.refusals.settings import AmbiguousZone, NotDays, NotQuietHours, UnknownSetting, UnknownZone
 from bot.model.settings import (
     Challengers,
+    Confirming,
     Preferences,
     QuietHours,
     Reach,
@@ -103,6 +98,7 @@ def time_choice(time: str, *, is_usual: bool) -> str:
 
 
 OWN_HEADING: Final = message("### Your settings, on every server")
+HEADING_OF_GUESTS: Final = message("### Your settings")
 OWN_HINT: Final = message(
     "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, `/settings zone:` and a "
     "city."
@@ -195,7 +191,7 @@ class _Value(NamedTuple):
 
 
 _OWN_VIEW: Final = Phrase(
-    "from your side (the picker, `/board`, and matches with characters alone); {games} have no sides and stay as they are",
+    "from your side (when you choose a move, in `/board`, and in matches with characters alone); {games} have no sides and stay as they are",
     games=tuple(game.name for game in FAMILIES if not render.has_sides(game.start(game.seats[0]))),
 )
 
@@ -262,7 +258,7 @@ SETTINGS: Final = (
             ),
             Reach.DIRECT: _Value(
                 message("By direct message"),
-                message("a direct message (a mention in the channel where that is closed to Furlong)"),
+                message("a direct message (a mention in the channel if Furlong can't message you)"),
                 message("Tell me by direct message"),
             ),
             Reach.BOTH: _Value(
@@ -273,7 +269,7 @@ SETTINGS: Final = (
             Reach.PUSH: _Value(
                 message("By push, in my browsers"),
                 message(
-                    "by push, in the browsers that you have chosen on the page (a direct message where none can be reached)"
+                    "by push, in the browsers that you've chosen on the page (a direct message if none can be reached)"
                 ),
                 message("Tell me in my browsers"),
             ),
@@ -317,6 +313,26 @@ SETTINGS: Final = (
         title=message("When an opponent's time runs out"),
         description=message("Whether you win when an opponent's time runs out, or give them another turn's time first"),
         hint=message("When an opponent's time runs out"),
+    ),
+    _chosen(
+        {
+            Confirming.FINAL: _Value(
+                message("Only rolls and passes"),
+                message(
+                    "only what is rolled for, and moves beside the board such as a pass; others are played once chosen"
+                ),
+                message("Confirm only rolls and passes"),
+            ),
+            Confirming.EVERY: _Value(
+                message("Every move"),
+                message("every move, after a look at the board that it leads to"),
+                message("Confirm every move"),
+            ),
+        },
+        name="confirm",
+        stored_as="confirming",
+        title=message("Confirm moves"),
+        description=message("Which of the moves that you choose step by step are played only after a confirmation"),
     ),
     Setting(
         name="quiet",
@@ -428,8 +444,26 @@ def _without_push(setting: Setting) -> Setting:
 _SETTINGS_WITHOUT_PUSH: Final = tuple(map(_without_push, SETTINGS))
 
 
-def settings_offered(*, has_push: bool) -> Sequence[Setting]:
-    """People's settings, as a host offers them who sends web push or does not."""
+def _of_guest(setting: Setting) -> Setting:
+    """A setting as a guest reads it, who has no Discord."""
+    if setting.name != "language":
+        return setting
+    return language_setting(
+        message("The language of your browser"),
+        message("that of your browser"),
+        description=setting.description,
+        hint=setting.hint,
+    )
+
+
+_OF_GUESTS: Final = tuple(_of_guest(one) for one in SETTINGS if one.name in ("language", "timeouts", "confirm"))
+"""The settings of people who play on the page alone, where Furlong tells and reminds nobody."""
+
+
+def settings_offered(*, has_push: bool, is_guest: bool = False) -> Sequence[Setting]:
+    """People's settings, as a host offers them who sends web push or does not; those of a guest are few."""
+    if is_guest:
+        return _OF_GUESTS
     return SETTINGS if has_push else _SETTINGS_WITHOUT_PUSH
 
 
@@ -451,16 +485,16 @@ def _(error: NotDays) -> str:
     facts = {"text": error.text, "least": error.least, "most": error.most, "example": min(3, error.most)}
     if error.may_be_bank and error.may_be_none:
         return say(
-            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
+            "{text:q} doesn't work here. Type whole days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`; a bank for the match, such as `7 days + 12 hours` or `15 minutes + 15 seconds`; or `no limit`.",
             **facts,
         )
     if error.may_be_none:
         return say(
-            "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`, or `no limit`.",
+            "{text:q} doesn't work here. Type whole days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`, or `no limit`.",
             **facts,
         )
     return say(
-        "{text:q} doesn't work here. Type a number of days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`.",
+        "{text:q} doesn't work here. Type whole days from {least} to {most}, such as `{example}` or `{most, plural, one {# day} other {# days}}`.",
         **facts,
     )
 

@@ -11,7 +11,7 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
-from bot.texts.language import as_sentence, labelled, locale, message, paragraph, say
+from bot.texts.language import as_sentence, labelled, locale, message, paragraph, say, strung
 from bot.texts.names import lines, literal_name, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
@@ -139,17 +139,18 @@ def _move(row: StandingsRow) -> str:
 
 def alt(competition: Competition, division: Division) -> str:
     """The alt text of the picture of a division."""
-    rows = "; ".join(
+    rows = [
         say(
-            "{place}. {person}, {points} points, {played, plural, one {# played} other {# played}}",
+            "{place}. {person}, points: {points}, {played, plural, one {# played} other {# played}}",
             place=row.place,
             person=entrant_name(row.entrant),
             points=points(row.points),
             played=row.played,
         )
         for row in division.rows
-    )
-    return shortened(as_sentence(labelled(title(competition, division), rows or say("nobody yet"))), limits.ALT)
+    ]
+    told = strung(rows, apart=True) or say("nobody yet")
+    return shortened(as_sentence(labelled(title(competition, division), told)), limits.ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:

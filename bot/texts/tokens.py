@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.competitions.competition import Competition
 from bot.model.match import Summary
 from bot.model.tokens import Scope, Token
-from bot.texts.language import listed, message, say
+from bot.texts.language import listed, message, paragraph, say
 from bot.texts.names import escaped, season_title
 
 TITLE: Final = message("Programs and calendars")
@@ -28,7 +28,7 @@ REVOKED: Final = message("All your tokens are revoked: no program can act as you
 def told(page: str) -> str:
     """What tokens are, and where the interface is described."""
     return say(
-        "With a token, a program of yours reads your matches or plays in them. Don't give a token to anyone else: whoever has it can act as you until you revoke it. What a program can ask is described at `{address}`.",
+        "With a token, a program of yours reads your matches or plays in them. Give it to nobody: whoever has it can act as you until you revoke it. What programs can ask is at `{address}`.",
         address=f"{page}/api/v1/openapi.json",
     )
 
@@ -36,11 +36,23 @@ def told(page: str) -> str:
 def line(token: Token) -> str:
     """A token in the list of a person's tokens."""
     return say(
+        # Translators: {scope} is what the token is for, such as “Read your matches”.
         "**{name}**: {scope}, until {at:d}",
         name=escaped(token.name),
         scope=say(SCOPES[token.scope]),
         at=token.expires_at,
     )
+
+
+def ends(token: Token) -> str:
+    """What its owner is told some days before a token ends."""
+    told = (
+        message("The address of your calendar **{name}** ends on {at:d}: then it stays empty.")
+        if token.scope is Scope.CALENDAR
+        else message("The token of **{name}** ends on {at:d}: then its program can do nothing here.")
+    )
+    again = say("You can make another one on the page, under Settings, Programs and calendars.")
+    return paragraph(say(told, name=escaped(token.name), at=token.expires_at), again)
 
 
 def made(token: Token, secret: str) -> str:

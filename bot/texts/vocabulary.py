@@ -6,7 +6,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from typing import Final, cast
 
@@ -16,8 +16,7 @@ from babel.dates import get_date_format, get_month_names
 from bot.model.durations import day_in
 from bot.model.plans.grammar import ANYTHING
 from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TYPED_PLAN, MOST_LINES
-from bot.model.refusals.competitions import NotDay
-from bot.texts.language import ENGLISH, Language, fact, language, languages, locale, message, spoken
+from bot.texts.language import ENGLISH, Language, fact, language, languages, message, spoken
 from rules import GAMES
 from rules.core import LONGEST_TYPED, InvalidMove, Move, MoveError, Phrase, Position, Typed
 from rules.message_format import Plural, parsed
@@ -48,10 +47,13 @@ have. The words of a single game are its `words`.
 
 # Translators: How a condition of a plan begins, as in “after c3: d4”. The first word has to fit before “anything else” too;
 # in a language without spaces, a word may also follow the condition. Separated by commas, as for moves.
-_AFTER: Final = message("after [typed]")
+_AFTER: Final = message("after, if, when [typed]")
 # Translators: What stands in a plan after “after”, for all moves that no other line names: “after anything else: d4”. It is
 # understood without “after” too, so that words like “otherwise” can be in the list, separated by commas.
 _ANYTHING: Final = message("anything else [typed]")
+
+# Translators: What may stand between the moves of a plan, as in “d4, then e5”, or in place of the colon, as in “if c3, then d4”.
+_THEN: Final = message("then [typed]")
 
 _MARK: Final = "[typed]"
 
@@ -141,7 +143,7 @@ def in_own_words(typed: str) -> str:
 def _first_words(code: str) -> Mapping[str, str]:
     """The first word that a language lists for each English word of moves and plans."""
     after, anything = _of_plans(code)
-    listed = {**_listed(code), _AFTER.removesuffix(_MARK).strip(): after, ANYTHING: anything}
+    listed = {**_listed(code), "after": after, ANYTHING: anything}
     return {english: words[0] for english, words in listed.items() if words}
 
 
@@ -163,7 +165,7 @@ def moves_in_english(text: str, position: Position) -> str:
     """
     if len(text) > LONGEST_TYPED_PLAN:
         return text
-    plain = _conditions_in_english(unicodedata.normalize("NFKC", text))
+    plain = _conditions_in_english(_with_signs(unicodedata.normalize("NFKC", text), spoken()))
     parts = _BETWEEN_MOVES.split(plain)
     if len(parts) // 2 + len(plain.split()) > MOST_LINES * LONGEST_LINE:
         return text
@@ -188,6 +190,31 @@ def _move_or_moves(typed: str, position: Position) -> str:
     if _is_move(position, typed):
         return typed
     return " ".join(move_in_english(word, position) for word in typed.split())
+
+
+def _with_signs(plan: str, code: str) -> str:
+    """A plan with signs in place of words such as "then": a colon behind a condition without one, otherwise a comma."""
+    piece, condition, end, then = _patterns_of_signs(code)
+    pieces = piece.split(plan)
+    for number, text in enumerate(pieces):
+        is_open = ":" not in text and condition.search(text)
+        pieces[number] = then.sub(",", end.sub(":", text, count=1) if is_open else text)
+    return "".join(pieces)
+
+
+@cache
+def _patterns_of_signs(code: str) -> tuple[re.Pattern[str], ...]:
+    """Where plans are divided, what makes a condition, what may end it, and what stands between moves, in a language."""
+    after = [word for one in (code, ENGLISH) for word in _of_plans(one)[0]]
+    then = {word for one in (code, ENGLISH) for word in _list(_THEN, one)}
+    begin, behind = rf"\s*+(?:{_pattern(after)})", _pattern(word for word in after if _is_unspaced(word[0])) or "(?!)"
+    patterns = (
+        rf"(?=[\n;])|(?<=[,、])(?={begin})",
+        rf"\A[\n;]?{begin}|(?<=[^\s;])(?:{behind})",
+        rf"(?<=[^\s;])(?:{behind})[,、]?|[,、]\s*+(?:{_pattern(then)})|{_pattern(then)}",
+        _pattern(then.difference(_listed(ENGLISH), _vocabulary(ENGLISH))),
+    )
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
 def _conditions_in_english(plan: str) -> str:
@@ -274,14 +301,49 @@ _NUMBERS: Final = {
     message("eight [typed]"): "8",
     message("nine [typed]"): "9",
     message("ten [typed]"): "10",
+    message("eleven [typed]"): "11",
+    message("twelve [typed]"): "12",
+    message("thirteen [typed]"): "13",
     message("fourteen [typed]"): "14",
     message("fifteen [typed]"): "15",
+    message("sixteen [typed]"): "16",
+    message("seventeen [typed]"): "17",
+    message("eighteen [typed]"): "18",
+    message("nineteen [typed]"): "19",
+    message("twenty [typed]"): "20",
     message("thirty [typed]"): "30",
+    message("half, half a, half an [typed]"): "half",
+    message("one and a half [typed]"): "1.5",
 }
-# Translators: As in “3 days a move” and “in 3 days”: what is typed in a duration and means nothing there.
-_FILLERS: Final = (message("a move, per move, for each move [typed]"), message("in, after, later [typed]"))
-# Translators: A week as a duration in one or two words, in all ways that people type it.
-_WEEK: Final = message("a week, one week [typed]")
+# Translators: As in “3 days a move” and “in 3 days”.
+_AHEAD: Final = message("in, after, later [typed]")
+_BESIDE: Final = {message("a move, per move, for each move [typed]"): "a move", _AHEAD: "in"}
+# Translators: One of it as a duration in one or two words, in all ways that people type it.
+_SINGLE: Final = {
+    message("an hour, one hour [typed]"): "1 hour",
+    message("a day, one day [typed]"): "1 day",
+    message("a week, one week [typed]"): "1 week",
+    message("a month, one month [typed]"): "1 month",
+}
+# Translators: All words that people may type for this day, separated by commas.
+_NEAR: Final = {
+    message("today [typed]"): "today",
+    message("tomorrow [typed]"): "tomorrow",
+    message("day after tomorrow, the day after tomorrow [typed]"): "day after tomorrow",
+}
+# Translators: All words that people may type for this weekday, in any form and abbreviation, separated by commas.
+_WEEKDAYS: Final = (
+    message("Monday, Mon [typed]"),
+    message("Tuesday, Tue, Tues [typed]"),
+    message("Wednesday, Wed [typed]"),
+    message("Thursday, Thu, Thurs [typed]"),
+    message("Friday, Fri [typed]"),
+    message("Saturday, Sat [typed]"),
+    message("Sunday, Sun [typed]"),
+)
+# Translators: The little words in dates such as “on the 24th of December” and “on Monday”, without full stops and separated
+# by commas. None of them may change the day, as “before” does.
+_IN_DATES: Final = message("on, the, of, st, nd, rd, th [typed]")
 
 _A_WEEK: Final = message("a week")
 TIMES: Final = (
@@ -334,12 +396,12 @@ def duration_in_english(text: str) -> str:
 
 
 def _duration_in_english(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text.replace("½", ".5")).replace("’", "'")
     whole, words, pattern = _words_of_time(language(spoken()))
     plain = " ".join(text.casefold().split())
     if plain in whole:
         return whole[plain]
-    read = pattern.sub(lambda found: _spaced(found[0], words[found[0]]), plain)
+    read = pattern.sub(lambda found: f" {words[found[0]]} ", plain)
     return text if read == plain else " ".join(read.split())
 
 
@@ -350,11 +412,15 @@ def _words_of_time(typed_in: Language) -> tuple[Mapping[str, str], Mapping[str, 
     words = {word: number for typed, number in _NUMBERS.items() for word in _list(typed, code)}
     whole = dict[str, str]()
     if code != ENGLISH:
-        words |= {word: english for typed, english in _TIME_WORDS.items() for word in _list(typed, code)}
-        words |= {word: "" for typed in _FILLERS for word in _list(typed, code)}
+        listed = {**_TIME_WORDS, **_BESIDE}
+        words |= {word: english for typed, english in listed.items() for word in _list(typed, code)}
         words |= {gettext(time): time for time in TIMES if time != _A_WEEK}
         words |= {form: english for unit, english in UNITS.items() for form in forms_of_unit(gettext(unit))}
-        whole = dict.fromkeys(_list(_WEEK, code), _A_WEEK) | {gettext(time): time for time in TIMES}
+        single = {word: english for typed, english in _SINGLE.items() for word in _list(typed, code)}
+        ahead = _list(_AHEAD, code)
+        whole = single | {f"{before} {word}": f"in {one}" for word, one in single.items() for before in ahead}
+        whole |= {word: english for typed, english in _NEAR.items() for word in _list(typed, code)}
+        whole |= {gettext(time): time for time in TIMES}
     words = _with_and_without_accents(words)
     longest_first = "|".join(map(_beside_digits, sorted(words, key=len, reverse=True)))
     return _with_and_without_accents(whole), words, re.compile(longest_first)
@@ -380,7 +446,7 @@ def _beside_digits(word: str) -> str:
         before = r"(?<!\d)"
     else:
         before = r"(?<![^\W\d_])" if word[0].isalpha() and not _is_unspaced(word[0]) else ""
-    after = "" if _is_unspaced(word[-1]) else r"(?![^\W\d_])"
+    after = "" if _is_unspaced(word[-1]) or not word[-1].isalnum() else r"(?![^\W\d_])"
     return f"{before}{re.escape(word)}{after}"
 
 
@@ -395,46 +461,69 @@ def forms_of_unit(unit: str) -> Iterator[str]:
 
 _PARTS_OF_DAY: Final = re.compile(r"[^\W\d_]+|\d+")
 _WIDE: Final = re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日")
-_LONGEST_FILLER: Final = 3  # letters, as in "the", "24th", "de" and "den"
+_OTHER_SIGN: Final = re.compile(r"\d\s*[^\w\s./-]+\s*\d")
+"""A sign between numbers that is none of a date's, as in `10:12`, `1,5` and `24–26`."""
+
+_RANGE: Final = re.compile(r"\d\s*[^\w\s.,]+\s*\d")
 _FIRST_LONG_YEAR: Final = 100
 _CENTURY: Final = 2000
 
 
 def day_typed(text: str, today: date) -> date:
-    """The day after `today` in a text, as people write it: `24 December`, `24.12.`, `2030-12-24`, `tomorrow`, `3 weeks`.
+    """The day in a text, as `time_in_english` reads it. Raises `NotDay`."""
+    return day_in(time_in_english(text, today), today)
 
-    Names of months are those of the reader's language, or English; so is the order of numbers, where one that may be
-    a day or a month is not guessed in English, whose speakers write both. Raises `NotDay`.
+
+def time_in_english(text: str, today: date) -> str:
+    """A typed day or duration in English: `2030-12-24` for the day after `today` that a text names, as people write it.
+
+    They write `24 December`, `24.12.`, `2030-12-24`, `Monday`, `tomorrow` or `3 weeks`. Names of months and weekdays are
+    those of the reader's language, or English; so is the order of numbers, where one that may be a day or a month is not
+    guessed in English, whose speakers write both. A text with any word that is not known stays as it is.
     """
     if len(text) > LONGEST_TYPED:
-        raise NotDay(text)
-    for code in dict.fromkeys((locale(), Locale(ENGLISH))):
-        found = _day_in(text, code, today)
-        if found is not None:
-            return found
-    return day_in(duration_in_english(text), today)
+        return text
+    days = (_day_in(text.replace("’", "'"), code, today) for code in dict.fromkeys((spoken(), ENGLISH)))
+    found = next(filter(None, days), None)
+    return duration_in_english(text) if found is None else found.isoformat()
 
 
-def _day_in(text: str, code: Locale, today: date) -> date | None:
+def _day_in(text: str, code: str, today: date) -> date | None:
     """The day in a text in a language; None if it is not one, or has another form."""
     wide = _WIDE.fullmatch(text.strip())
     if wide is not None:
         return _next(int(wide["day"]), int(wide["month"]), int(wide["year"]) if wide["year"] else None, today)
-    parts, months = _PARTS_OF_DAY.findall(text.casefold()), _months(code)
+    spoken_in = language(code).locale
+    months, (weekdays, little) = _months(spoken_in), _words_of_dates(code)
+    parts = [part for part in _PARTS_OF_DAY.findall(text.casefold()) if part not in little]
+    if " ".join(parts) in weekdays:
+        return today + timedelta(days=(weekdays[" ".join(parts)] - today.weekday() - 1) % len(_WEEKDAYS) + 1)
     numbers = [int(part) for part in parts if part.isdecimal()]
     named = [months[part] for part in parts if part in months]
-    if any(len(part) > _LONGEST_FILLER and not part.isdecimal() and part not in months for part in parts):
+    if len(numbers) + len(named) < len(parts) or not 1 < len(parts) <= len(("day", "month", "year")):
         return None
-    if len(named) == 1 and len(numbers) in (1, 2):
-        return _next(numbers[0], named[0], numbers[1] if len(numbers) > 1 else None, today)
-    if named or len(numbers) not in (2, 3) or len(parts) != len(numbers):
+    if len(named) == 1 and not _RANGE.search(text):
+        is_last = parts[-1] in months and len(parts) > 2
+        return None if is_last else _next(numbers[0], named[0], numbers[1] if len(numbers) > 1 else None, today)
+    if named or _OTHER_SIGN.search(text):
         return None
     if numbers[0] >= _FIRST_LONG_YEAR:
         return _next(numbers[2], numbers[1], numbers[0], today) if len(numbers) > 2 else None
-    pattern = get_date_format("short", locale=code).pattern
+    pattern = get_date_format("short", locale=spoken_in).pattern
     day, month = numbers[:2] if pattern.find("d") < pattern.find("M") else numbers[1::-1]
-    is_ambiguous = code.language == ENGLISH and day != month and max(day, month) <= len(set(months.values()))
+    is_ambiguous = code == ENGLISH and day != month and max(day, month) <= len(set(months.values()))
     return None if is_ambiguous else _next(*_in_order(day, month), numbers[2] if len(numbers) > 2 else None, today)
+
+
+@cache
+def _words_of_dates(code: str) -> tuple[Mapping[str, int], frozenset[str]]:
+    """The numbers of weekdays by their names in a language, from 0 for Monday, and the little words in its dates."""
+    named = {word: f"{number}" for number, typed in enumerate(_WEEKDAYS) for word in _list(typed, code)}
+    little = dict.fromkeys(_list(_IN_DATES, code), "")
+    numbers = {
+        " ".join(_PARTS_OF_DAY.findall(name)): int(number) for name, number in _with_and_without_accents(named).items()
+    }
+    return numbers, frozenset(_with_and_without_accents(little))
 
 
 def _in_order(day: int, month: int) -> tuple[int, int]:

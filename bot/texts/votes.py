@@ -9,7 +9,7 @@ from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.refusals.votes import VotesForOther
 from bot.model.votes import DRAW, RESIGN, Agreement
-from bot.texts import offers
+from bot.texts import offers as offer_texts
 from bot.texts.language import message, say, sentence
 from bot.texts.names import lines
 from bot.texts.vocabulary import in_own_words
@@ -39,7 +39,7 @@ def _choice(match: Match, choice: str) -> str:
     if choice == RESIGN:
         return f"**{say('Resign')}**"
     if choice == DRAW:
-        return f"**{say('Accept the draw') if _may_accept_draw(match) else offers.draw_label(match)}**"
+        return f"**{say('Accept the draw') if _may_accept_draw(match) else offer_texts.draw_label(match)}**"
     move = Move(choice)
     label = match.position.named_moves().get(move)
     return f"**{say(label)}**" if label else f"`{in_own_words(move)}` {say(match.position.describe(move))}"
@@ -52,11 +52,13 @@ def so_far(match: Match, person: Person) -> str:
     if voting is None or chosen is None:
         return ""
     rows = [
+        # Translators: {choice} is a move, or “Resign” or the like.
         say("- **{count, plural, one {# vote} other {# votes}}**: {choice}", count=count, choice=_choice(match, choice))
         for choice, count in voting.tally[:_MOST_CHOICES]
     ]
     more = len(voting.tally) - len(rows)
     return lines(
+        # Translators: {choice} is a move, or “Resign” or the like.
         say("You've voted: {choice}.", choice=_choice(match, chosen)),
         say("So far (with equal votes, the earlier choice leads):"),
         *rows,
@@ -99,13 +101,14 @@ def table(agreements: Sequence[Agreement]) -> str:
     if not agreements:
         return ""
     rows = [
+        # Translators: {best} is how often they voted for the best move, of all moves on which they voted.
         say("{place}. {voter:b}: {best} of {voted}", place=place, voter=one.person, best=one.best, voted=one.voted)
         for place, one in enumerate(agreements, 1)
     ]
     return lines(
         say("### Who voted for the best move"),
         *rows,
-        say("-# Counts the reviewed moves that each one voted on while the match was undecided."),
+        say("-# Counts reviewed moves that people voted on before the match was decided."),
     )
 
 

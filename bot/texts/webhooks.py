@@ -13,11 +13,12 @@ TURN_ON: Final = message("Turn on")
 TURN_OFF: Final = message("Turn off")
 
 
-def told(token: Token, key: str) -> str:
+def told(token: Token, key: str, secret: str) -> str:
     """What a webhook is, how a receiver knows what comes from here, and how this one does."""
     about = say(
-        "When one of the matches of **{name}** is new, changes or ends, Furlong posts it to an address of yours. Each request is signed; check it with this key: `{key}`",
+        "When a match of **{name}** begins, changes or ends, Furlong posts it to an address of yours and signs it. A library for Standard Webhooks checks that with this secret, which is nobody else's business: ||`{secret}`||\nAnyone can check it with this public key: `{key}`",
         name=escaped(token.name),
+        secret=secret,
         key=key,
     )
     return f"{about}\n\n{state(token.webhook)}"
@@ -29,9 +30,11 @@ def state(webhook: Webhook | None) -> str:
         return say("It's off.")
     why = say("no answer") if webhook.status is None else f"{webhook.status}"
     if webhook.stopped_at is not None:
+        # Translators: {why} is an answer of the web, such as “404 Not Found”, or “no answer”.
         return say("It was turned off {at:R}, because the last answer was: {why}.", at=webhook.stopped_at, why=why)
     if webhook.rests_until is not None:
         return say(
+            # Translators: {why} is an answer of the web, such as “404 Not Found”, or “no answer”.
             "The last answer was: {why}. Furlong tries again {at:R}, and turns it off if it fails for a day.",
             why=why,
             at=webhook.rests_until,
@@ -43,7 +46,9 @@ def beside(token: Token) -> str:
     """The webhook of a token, below it in the list of a person's tokens."""
     if token.webhook is None:
         return say("It has no webhook.")
-    return say("Its events go to {host}. {state}", host=f"`{token.webhook.host}`", state=state(token.webhook))
+    # Translators: {host} is a domain, such as “example.com”; {state} is one of the sentences about it, such as “It's
+    # on.”
+    return say("Its news goes to {host}. {state}", host=f"`{token.webhook.host}`", state=state(token.webhook))
 
 
 def ended(program: str, host: str) -> str:

@@ -32,15 +32,16 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.ladder import wakes_at
 from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, round_ends_at, rounds_of
 from bot.model.competitions.standings import Division, divided, order_of
-from bot.model.jobs import Claim
+from bot.model.jobs import Claim, Notice
 from bot.model.match import Ending, Result, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct
 from bot.model.place import Place
 from bot.model.refusals.competitions import TooFewEntered, UnknownCompetition
 from bot.store import clocks, competitions_due, match_changes
-from bot.store import competitions as store
+from bot.store import competitions as competition_store
 from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.competitions_due import DropoutMatch
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins, queue
@@ -87,17 +88,17 @@ async def look_after(context: Context, competition_id: int) -> datetime | None:
 
     What is damaged, or waits for a game that is not installed, is looked at again in an hour.
     """
-    competition = await _loaded(context, competition_id)
+    competition, is_start = await _loaded(context, competition_id), False
     if competition is not None and competition.regulations.is_away and competition.is_current:
         return context.now() + _AN_HOUR
     if competition is not None and competition.stage is CompetitionStage.OPEN:
         if competition.begins_at > context.now():
             return competition.begins_at
         await begin(context, competition_id)
-        competition = await _loaded(context, competition_id)
+        competition, is_start = await _loaded(context, competition_id), True
     if competition is None or competition.stage is not CompetitionStage.RUNNING:
         return None
-    if await _make_matches(context, competition):
+    if await _make_matches(context, competition, is_start=is_start):
         return context.now()
     damaged = await _each(
         context,
@@ -117,7 +118,7 @@ async def look_after(context: Context, competition_id: int) -> datetime | None:
 
 async def _loaded(context: Context, competition_id: int) -> Competition | None:
     async with context.database.read() as connection:
-        return await store.load(connection, competition_id, context.games)
+        return await competition_store.load(connection, competition_id, context.games)
 
 
 async def _each(
@@ -160,6 +161,7 @@ async def begin_now(context: Context, actor: Actor, competition_id: int) -> Comp
 
     Raises `UnknownCompetition`, `NotManager`, `EntryClosed` or `TooFewEntered`.
     """
+    actor = await context.placed(actor, actor.server_id)
     async with context.database.write() as connection:
         wanted = await load_change(connection, context, competition_id, actor)
         wanted.check(CompetitionAct.BEGIN, actor)
@@ -169,7 +171,7 @@ async def begin_now(context: Context, actor: Actor, competition_id: int) -> Comp
         await asyncio.to_thread(_begin, change)
         change.wake()
         await change.save(connection)
-    await _make_matches(context, change.competition)
+    await _make_matches(context, change.competition, is_start=True)
     return change.competition
 
 
@@ -181,14 +183,14 @@ def _bring_forward(change: CompetitionChange) -> None:
     earlier = max(competition.begins_at - change.now, timedelta())
     if competition.regulations.format is Format.LEAGUE:
         earlier -= earlier % _DAY
-    change.update(begins_at=min(competition.begins_at, change.now), ends_at=competition.ends_at - earlier)
+    change.move(min(competition.begins_at, change.now), competition.ends_at - earlier)
 
 
 def _begin(change: CompetitionChange) -> None:
     if not change.is_due_to_begin:
         return
     if len(change.entrants) < change.competition.regulations.format.fewest:
-        change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
+        change.close(CompetitionStage.CALLED_OFF)
     else:
         _divide(change)
     change.show_anew(BulletinKind.CARD)
@@ -199,7 +201,7 @@ def _divide(change: CompetitionChange) -> None:
     regulations = replace(regulations, rounds=rounds_of(regulations, len(change.entrants)))
     ordered = order_of(change.entrants, change.ratings, change.divisions_before)
     divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
-    change.update(stage=CompetitionStage.RUNNING, regulations=regulations)
+    change.run(regulations)
     for number, division in enumerate(divisions, start=1):
         seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
         change.enter(*seeded)
@@ -210,15 +212,18 @@ def _divide(change: CompetitionChange) -> None:
 # --- matches: made once for each fixture, whatever stops the process that makes them ---
 
 
-async def _make_matches(context: Context, competition: Competition) -> bool:
-    """Make the matches of a competition, at most `_MOST_MADE`; return whether more may have to be made."""
+async def _make_matches(context: Context, competition: Competition, *, is_start: bool = False) -> bool:
+    """Make the matches of a competition, at most `_MOST_MADE`; return whether more may have to be made.
+
+    At the start of one that `starts_together`, its table tells the players, and boards come with the first moves.
+    """
     for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
-        if not await _make_some(context, competition):
+        if not await _make_some(context, competition, is_quiet=is_start and competition.starts_together):
             return False
     return True
 
 
-async def _make_some(context: Context, competition: Competition) -> bool:
+async def _make_some(context: Context, competition: Competition, *, is_quiet: bool) -> bool:
     """Make some matches; return whether to go on."""
     async with context.database.write() as connection:
         waiting = await competitions_due.to_make(connection, competition.id, _MADE_AT_ONCE)
@@ -230,7 +235,15 @@ async def _make_some(context: Context, competition: Competition) -> bool:
             fixture.id: await _make(connection, competition, fixture, people, pauses, context.now())
             for fixture in waiting
         }
-        await store.note_matches(connection, made)
+        await competition_store.note_matches(connection, {fixture: change.match.id for fixture, change in made.items()})
+        preferences = await setting_store.preferences_of_all(connection, list(people) if is_quiet else ())
+        for change in made.values():
+            mover = change.match.to_move
+            if is_quiet and mover is not None:
+                change.keep_unshown()
+                if preferences[mover.id].reach.directly or preferences[mover.id].quiet_until(context.now()) is not None:
+                    change.notify(mover.id, Notice.TURN)  # whom the table does not ping
+            await change.save(connection)
     return len(waiting) == _MADE_AT_ONCE
 
 
@@ -241,18 +254,17 @@ async def _make(
     people: Mapping[int, Person],
     pauses: clocks.KnownPauses,
     now: datetime,
-) -> int:
-    """Make the match of a fixture; return its number."""
+) -> MatchChange:
+    """Make the match of a fixture; return the change that begins it, which is still to be saved."""
     venue, regulations = competition.venue, competition.regulations
     seated = tuple(people[person_id] for person_id in fixture.people)
     place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
     match = challenges.arranged(regulations.game_of(fixture.round), seated, place, regulations.terms, now)
-    stored = await match_changes.insert_new(connection, match, now)
+    stored = replace(await match_changes.insert_new(connection, match, now), is_fixture=True)  # in this transaction
     of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
     change = MatchChange(stored, now, of_seated, random.SystemRandom())  # no lot is drawn: all seats are known
     challenges.complete(change)
-    await change.save(connection)
-    return stored.id
+    return change
 
 
 # --- those who drop out ---
@@ -276,15 +288,19 @@ async def _end_match(context: Context, match_id: int, end: Callable[[MatchChange
     async with matches.change(context, match_id) as change:
         if change.match.state in (State.OPEN, State.RUNNING):
             end(change)
-            change.announce(is_new_message=True)
+            is_unplayed = change.match.result == Result(Ending.STRUCK)
+            change.announce(is_new_message=not is_unplayed)  # nobody waits to hear that nothing was played
 
 
 def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
-    """End a match of a person who dropped out: lost, or called off if it is struck."""
+    """End a match of a person who dropped out: lost, or called off if it is struck and was hardly begun.
+
+    A match that is struck counts in no table, but for ratings nobody escapes a defeat by leaving.
+    """
     match = change.match
     person = next(one for one in match.people if one.id == abandoned.person_id)
     seat = match.seat_of(person.id)
-    if abandoned.is_struck or seat is None:
+    if seat is None or (abandoned.is_struck and match.is_cut_short):
         change.end(State.CALLED_OFF, Result(Ending.STRUCK, by=person))
     else:
         places = tuple(match.seats if other == seat else 1 for other in range(match.seats))
@@ -297,7 +313,7 @@ def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
 async def _too_long(context: Context, competition: Competition, connection: Connection, limit: int) -> Sequence[int]:
     """At most `limit` matches of a ladder that have taken too long, not counting downtime of the bot."""
     now = context.now()
-    ladder = await store.ladder_of(connection, competition.id, now)
+    ladder = await competition_store.ladder_of(connection, competition.id, now)
     late = {match for match in ladder.going_on.values() if match.began_at is not None and match.ends_by <= now}
     since = min((match.made_at for match in late), default=now)
     outages = (await clocks.pauses(connection, [], since)).of(0, competition.venue.server_id)
@@ -356,8 +372,8 @@ def _closes_at(competition: Competition, ends_at: datetime, outages: Sequence[Pa
 
 
 def _decide(change: MatchChange) -> None:
-    """End a match that is not over on the last day."""
-    if change.match.state is State.OPEN:
+    """End a match that is not over on the last day; one in which nobody has moved has no result."""
+    if not change.match.history.moves:
         change.end(State.CALLED_OFF, Result(Ending.STRUCK))
     else:
         change.end(State.FINISHED, decided(change.match))
@@ -398,14 +414,14 @@ def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
     change.enter(*placed(change.entrants, standings))
     if change.competition.regulations.goes_on:
         change.successor = _next_season(change.competition, change.now)
-    change.update(stage=CompetitionStage.OVER, closed_at=change.now)
+    change.close(CompetitionStage.OVER)
     change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
     change.tell(BulletinKind.RESULT)
 
 
 def placed(entrants: Sequence[Entrant], standings: Sequence[Division]) -> Sequence[Entrant]:
-    """The entrants with their places in their divisions; None for those whose results were struck."""
-    places = {row.entrant.person.id: row.place for one in standings for row in one.rows}
+    """The entrants with their places in their divisions; None where results were struck, or nothing was played."""
+    places = {row.entrant.person.id: row.place for one in standings if one.is_played for row in one.rows}
     return [replace(entrant, place=places.get(entrant.person.id)) for entrant in entrants]
 
 

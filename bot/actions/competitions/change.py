@@ -8,20 +8,21 @@ from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from bot.actions.context import Context
-from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format
+from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format, Regulations
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.model.competitions.standings import Division
 from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention
 from bot.model.people import Actor
-from bot.model.permissions import CompetitionAct, check_competition
+from bot.model.permissions import CompetitionAct, check_competition, check_member
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import CompetitionAway, UnknownCompetition
-from bot.store import competitions as store
-from bot.store import competitions_due, moderation, people, ratings
+from bot.store import competitions as competition_store
+from bot.store import competitions_due, moderation
+from bot.store import people as people_store
+from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
@@ -58,11 +59,15 @@ class CompetitionChange:
     successor: Competition | None = None
     """The next season, which opens with this change."""
 
+    actor: Actor | None = None
+    """The person who acts; None if the bot itself acts."""
+
     _before: Competition = field(init=False)
     _entrants_before: tuple[Entrant, ...] = field(init=False)
     _steps: list[LadderStep] = field(init=False, default_factory=list[LadderStep])
     _stale_bulletins: set[BulletinKind] = field(init=False, default_factory=set[BulletinKind])
     _new_bulletins: list[tuple[BulletinKind, int]] = field(init=False, default_factory=list[tuple[BulletinKind, int]])
+    _has_checked: bool = field(init=False, default=False)
     _is_woken: bool = field(init=False, default=False)
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
 
@@ -75,9 +80,17 @@ class CompetitionChange:
         """Whether its first day has come and it has not begun."""
         return self.competition.stage is CompetitionStage.OPEN and self.competition.begins_at <= self.now
 
-    def update(self, **values: Any) -> None:
-        """Replace the competition by one with other values in these fields."""
-        self.competition = replace(self.competition, **values)
+    def move(self, begins_at: datetime, ends_at: datetime) -> None:
+        """Replace the first instant and the end."""
+        self.competition = replace(self.competition, begins_at=begins_at, ends_at=ends_at)
+
+    def run(self, regulations: Regulations) -> None:
+        """Begin by the regulations as they are for those who entered."""
+        self.competition = replace(self.competition, stage=CompetitionStage.RUNNING, regulations=regulations)
+
+    def close(self, stage: CompetitionStage) -> None:
+        """Close the competition now."""
+        self.competition = replace(self.competition, stage=stage, closed_at=self.now)
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None."""
@@ -97,6 +110,9 @@ class CompetitionChange:
         check_competition(act, self.competition, actor, is_in=self.playing(actor.person.id) is not None)
         if act in (CompetitionAct.BEGIN, CompetitionAct.CHALLENGE) and self.competition.regulations.is_away:
             raise CompetitionAway(self.competition)
+        if act not in (CompetitionAct.SEE, CompetitionAct.LEAVE):  # like resigning
+            check_member(self.actor or actor, self.competition.venue.server_id)
+        self._has_checked = True
 
     def take_out(self, person_id: int) -> None:
         """Remove an entrant without a trace."""
@@ -127,16 +143,18 @@ class CompetitionChange:
         self._interventions.append(done)
 
     async def save(self, connection: Connection) -> None:
-        """Write the differences."""
+        """Write the differences. Raises LookupError if a person acts, and no act of the table was checked."""
+        if self.actor is not None and not self._has_checked:
+            raise LookupError(f"nobody has checked what competition {self.competition.id} is changed by")
         number = self.competition.id
         if self.competition != self._before:
-            await store.save(connection, self.competition)
+            await competition_store.save(connection, self.competition)
             if not self.competition.is_current:
                 await competitions_due.close(connection, self.competition)
-        await store.save_entrants(connection, number, self._entrants_before, self.entrants)
+        await competition_store.save_entrants(connection, number, self._entrants_before, self.entrants)
         for step in self._steps:
-            await store.add_step(connection, number, step)
-        await store.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
+            await competition_store.add_step(connection, number, step)
+        await competition_store.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
         for done in self._interventions:
             await moderation.add(connection, done)
         if self._stale_bulletins:
@@ -146,7 +164,7 @@ class CompetitionChange:
         if self._is_woken and self.competition.is_current:
             await competitions_due.wake(connection, self.competition, self.now)
         if self.successor is not None:
-            self.successor = await store.add(connection, self.successor)
+            self.successor = await competition_store.add(connection, self.successor)
             await competitions_due.plan(connection, self.successor, self.now)
             await bulletins.add(connection, self.successor, self.now, (BulletinKind.CARD, 0))
 
@@ -160,6 +178,7 @@ async def changing(
     Changes are written and committed on leaving; an exception discards them. With `is_joining`, the actor may be about
     to join. Raises `UnknownCompetition`.
     """
+    actor = None if actor is None else await context.placed(actor, actor.server_id)
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)
         yield change
@@ -169,29 +188,31 @@ async def changing(
 async def load_change(
     connection: Connection, context: Context, competition_id: int, actor: Actor | None, *, is_joining: bool = False
 ) -> CompetitionChange:
-    """Begin a unit of work in the caller's transaction; the caller saves it.
+    """Begin a unit of work in the caller's transaction, for an actor who is placed; the caller saves it.
 
     The competition is locked before anything else of it is read.
     """
-    competition = await store.load(connection, competition_id, context.games, for_update=True)
+    competition = await competition_store.load(connection, competition_id, context.games, for_update=True)
     if competition is None:
         raise UnknownCompetition(str(competition_id))
-    entrants = await store.entrants_of(connection, competition_id)
-    change = CompetitionChange(competition, context.now(), tuple(entrants))
+    entrants = await competition_store.entrants_of(connection, competition_id)
+    change = CompetitionChange(competition, context.now(), tuple(entrants), actor=actor)
     if actor is not None:
         check_competition(CompetitionAct.SEE, competition, actor)
     if competition.regulations.format is Format.LADDER:
-        change.ladder = await store.ladder_of(connection, competition_id, change.now)
+        change.ladder = await competition_store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
-        change.fixtures = tuple(await store.fixtures_of(connection, competition_id))
+        change.fixtures = tuple(await competition_store.fixtures_of(connection, competition_id))
     if actor is None and change.is_due_to_begin:
         games = competition.regulations.games
         pool, people_ids = games[0].key if len(games) == 1 else ALL_ROUND, [one.person.id for one in entrants]
-        change.ratings = await ratings.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
+        change.ratings = await rating_store.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
         change.divisions_before = await _divisions_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:
-        await people.remember(connection, actor.person)  # their other attempts to join now wait for this one
-        others = await store.of_person(connection, competition.venue.server_id, actor.person.id, context.games)
+        await people_store.remember(connection, actor.person)  # their other attempts to join now wait for this one
+        others = await competition_store.of_person(
+            connection, competition.venue.server_id, actor.person.id, context.games
+        )
         change.other_entries = tuple(others)
         subject, since = CompetitionSubject(competition.name, competition.season), change.now - KEPT_OUT_FOR
         at = await moderation.last_removal(
@@ -204,6 +225,6 @@ async def load_change(
 async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:
     if competition.previous_id is None:
         return ()
-    entrants = await store.entrants_of(connection, competition.previous_id)
-    fixtures = await store.fixtures_of(connection, competition.previous_id)
+    entrants = await competition_store.entrants_of(connection, competition.previous_id)
+    fixtures = await competition_store.fixtures_of(connection, competition.previous_id)
     return divisions_of(competition.regulations.format, entrants, fixtures)

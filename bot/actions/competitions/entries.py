@@ -26,7 +26,7 @@ from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStanding
 from bot.model.competitions.pairing import late_fixtures, may_come_late
 from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
-from bot.model.permissions import CompetitionAct, check_competition
+from bot.model.permissions import CompetitionAct, check_competition, check_member
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     ApartOnLadder,
@@ -43,8 +43,10 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import competitions as store
-from bot.store import competitions_due, people, settings
+from bot.store import competitions as competition_store
+from bot.store import competitions_due
+from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
@@ -57,17 +59,18 @@ async def propose(context: Context, actor: Actor | None, proposed: Competition) 
     """
     if actor is not None:
         check_competition(CompetitionAct.OPEN, proposed, actor)
+        check_member(await context.placed(actor, actor.server_id), proposed.venue.server_id)
     regulations = proposed.regulations
     if regulations.format is Format.LEAGUE and regulations.size > regulations.largest_division:
         raise DivisionTooLarge(regulations.largest_division)
     is_ladder, server_id = proposed.regulations.format is Format.LADDER, proposed.venue.server_id
     stage = CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN
     async with context.database.write() as connection:
-        await settings.lock_server(connection, server_id)  # so that two people do not open the same at once
-        await people.remember(connection, proposed.host)
+        await setting_store.lock_server(connection, server_id)  # so that two people do not open the same at once
+        await people_store.remember(connection, proposed.host)
         proposed = replace(proposed, host=proposed.host.as_stored, stage=stage)
-        _check_games(proposed, await store.of_server(connection, server_id, context.games, MOST_LISTED))
-        stored = await store.add(connection, proposed)
+        _check_games(proposed, await competition_store.of_server(connection, server_id, context.games, MOST_LISTED))
+        stored = await competition_store.add(connection, proposed)
         await competitions_due.plan(connection, stored, proposed.created_at)
         bulletin = (BulletinKind.STANDINGS, 1) if is_ladder else (BulletinKind.CARD, 0)
         await bulletins.add(connection, stored, proposed.created_at, bulletin)
@@ -146,7 +149,7 @@ async def leave(context: Context, actor: Actor, competition_id: int) -> Competit
 async def leave_all(context: Context, person: Person) -> None:
     """Withdraw a person from all open and running competitions on all servers."""
     async with context.database.read() as connection:
-        numbers = await store.entered_by(connection, person.id)
+        numbers = await competition_store.entered_by(connection, person.id)
     for number in numbers:
         with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # the person left, or it closed, at this moment
             async with changing(context, number) as change:
@@ -201,7 +204,7 @@ async def call_off(context: Context, actor: Actor, competition_id: int, reason: 
     """
     async with changing(context, competition_id, actor) as change:
         change.check(CompetitionAct.CALL_OFF, actor)
-        change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
+        change.close(CompetitionStage.CALLED_OFF)
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         _record(change, actor.person, InterventionKind.CALL_OFF, reason)
     return change.competition
@@ -224,7 +227,7 @@ async def challenge(
     Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`, or
     what `bot.actions.challenges.propose` raises.
     """
-    seat = Seat(random.SystemRandom().randrange(2))
+    seat, actor = Seat(random.SystemRandom().randrange(2)), await context.placed(actor, actor.server_id)
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor)
         change.check(CompetitionAct.CHALLENGE, actor)
@@ -238,7 +241,9 @@ async def challenge(
         venue = known.competition.venue
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
-        await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
+        await competition_store.add_challenge(
+            connection, competition_id, seated[::-1] if seat else seated, made.match.id
+        )
         change.wake()  # that finds out by when the match has to be over
         change.show_anew(BulletinKind.STANDINGS)
         await change.save(connection)

@@ -12,7 +12,7 @@ from bot.model.jobs import Claim
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.store import competitions as store
+from bot.store import competitions as competition_store
 from bot.store import moderation
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
@@ -27,8 +27,8 @@ _LIKELIEST: Final = (CompetitionStage.RUNNING, CompetitionStage.OPEN, Competitio
 async def of_server(context: Context, server_id: int, person_id: int) -> Sequence[Competition]:
     """A server's competitions that were not called off: a person's own first, running before open before over."""
     async with context.database.read() as connection:
-        found = await store.of_server(connection, server_id, context.games, MOST_LISTED)
-        entered = await store.entered_by(connection, person_id)
+        found = await competition_store.of_server(connection, server_id, context.games, MOST_LISTED)
+        entered = await competition_store.entered_by(connection, person_id)
     known = [one for one in found if one.stage in _LIKELIEST]
     return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
 
@@ -36,15 +36,15 @@ async def of_server(context: Context, server_id: int, person_id: int) -> Sequenc
 async def of_person(context: Context, person_id: int) -> Sequence[Competition]:
     """A person's open and running competitions on all servers."""
     async with context.database.read() as connection:
-        return await store.of_person(connection, None, person_id, context.games)
+        return await competition_store.of_person(connection, None, person_id, context.games)
 
 
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
     """The standings of a competition, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
-        entrants = await store.entrants_of(connection, competition.id)
-        fixtures = tuple(await store.fixtures_of(connection, competition.id))
+        entrants = await competition_store.entrants_of(connection, competition.id)
+        fixtures = tuple(await competition_store.fixtures_of(connection, competition.id))
         divisions = divisions_of(competition.regulations.format, entrants, fixtures)
         is_off = competition.stage is CompetitionStage.CALLED_OFF
         called_off = await moderation.calling_off(connection, competition) if is_off else None
@@ -55,20 +55,20 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
     """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
-        is_in = actor is not None and competition_id in await store.entered_by(connection, actor.person.id)
+        is_in = actor is not None and competition_id in await competition_store.entered_by(connection, actor.person.id)
         if competition.regulations.format is Format.LADDER:
             at = competition.closed_at or context.now()
-            found = await store.ladder_of(connection, competition.id, at)
-            everybody = await store.entrants_of(connection, competition.id)
+            found = await competition_store.ladder_of(connection, competition.id, at)
+            everybody = await competition_store.entrants_of(connection, competition.id)
             return DivisionStandings(competition, 1, ladder_standings(found, everybody, at), is_in=is_in)
         if number is None and actor is not None:
-            number = await store.division_of(connection, competition_id, actor.person.id)
-        divisions = await store.divisions_of(connection, competition.id)
+            number = await competition_store.division_of(connection, competition_id, actor.person.id)
+        divisions = await competition_store.divisions_of(connection, competition.id)
         if not divisions:
             return DivisionStandings(competition, 0, None, is_in=is_in)
         shown = max(1, min(number or 1, divisions))
-        entrants = await store.entrants_of(connection, competition.id, shown)
-        fixtures = await store.fixtures_of(connection, competition.id, shown)
+        entrants = await competition_store.entrants_of(connection, competition.id, shown)
+        fixtures = await competition_store.fixtures_of(connection, competition.id, shown)
         found = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, found, is_in=is_in)
 
@@ -79,12 +79,14 @@ async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderS
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is not Format.LADDER:
             raise UnknownCompetition(str(competition_id))
-        found = await store.ladder_of(connection, competition_id, context.now())
-        return LadderStandings(competition, found, tuple(await store.entrants_of(connection, competition_id)))
+        found = await competition_store.ladder_of(connection, competition_id, context.now())
+        return LadderStandings(
+            competition, found, tuple(await competition_store.entrants_of(connection, competition_id))
+        )
 
 
 async def _known(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
-    found = await store.load(connection, competition_id, context.games)
+    found = await competition_store.load(connection, competition_id, context.games)
     if found is None:
         raise UnknownCompetition(str(competition_id))
     if actor is not None:

@@ -241,6 +241,16 @@ class Competition:
         return [entering for entering, is_possible in possible.items() if is_possible]
 
     @property
+    def starts_together(self) -> bool:
+        """Whether all its matches begin at once in one channel, where their boards would bury everything else.
+
+        A match with dice has to begin with a message.
+        """
+        format_, games = self.regulations.format, self.regulations.games
+        is_at_once = not format_.has_rounds and format_ is not Format.LADDER
+        return is_at_once and not self.venue.wants_threads and not any(game.has_chance for game in games)
+
+    @property
     def length(self) -> timedelta:
         """The time from its beginning to its end."""
         return self.ends_at - self.begins_at

@@ -46,6 +46,11 @@ class Division:
     count: int = 1
 
     @property
+    def is_played(self) -> bool:
+        """Whether any match had a result, without which nobody has won and nobody moves."""
+        return any(row.played for row in self.rows)
+
+    @property
     def is_complete(self) -> bool:
         """Whether nothing is left to play."""
         return all(row.to_play == 0 for row in self.rows)
@@ -122,6 +127,8 @@ def _enter(scores: Mapping[int, _Score], fixture: Fixture) -> None:
 
 def _moving(rows: Sequence[StandingsRow], division: int, divisions: int) -> tuple[StandingsRow, ...]:
     """The rows with their moves: two people at either end, one in a division of three; nobody who is out goes up."""
+    if not any(row.played for row in rows):
+        return tuple(rows)
     count = MOVING if len(rows) >= 2 * MOVING else 1
     order = in_order(rows)
     up = [row for row in order[:count] if division > 1 and not row.entrant.is_out]

@@ -87,7 +87,7 @@ def _read_line(number: int, text: str) -> PlanLine:
     foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
     if foreign is not None:
         raise PlanError(
-            "Line {number} makes no sense at “{text}”: put a colon between what they play and what you play, as in “{example}”. For anything else they play, start a new line with “{otherwise}”.",
+            "Line {number} can't be read at “{text}”: put a colon between what they play and what you play, as in “{example}”. For anything else they play, start a new line with “{otherwise}”.",
             number=number,
             text=foreign[0],
             example=_EXAMPLE,

@@ -171,6 +171,7 @@ def _token_if_legal(at: Position, text: str) -> str:
 
 
 def _refusal(text: str, error: MoveError) -> PlanError:
+    # Translators: {problem} is a sentence that says why, such as “That's longer than any move.”
     return PlanError("“{text}” can't be planned. {problem}", text=text[:40], problem=error.reason)
 
 
@@ -193,10 +194,11 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
         except PlanError as error:
             if len(lines) == 1:
                 raise
+            # Translators: {problem} is one of the sentences about a line of a plan.
             raise PlanError("Line {number}: {problem}", number=line.number, problem=error.reason) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
-            "It's your turn, but this plan waits for what's played after it. Start it with the move you play now, or move first and plan then."
+            "It's your turn, but this plan starts with their answer. Begin it with your move, or move first and plan then."
         )
     _check_size(tree)
     return tree
@@ -207,7 +209,7 @@ def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
     _check_length(_count(line.parts))
     if tree.branches and queue.moves and not others:
         raise PlanError(
-            "It has no condition. Put moves that you play whatever happens first; for everything that no other line names, type “{otherwise}”.",
+            "Put unconditional moves first. For everything that no other line names, type “{otherwise}”.",
             otherwise=OTHERWISE,
         )
     if tree.branches and queue.moves:
@@ -246,7 +248,7 @@ def _check_size(tree: PlanTree) -> None:
 
 
 def _too_long(most: int) -> PlanError:
-    return PlanError("That's too long: a plan has {most} characters at most.", most=most)
+    return PlanError("That's too long: a plan has {most} letters at most.", most=most)
 
 
 def _check_length(count: int) -> None:

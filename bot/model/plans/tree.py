@@ -97,7 +97,7 @@ def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
         )
     if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
         raise PlanError(
-            "It disagrees with another line on what comes after {moves}: one goes on whatever the others play, and one waits for what they play.",
+            "Two lines say different things after {moves}: one goes on whatever the others play, and one waits for what they play.",
             moves=_in_words(moves[:shared]),
         )
     longest = moves if len(moves) > shared else known
@@ -115,6 +115,7 @@ def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[PlanPart]) -> 
 
 
 def _in_words(moves: Sequence[str]) -> str:
+    # Translators: What another line of a plan plays, as in “Another line plays nothing where this one plays a4<c4.”
     return ", ".join(moves) or Phrase("nothing")
 
 

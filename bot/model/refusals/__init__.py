@@ -6,7 +6,7 @@ enough, because it depends on the facts, `bot.texts` composes it in the file of 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, dataclass_transform
+from typing import dataclass_transform
 
 from bot.model.match import Match
 from bot.model.people import Person
@@ -15,20 +15,22 @@ from rules.core import Game, Phrase
 
 @dataclass_transform(eq_default=False)
 class Refusal(Exception):
-    """A request that cannot be met. Every subclass is a dataclass whose fields are the facts."""
+    """A request that cannot be met. Every subclass is a dataclass whose fields are the facts, and its docstring is what it says.
 
-    says: ClassVar[str] = ""
-    """A message over the facts, such as `{match.id}`; empty if `bot.texts` composes it.
-
-    `{person}` is a person's name, `{people, plural, one {{people} is} other {{people} are}}` are several names with
-    their verb, `{at:R}` is a timestamp in one of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase`
-    describes the rest.
+    That is a message over the facts, such as `{match.id}`: `{person}` is a person's name,
+    `{people, plural, one {{people} is} other {{people} are}}` are several names with their verb, `{at:R}` is a timestamp
+    in one of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest. Only where
+    `bot.texts` composes the sentence is the docstring for readers of the code alone.
     """
 
-    def __init_subclass__(cls, says: str = "") -> None:
-        """Make the subclass a dataclass that says this message, or that of its base."""
-        cls.says = says or cls.says
+    def __init_subclass__(cls) -> None:
+        """Make the subclass a dataclass."""
         dataclass(eq=False)(cls)
+
+    @property
+    def says(self) -> str:
+        """The message over the facts."""
+        return self.__doc__ or ""
 
 
 class MatchRefusal(Refusal):
@@ -61,46 +63,39 @@ class TextRefusal(Refusal):
     text: str
 
 
-class UnknownButton(
-    Refusal,
-    says="This button is from another version of Furlong. `/games` and `/board` show the current ones.",
-):
-    """The button is from another version of Furlong."""
+class UnknownButton(Refusal):
+    """This button is from another version of Furlong. `/games` and `/board` show the current ones."""
 
 
-class UnstorableText(
-    Refusal,
-    says="There's an invisible character in your text that can't be stored. Please type it instead of pasting it.",
-):
-    """A text that was entered has characters that no text can have."""
+class BeforeRestore(Refusal):
+    """This is from before Furlong was restored from a backup. What happened after the backup is gone, so nothing was done now. `/games` lists your matches as they are, and `/board` shows one."""
+
+    board: tuple[int, int] = (0, 0)
+    """The match and the revision of the board that shows it, if one does."""
 
 
-class OnlyInServers(
-    Refusal,
-    says="This only works on a server that has invited Furlong: use it in a channel there. Here you can play with `/play`, and go on with all your matches.",
-):
-    """The command was used in a direct message, and it needs a server."""
+class UnstorableText(Refusal):
+    """There's an invisible symbol in your text that Furlong can't store. Please type it instead of pasting it."""
+
+
+class OnlyInServers(Refusal):
+    """This only works on a server that has invited Furlong: use it in a channel there. Here you can play with `/play`, and go on with all your matches."""
 
 
 class MissingPermissions(ChannelRefusal):
     """Furlong lacks permissions in the channel; `names` are Discord's words for them, `purpose` is what needs them."""
 
     names: Sequence[str]
+    # Translators: What needs permissions: {purpose} in “Furlong can't do what {purpose} needs”.
     purpose: str = Phrase("a match")
 
 
-class WrongChannel(
-    ChannelRefusal,
-    says="On this server matches start in <#{channel_id}> and its threads: use `/play` there.",
-):
-    """Matches on this server may begin in one channel only, and this is another."""
+class WrongChannel(ChannelRefusal):
+    """On this server matches start in <#{channel_id}> and its threads: use `/play` there."""
 
 
-class HiddenForum(
-    ChannelRefusal,
-    says="On this server matches start in <#{channel_id}>, a forum that you can't see. A server manager can let you in.",
-):
-    """Matches on this server have their posts in a forum that the person cannot see."""
+class HiddenForum(ChannelRefusal):
+    """On this server matches start in <#{channel_id}>, a forum that you can't see. A server manager can let you in."""
 
 
 class UnknownGame(TextRefusal):

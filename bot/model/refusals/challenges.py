@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.characters import Character
 from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.ratings import Reliability
 from bot.model.refusals import ChannelRefusal, GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
+from players.characters import Character
 from rules.core import Game
 
 
@@ -34,12 +34,16 @@ class TermsContradict(Refusal):
     other_term: str
 
 
+class UnknownOpponent(TextRefusal):
+    """Nobody of that name plays on the server, or several do."""
+
+
 class UnknownLevel(TextRefusal):
     """Furlong has no character of that name."""
 
 
-class CharacterAndStrength(Refusal, says="Name either a character or a strength, not both."):
-    """A program named a character and the strength of one."""
+class CharacterAndStrength(Refusal):
+    """Name either a character or a strength, not both."""
 
 
 class NoSeatLeft(GameRefusal):
@@ -50,77 +54,52 @@ class NoSeatLeft(GameRefusal):
     people: int
 
 
-class GameMissing(
-    Refusal,
-    says="Choose a `game`. Or use `/play` on its own, and a window asks you for everything.",
-):
-    """A match was asked for without its game."""
+class GameMissing(Refusal):
+    """Choose a `game`. Or use `/play` on its own, and a window asks you for everything."""
 
 
-class RatedWithCharacters(
-    Refusal,
-    says="Matches with Furlong's characters are always casual. Leave out **Rated**, or play people.",
-):
-    """A match with characters was to be rated."""
+class RatedWithCharacters(Refusal):
+    """Matches with Furlong's characters are always casual. Leave out **Rated**, or play people."""
 
 
-class RatedWithHints(
-    Refusal, says="Matches with hints are always casual. Leave out either **Rated** or **With hints**."
-):
-    """A match with hints was to be rated."""
+class RatedWithHints(Refusal):
+    """Matches with hints are always casual. Leave out either **Rated** or **With hints**."""
 
 
-class RatedWithTakebacks(
-    Refusal,
-    says="Matches with takebacks at once are always casual. Leave out either **Rated** or **Takebacks at once**.",
-):
-    """A match in which takebacks grant themselves was to be rated."""
+class RatedWithTakebacks(Refusal):
+    """Matches with takebacks at once are always casual. Leave out either **Rated** or **Takebacks at once**."""
 
 
-class OpenNowhere(
-    Refusal,
-    says="Nobody else would see an open challenge here. Name an `opponent`, or a `level` to play one of Furlong's characters. Open challenges work in a server's channel or in a group chat, with `/play`.",
-):
-    """An open challenge was to be posted where nobody else would see it: in direct messages, or by a direct match."""
+class RatedNeedsLimit(Refusal):
+    """A rated match needs a time limit, or somebody about to lose could stop playing. Set one with `days`, or leave out **Rated**."""
 
 
-class NothingPublicHere(
-    Refusal,
-    says="On this server only you see what Furlong answers, so nobody could accept. Use `/play` in a group chat or name an `opponent` in direct messages. Or a server manager can allow **Use External Apps** here.",
-):
-    """A challenge was to be posted on a server without Furlong, where nobody else would see the app's answer."""
+class OpenNowhere(Refusal):
+    """Nobody else would see an open challenge here. Name an `opponent`, or a `level` to play one of Furlong's characters. Open challenges work in a server's channel or in a group chat, with `/play`."""
+
+
+class NothingPublicHere(Refusal):
+    """Only you see Furlong's answers on this server, so nobody could accept. Use `/play` in a group chat or name an `opponent` in direct messages; or a server manager allows **Use External Apps** here."""
 
 
 class CannotWriteToYou(Refusal):
     """Discord does not let Furlong write to the person, so a direct match does not begin."""
 
 
-class CannotWriteTo(
-    PersonRefusal,
-    says="Discord won't let Furlong send direct messages to **{person}**, and that's where you'd play. Once they allow it from a server shared with Furlong, or add Furlong to their account, press the button again.",
-):
-    """Discord does not let Furlong write to another player, so a direct match does not begin."""
+class CannotWriteTo(PersonRefusal):
+    """You'd play in direct messages, and Discord lets Furlong send none to **{person}**. Once they allow it from a server shared with Furlong, or add Furlong to their account, press the button again."""
 
 
-class OpponentIsYou(
-    Refusal,
-    says="You can't challenge yourself. Name someone else, or nobody for an open challenge that anyone can join.",
-):
-    """The person challenged themselves."""
+class OpponentIsYou(Refusal):
+    """You can't challenge yourself. Name someone else, or nobody for an open challenge that anyone can join."""
 
 
-class OpponentIsBot(
-    PersonRefusal,
-    says="**{person}** is a bot that doesn't play here. Name a person, or nobody for an open challenge, or choose a `level` to play one of Furlong's characters.",
-):
-    """The person challenged a bot."""
+class OpponentIsBot(PersonRefusal):
+    """**{person}** is a bot that doesn't play here. Name a person, or nobody for an open challenge, or choose a `level` to play one of Furlong's characters."""
 
 
-class OpponentNotHere(
-    PersonRefusal,
-    says="**{person}** can't see <#{channel_id}>, so they'd never find the board. Challenge someone who can, or use a channel that you both see.",
-):
-    """The challenged person is not on this server or cannot see this channel."""
+class OpponentNotHere(PersonRefusal):
+    """**{person}** can't see <#{channel_id}>, so they'd never find the board. Challenge someone who can, or use a channel that you both see."""
 
     channel_id: int
 
@@ -131,46 +110,40 @@ class TooManyOpen(Refusal):
     waiting: Sequence[Summary]
 
 
-class WithdrawnTooOften(
-    Refusal,
-    says="You've withdrawn {most, plural, one {# open challenge} other {# open challenges}} within a day, and that's the limit. You can post another one {again_at:R}. Challenging people by name and playing characters work at any time.",
-):
-    """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
+class WithdrawnTooOften(Refusal):
+    """You've withdrawn {most, plural, one {# open challenge} other {# open challenges}} within a day, and that's the limit. You can post another one {again_at:R}. Until then you can name opponents or play characters."""
 
     most: int
     again_at: datetime
 
 
-class TooManyAlone(
-    Refusal,
-    says="You're playing {most, plural, one {# match} other {# matches}} with Furlong's characters alone, and that's the limit. Finish one first, or leave one with `/match do:resign`; `/games` lists them.",
-):
-    """The person already plays `most` matches with characters alone."""
+class TooManyAlone(Refusal):
+    """You're playing {most, plural, one {# match} other {# matches}} with Furlong's characters alone, and that's the limit. Finish one first, or leave one with `/match do:resign`; `/games` lists them."""
 
     most: int
 
 
-class InvitedTooOften(
-    PersonRefusal,
-    says="You've invited **{person}** {most, plural, one {# time} other {# times}} within a day, and they haven't accepted. That's the limit, and withdrawn challenges count too. You can ask again {again_at:R}, or post an open challenge with `/play`.",
-):
-    """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
+class TooManyBegun(PersonRefusal):
+    """**{person}** can't begin another match yet: the limit is {most, plural, one {# match} other {# matches}} an hour, for engines together with their owner, for guests with those of the same network. Try again a little later."""
+
+    most: int
+
+
+class InvitedTooOften(PersonRefusal):
+    """You've invited **{person}** {most, plural, one {# time} other {# times}} within a day without an answer, and that's the limit; withdrawn challenges count too. Ask again {again_at:R}, or post an open challenge with `/play`."""
 
     most: int
     again_at: datetime
 
 
-class NotTaking(
-    Refusal,
-    says="{unwilling, plural, one {{unwilling} isn't} other {{unwilling} aren't}} taking challenges or offers just now. An open challenge asks everybody here.",
-):
-    """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
+class NotTaking(Refusal):
+    """{unwilling, plural, one {{unwilling} isn't} other {{unwilling} aren't}} taking challenges or offers just now. An open challenge asks everybody here."""
 
     unwilling: tuple[Person, ...]
 
 
-class NotInvited(MatchRefusal, says="This challenge is for {match.invited}. `/play` starts a match of your own."):
-    """The challenge is for another person."""
+class NotInvited(MatchRefusal):
+    """This challenge is for {match.invited}. `/play` starts a match of your own."""
 
 
 class AlreadyJoined(MatchRefusal):
@@ -181,61 +154,42 @@ class NotHost(MatchRefusal):
     """Only the host may cancel a challenge, or start an open one."""
 
 
-class HostStays(MatchRefusal, says="It's your own challenge, so you can't leave it. Press **Cancel** to withdraw it."):
-    """The host wanted to leave their own open challenge."""
+class HostStays(MatchRefusal):
+    """It's your own challenge, so you can't leave it: **Withdraw** takes it back."""
 
 
 class NotJoined(MatchRefusal):
     """The person has not joined the open challenge that they want to leave, or can only decline the challenge."""
 
 
-class TooFewJoined(
-    MatchRefusal,
-    says="{match.game.name} needs at least {match.game.seats.start, plural, one {# player} other {# players}}: wait until more have joined.",
-):
-    """The host wanted to start before there are as many players as the game needs."""
+class TooFewJoined(MatchRefusal):
+    """{match.game.name} needs at least {match.game.seats.start, plural, one {# player} other {# players}}: wait until more have joined."""
 
 
 class NoLongerOpen(MatchRefusal):
     """The challenge was already answered, filled or cancelled."""
 
 
-class KeptOutOfChallenge(
-    MatchRefusal,
-    says="A server manager has taken you out of this challenge. `/play` starts a match of your own.",
-):
-    """A manager of the server has taken the person out of the open challenge."""
+class KeptOutOfChallenge(MatchRefusal):
+    """A server manager has taken you out of this challenge. `/play` starts a match of your own."""
 
 
-class MayNotPostHere(
-    ChannelRefusal,
-    says="You can't write in <#{channel_id}> yourself, so Furlong won't post there for you. Use `/play` where you can, or in direct messages with Furlong.",
-):
-    """The person may not write in the channel where the match would be posted."""
+class MayNotPostHere(ChannelRefusal):
+    """You can't write in <#{channel_id}> yourself, so Furlong won't post there for you. Use `/play` where you can, or in direct messages with Furlong."""
 
 
-class TooManyTogether(
-    PersonRefusal,
-    says="You and {person:b} have {most, plural, one {# match} other {# matches}} with each other already, and that's the limit. Finish one of them first.",
-):
-    """The host and `person` already have as many matches with each other as two people may."""
+class TooManyTogether(PersonRefusal):
+    """You and {person:b} have {most, plural, one {# match} other {# matches}} with each other already, and that's the limit. Finish one of them first."""
 
     most: int
 
 
-class BeginsAnyway(
-    MatchRefusal,
-    says="Match #{match.id} belongs to a season or to a pair of matches, so nobody can call it off. It starts as soon as its first message can be posted.",
-):
-    """A match that is about to begin belongs to a competition or to a pair, so nobody can call it off."""
+class BeginsAnyway(MatchRefusal):
+    """Match #{match.id} belongs to a competition or to a pair of matches, so nobody can call it off. It starts as soon as Furlong can post its first message."""
 
 
-class ReliabilityForOpen(
-    Refusal,
-    says="Only an open challenge can ask for reliability. Name nobody and choose **Anyone here**, or leave the "
-    "reliability out: `/profile` shows how reliable a person is.",
-):
-    """Reliability was required of named people or of characters."""
+class ReliabilityForOpen(Refusal):
+    """Only an open challenge can ask for reliability. Name nobody and choose **Anyone here**, or leave the reliability out: `/profile` shows how reliable a person is."""
 
 
 class TooUnreliable(MatchRefusal):
@@ -245,8 +199,5 @@ class TooUnreliable(MatchRefusal):
     known: Reliability
 
 
-class BothSidesForTwo(
-    GameRefusal,
-    says="Two matches with sides swapped are for two people: name one opponent, or choose **For 2 players** in the window of `/play` for an open seat of {game.name}. Against a character it's one match at a time.",
-):
-    """Only two people can play both sides, and this match is for more, or with a character."""
+class BothSidesForTwo(GameRefusal):
+    """Two matches with sides swapped are for two people: name one opponent, or choose **For 2 players** in the window of `/play` for an open seat of {game.name}. Characters play one match at a time."""

@@ -14,32 +14,20 @@ class CompetitionRefusal(Refusal):
     competition: Competition
 
 
-class UnknownCompetition(
-    TextRefusal,
-    says="There's no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`.",
-):
-    """There is no such competition on this server."""
+class UnknownCompetition(TextRefusal):
+    """There's no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`."""
 
 
-class NoCompetition(
-    Refusal,
-    says="There's no league, event or ladder on this server yet. A server manager can open one with `/manage start`.",
-):
-    """No competition was named, and the server has none."""
+class NoCompetition(Refusal):
+    """There's no league, event or ladder on this server yet. A server manager can open one with `/manage start`."""
 
 
-class CompetitionAway(
-    CompetitionRefusal,
-    says="This competition waits: its game isn't installed here just now. Tell whoever hosts Furlong; nothing is lost.",
-):
-    """A game of the competition is of a package that is not installed any more."""
+class CompetitionAway(CompetitionRefusal):
+    """This competition waits: its game isn't installed here just now. Tell whoever hosts Furlong; nothing is lost."""
 
 
-class NoLadder(
-    Refusal,
-    says="`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here.",
-):
-    """A player was to be challenged on a ladder, and the server has none."""
+class NoLadder(Refusal):
+    """`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here."""
 
 
 class SeveralCompetitions(Refusal):
@@ -48,101 +36,72 @@ class SeveralCompetitions(Refusal):
     found: tuple[Competition, ...]
 
 
-class NotDay(
-    TextRefusal,
-    says="{text:q} isn't a day. Type a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
-):
-    """The text names no day."""
+class NotDay(TextRefusal):
+    """{text:q} isn't a day that Furlong knows. Type `tomorrow`, `2 weeks` or a date such as `2030-12-24`."""
 
 
-class FirstDayTooFar(
-    Refusal,
-    says="{first_day} won't do as the first day: it has to come after today, {today} (UTC), and within {most, plural, one {# day} other {# days}}.",
-):
-    """The first day is not within the `most` days after today."""
+class FirstDayTooFar(Refusal):
+    """Pick a first day after today, {today} (UTC), and within {most, plural, one {# day} other {# days}}: {first_day} is too early or too late."""
 
     first_day: date
     today: date
     most: int
 
 
-class SeasonTooShort(
-    Refusal,
-    says="From {first_day} to {last_day} is too short: a season takes at least {least, plural, one {# day} other {# days}}. A few weeks give "
-    "everyone time to finish.",
-):
-    """The season has fewer than `least` days."""
+class SeasonTooShort(Refusal):
+    """From {first_day} to {last_day} is too short: a season takes at least {least, plural, one {# day} other {# days}}. A few weeks give everyone time to finish."""
 
     first_day: date
     last_day: date
     least: int
 
 
-class SeasonTooLong(
-    Refusal, says="A season of {days, plural, one {# day} other {# days}} is too long: it can take up to {most}."
-):
-    """The season has `days` days, more than `most`."""
+class SeasonTooLong(Refusal):
+    """A season of {days, plural, one {# day} other {# days}} is too long: the limit is {most}."""
 
     days: int
     most: int
 
 
-class NotMoment(
-    TextRefusal,
-    says="{text:q} doesn't say how long. Type `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
-):
-    """The text does not say how long something lasts."""
+class NotMoment(TextRefusal):
+    """{text:q} doesn't say how long. Type `90 minutes`, `3 hours`, `2 days` or `4 weeks`."""
 
 
-class BeginsTooFar(
-    Refusal,
-    says="An event has to start in the future, within {most, plural, one {# day} other {# days}}: type `2 hours`, `3 days` or a date.",
-):
-    """The event would begin in the past, or more than `most` days from now."""
+class BeginsTooFar(Refusal):
+    """An event has to start in the future, within {most, plural, one {# day} other {# days}}: type `2 hours`, `3 days` or a date."""
 
     most: int
 
 
-class LastsTooLong(
-    Refusal,
-    says="An event lasts from {minutes, plural, one {# minute} other {# minutes}} to {most, plural, one {# day} other {# days}}.",
-):
-    """The event would last less than `minutes` minutes or more than `most` days."""
+class LastsTooLong(Refusal):
+    """An event lasts from {minutes, plural, one {# minute} other {# minutes}} to {most, plural, one {# day} other {# days}}."""
 
     minutes: int
     most: int
 
 
-class NoTimeLimit(
-    Refusal,
-    says="A season has to end, so its matches need a time limit: choose `days` from 1 to 14.",
-):
-    """A competition has to end, so its matches need a limit for a move."""
+class NoTimeLimit(Refusal):
+    """A season has to end, so its matches need a time limit: choose `days` from 1 to 14."""
 
 
-class DivisionTooLarge(
-    Refusal,
-    says="That would be too many matches at once: with two matches for each pair, a division takes up to {most, plural, one {# person} other {# people}}. Choose a smaller `size`, or one match for each pair.",
-):
-    """In divisions of this size a person would have too many matches at once; `most` people would work."""
+class DivisionTooLarge(Refusal):
+    """That would be too many matches at the same time: with two matches for each pair, a division takes up to {most, plural, one {# person} other {# people}}. Choose a smaller `size`, or one match for each pair."""
 
     most: int
 
 
-class OneGame(Refusal, says="Only a league takes several games in turn: choose one `game`."):
-    """Several games were named, and only a league takes them in turn."""
+class OneGame(Refusal):
+    """Only a league takes several games in turn: choose one `game`."""
 
 
-class TooManyGames(
-    Refusal, says="A league takes up to {most, plural, one {# game} other {# games}} in turn: choose fewer."
-):
-    """More games were chosen than a league takes in turn."""
+class TooManyGames(Refusal):
+    """A league takes up to {most, plural, one {# game} other {# games}} in turn: choose fewer."""
 
     most: int
 
 
-class SeveralTicked(Refusal, says="You've ticked several numbers: tick one of {ticked:or}, or none."):
-    """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
+class SeveralTicked(Refusal):
+    """You've ticked several numbers: tick one of {ticked:or}, or none."""
 
     ticked: tuple[int, ...]
 
@@ -158,59 +117,42 @@ class AlreadyEntered(CompetitionRefusal):
     """The person is already in it."""
 
 
-class NotEntered(CompetitionRefusal, says="Nobody by that name plays in {competition:b}."):
-    """The person is not in it, or no longer."""
+class NotEntered(CompetitionRefusal):
+    """Nobody by that name plays in {competition:b}."""
 
 
-class EntryClosed(
-    CompetitionRefusal,
-    says="{competition:b} has started or is over, so it's too late for that. When a league goes on, its next season opens by itself.",
-):
-    """It has begun, or is over."""
+class EntryClosed(CompetitionRefusal):
+    """{competition:b} has started or is over, so it's too late for that. The next season of a league opens by itself."""
 
 
-class CompetitionOver(CompetitionRefusal, says="{competition:b} is over."):
-    """It is over, so nothing in it can be changed."""
+class CompetitionOver(CompetitionRefusal):
+    """{competition:b} is over."""
 
 
-class CompetitionFull(
-    CompetitionRefusal, says="{competition:b} is full: it takes up to {most, plural, one {# person} other {# people}}."
-):
-    """It already has `most` entrants, the maximum."""
+class CompetitionFull(CompetitionRefusal):
+    """{competition:b} is full: it takes up to {most, plural, one {# person} other {# people}}."""
 
     most: int
 
 
-class KeptOutOfCompetition(
-    CompetitionRefusal,
-    says="A server manager has taken you out of {competition:b}, so you can't join it again before {again_at}.",
-):
-    """A manager of the server has removed the person lately; they may join again from `again_at` on."""
+class KeptOutOfCompetition(CompetitionRefusal):
+    """A server manager has taken you out of {competition:b}, so you can't join it again before {again_at}."""
 
     again_at: datetime
 
 
-class PlaysThere(
-    CompetitionRefusal,
-    says="You play in {competition:b} yourself, and it has started, so you can't take others out of it. Another server manager can.",
-):
-    """A manager wanted to remove another from a running competition in which they play themselves."""
+class PlaysThere(CompetitionRefusal):
+    """You play in {competition:b} yourself, and it has started, so you can't take others out of it. Another server manager can."""
 
 
-class TooFewEntered(
-    CompetitionRefusal,
-    says="{competition:b} can't start yet: it needs {competition.regulations.format.fewest, plural, one {# person} other {# people}}, and {count, plural, one {# has} other {# have}} joined so far.",
-):
-    """It cannot begin with `count` entrants."""
+class TooFewEntered(CompetitionRefusal):
+    """{competition:b} can't start yet: it needs {competition.regulations.format.fewest, plural, one {# person} other {# people}}, and {count, plural, one {# has} other {# have}} joined so far."""
 
     count: int
 
 
-class TooManyMatches(
-    CompetitionRefusal,
-    says="With {competition:b} you could have more than {most, plural, one {# match} other {# matches}} in competitions at once: you're in {entered}. Leave one of them first.",
-):
-    """With the competitions already entered, the person might have more than `most` matches at once."""
+class TooManyMatches(CompetitionRefusal):
+    """With {competition:b} you could have more than {most, plural, one {# match} other {# matches}} in competitions at the same time: you're in {entered}. Leave one of them first."""
 
     entered: tuple[Competition, ...]
     most: int
@@ -237,26 +179,16 @@ class BusyOnLadder(CompetitionRefusal):
     is_asker: bool
 
 
-class ApartOnLadder(
-    CompetitionRefusal,
-    says="You and {person:b} had a challenge or match on this ladder recently. You can challenge each other again "
-    "{again_at:R}; until then others can.",
-):
-    """The two people had a challenge or a match lately, and can challenge each other again from `again_at` on."""
+class ApartOnLadder(CompetitionRefusal):
+    """You and {person:b} had a challenge or match on this ladder recently. You can challenge each other again {again_at:R}; until then others can."""
 
     person: Person
     again_at: datetime
 
 
-class ProfileOfAnother(
-    PersonRefusal,
-    says="Here you can only see your own profile: who {person:b} plays in direct messages is private. `/leaderboard` compares you with people you've played, and servers show their members' profiles.",
-):
-    """The profile of another person was requested outside a server, where results are private."""
+class ProfileOfAnother(PersonRefusal):
+    """Here you can only see your own profile: who {person:b} plays in direct messages is private. `/leaderboard` compares you with people you've played, and servers show their members' profiles."""
 
 
-class BotHasNoProfile(
-    PersonRefusal,
-    says="{person:b} is a bot, and bots don't play here. Name a person, or nobody to see your own.",
-):
-    """The profile of a bot was requested."""
+class BotHasNoProfile(PersonRefusal):
+    """{person:b} is a bot, and bots don't play here. Name a person, or nobody to see your own."""

@@ -7,15 +7,12 @@ from bot.model.match import Summary
 from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
 
 
-class UnknownMatch(TextRefusal, says="There's no match {text} that you can see here. `/games` lists yours."):
-    """There is no match with that number, or the person may not see it from here."""
+class UnknownMatch(TextRefusal):
+    """There's no match {text} that you can see here. `/games` lists yours."""
 
 
-class GameIsAway(
-    Refusal,
-    says="Match #{number} waits: its game isn't installed here just now. Tell whoever hosts Furlong; nothing is lost.",
-):
-    """The match is of a game whose package is not installed any more."""
+class GameIsAway(Refusal):
+    """The game of match #{number} isn't installed here just now, so nobody can see or play it. Tell whoever hosts Furlong; nothing is lost."""
 
     number: int
 
@@ -27,15 +24,12 @@ class OwnGameIsAway(GameIsAway):
     record: Sequence[str]
 
 
-class MatchOrSeason(Refusal, says="Name a `match` or a `season`, not both."):
-    """Neither a match nor a competition was named, or both."""
+class MatchOrSeason(Refusal):
+    """Name a `match` or a `season`, not both."""
 
 
-class MatchElsewhere(
-    Refusal,
-    says="Match #{number} is played on another server: use the command there. `/games` lists yours here.",
-):
-    """The match belongs to another server."""
+class MatchElsewhere(Refusal):
+    """Match #{number} is played on another server: use the command there. `/games` lists yours here."""
 
     number: int
 
@@ -59,27 +53,20 @@ class PlanRefused(Refusal):
     text: str
 
 
-class TakesPart(
-    MatchRefusal,
-    says="You're in match #{match.id} yourself, so you can't decide about it. Another server manager can; in direct messages nobody can.",
-):
-    """A manager wanted to intervene in a match in which they take part."""
+class TakesPart(MatchRefusal):
+    """You're in match #{match.id} yourself, so you can't decide about it. Another server manager can; in direct messages nobody can."""
 
 
-class CompetesThere(
-    MatchRefusal,
-    says="You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager "
-    "can.",
-):
-    """A manager wanted to intervene in a match of a competition in which they play."""
+class CompetesThere(MatchRefusal):
+    """You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager can."""
 
 
 class NotInMatch(MatchRefusal):
     """The person to be removed from a match does not play in it, or no longer does."""
 
 
-class HasLeft(MatchRefusal, says="You've left match #{match.id}; the others play on without you."):
-    """A player who has left the match wanted to act in it."""
+class HasLeft(MatchRefusal):
+    """You've left match #{match.id}; the others play on without you."""
 
 
 class NotYourTurn(MatchRefusal):
@@ -96,33 +83,24 @@ class NotAbandoned(MatchRefusal):
     at: datetime | None
 
 
-class NoHints(
-    MatchRefusal,
-    says="There are no hints in match #{match.id}, because its players didn't agree on them. You get hints when you play Furlong's characters alone, and in matches set to **With hints**.",
-):
-    """The players of this match have not agreed on hints."""
+class NoHints(MatchRefusal):
+    """There are no hints in match #{match.id}, because its players didn't agree on them. You get hints when you play Furlong's characters alone, and in matches set to **With hints**."""
 
 
 class StaleBoard(MatchRefusal):
     """The button belongs to a board that is out of date."""
 
 
-class NothingToPlay(
-    PersonRefusal,
-    says="You have no running match here. `/play` starts one, `/games` lists your matches.",
-):
-    """The person has no running match here."""
+class NothingToPlay(PersonRefusal):
+    """You have no running match here. `/play` starts one, `/games` lists your matches."""
 
 
-class NoBoardThere(
-    Refusal,
-    says="There's no board in this message. **Text** and **Replay from here** work on Furlong's messages that have one.",
-):
-    """The message does not show one of our boards."""
+class NoBoardThere(Refusal):
+    """There's no board in this message. **Text** and **Replay from here** work on Furlong's messages that have one."""
 
 
-class NothingFinished(Refusal, says="You have no finished match here yet. `/play` starts one."):
-    """The person has no finished match here."""
+class NothingFinished(Refusal):
+    """You have no finished match here yet. `/play` starts one."""
 
 
 class NoMatchWaits(Refusal):
@@ -131,25 +109,15 @@ class NoMatchWaits(Refusal):
     matches: Sequence[Summary]
 
 
-class AnalysisFull(
-    Refusal,
-    says="You've tried {most} moves on this board, and it can't keep more. Remove a line you don't need: go to its first move and press **Take out**.",
-):
-    """The analysis already holds `most` moves, the maximum."""
+class AnalysisFull(Refusal):
+    """You've tried {most} moves on this board, and it can't keep more. Remove a line you don't need: go to its first move and press **Take out**."""
 
     most: int
 
 
-class NoMoveOfYours(
-    Refusal,
-    says="There's no move of yours in this line yet, so there's nothing to plan. Go on until you've played a move for your own side.",
-):
-    """A line that was to become a plan has no move of the person."""
+class NoMoveOfYours(Refusal):
+    """There's no move of yours in this line yet, so there's nothing to plan. Go on until you've played a move for your own side."""
 
 
-class StepWhileRunning(
-    MatchRefusal,
-    says="Match #{match.id} is still being played, so the board starts from where it is now: leave out `step`. "
-    "Once the match is over, you can try from any of its steps.",
-):
-    """A running match can only be analysed from its current position."""
+class StepWhileRunning(MatchRefusal):
+    """Match #{match.id} is still being played, so the board starts from where it is now: leave out `step`. Once the match is over, you can try from any of its steps."""

@@ -21,11 +21,9 @@ class RefusedBefore(OfferRefusal):
     """The person's last offer of this kind was refused, and it is too early for another."""
 
 
-class OfferedThisTurn(
-    OfferRefusal,
-    says="You've asked for {offer} in match #{match.id} during this turn. You can ask again on your next turn.",
-):
-    """The person has already made an offer of this kind in this turn, and it is no longer open."""
+# Translators: {offer} is one of “a draw”, “a takeback”, “more time”, “a pause”, “a rematch”, “a seat” and the like.
+class OfferedThisTurn(OfferRefusal):
+    """You've asked for {offer} in match #{match.id} during this turn. You can ask again on your next turn."""
 
 
 class OfferClosed(MatchRefusal):
@@ -40,76 +38,48 @@ class OfferForOthers(OfferRefusal):
     person: Person
 
 
-class AgreedAlready(
-    OfferRefusal,
-    says="You've already agreed to that in match #{match.id}: it waits for {players} now.",
-):
-    """The person has already accepted the offer, and others have yet to answer."""
+class AgreedAlready(OfferRefusal):
+    """You've already agreed to that in match #{match.id}: it waits for {players} now."""
 
 
-class HandoverForTwo(
-    MatchRefusal,
-    says="Only a match between two people can be handed over to a character, and match #{match.id} isn't one. `/match do:resign` leaves it.",
-):
-    """Only a match between two people can be handed over, and this is not one."""
+class HandoverForTwo(MatchRefusal):
+    """Only a match between two people can be handed over to a character, and match #{match.id} isn't one. `/match do:resign` leaves it."""
 
 
-class HandoverOfFixture(
-    MatchRefusal,
-    says="Match #{match.id} belongs to a competition, so you have to finish it yourself. `/match do:more time` asks "
-    "for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it.",
-):
-    """The players of a competition's fixture have to finish it themselves."""
+class HandoverOfFixture(MatchRefusal):
+    """Match #{match.id} belongs to a competition, so you have to finish it yourself. `/match do:more time` asks for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it."""
 
 
-class PauseOfFixture(
-    MatchRefusal,
-    says="Match #{match.id} belongs to a competition, where others wait for its result, so it can't be paused. `/match do:more time` asks for another day, and `/vacation` stops your clocks.",
-):
-    """The matches of a competition cannot be paused: a season has a last day, and the next round waits for the result."""
+class PauseOfFixture(MatchRefusal):
+    """Match #{match.id} belongs to a competition, where others wait for its result, so it can't be paused. `/match do:more time` asks for another day, and `/vacation` stops your clocks."""
 
 
-class PauseOfSitting(
-    MatchRefusal,
-    says="Match #{match.id} is played in one sitting, so it can't be paused. If you can't finish it now, agree on a draw with `/match do:draw`.",
-):
-    """A match for one sitting cannot be paused: nobody could be given time to come back to it."""
+class PauseOfSitting(MatchRefusal):
+    """Match #{match.id} is played in one sitting, so it can't be paused. If you can't finish it now, agree on a draw with `/match do:draw`."""
 
 
-class PausedAlready(MatchRefusal, says="Match #{match.id} is paused already: `/board` shows until when."):
-    """The match is paused."""
+class PausedAlready(MatchRefusal):
+    """Match #{match.id} is paused already: `/board` shows until when."""
 
 
-class NotPaused(MatchRefusal, says="Match #{match.id} isn't paused: its clocks run."):
-    """There is no pause to end."""
+class NotPaused(MatchRefusal):
+    """Match #{match.id} isn't paused: its clocks run."""
 
 
-class SeatNotFree(
-    MatchRefusal,
-    says="That seat of match #{match.id} isn't free: nobody has left it, or someone has taken it over.",
-):
-    """The person wanted to take a seat that no player has left, or that another person has already taken over."""
+class SeatNotFree(MatchRefusal):
+    """That seat of match #{match.id} isn't free: nobody has left it, or someone has taken it over."""
 
 
-class PlaysAlready(
-    MatchRefusal,
-    says="You already play in match #{match.id}. Only someone who doesn't can take a seat there.",
-):
-    """The person plays in the match, or has played, and wanted to take a seat that another has left."""
+class PlaysAlready(MatchRefusal):
+    """You already play in match #{match.id}. Only someone who doesn't can take a seat there."""
 
 
-class SeatRefused(
-    MatchRefusal,
-    says="The players of match #{match.id} have declined your request for a seat, so you can't ask again.",
-):
-    """The players have already declined to let this person take a seat."""
+class SeatRefused(MatchRefusal):
+    """The players of match #{match.id} have declined to give you the seat, so you can't ask again."""
 
 
-class NothingToTakeBack(
-    MatchRefusal,
-    says="You haven't chosen a move in match #{match.id} yet, so there's nothing to take back.",
-):
-    """The person has made no decision in this match yet."""
+class NothingToTakeBack(MatchRefusal):
+    """You haven't chosen a move in match #{match.id} yet, so there's nothing to take back."""
 
 
 class TakebackBlocked(MatchRefusal):
@@ -118,22 +88,16 @@ class TakebackBlocked(MatchRefusal):
     leaver: Person | None
 
 
-class NoClock(MatchRefusal, says="Match #{match.id} has no time limit: take as long as you like."):
-    """No clock runs in this match, because it has no limit."""
+class NoClock(MatchRefusal):
+    """Match #{match.id} has no time limit: take as long as you like."""
 
 
-class NoMoreDays(
-    MatchRefusal,
-    says="Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you can't finish it now, agree on a draw with `/match do:draw`.",
-):
-    """A match for one sitting cannot be given days."""
+class NoMoreDays(MatchRefusal):
+    """Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you can't finish it now, agree on a draw with `/match do:draw`."""
 
 
-class NoMoreTime(
-    MatchRefusal,
-    says="This move in match #{match.id} already got {most, plural, one {# more day} other {# more days}}, and that's the limit. You can ask again for the next one.",
-):
-    """The player to move was already given `most` days for this move, the maximum."""
+class NoMoreTime(MatchRefusal):
+    """This move in match #{match.id} already got {most, plural, one {# more day} other {# more days}}, and that's the limit. You can ask again for the next one."""
 
     most: int
 
@@ -142,8 +106,5 @@ class NoRematchYet(MatchRefusal):
     """The match is not over, or was called off, so there is nothing to play again."""
 
 
-class PlayerForgotten(
-    MatchRefusal,
-    says="Match #{match.id} can't have a rematch: one of the players asked Furlong to forget them. `/play` starts a new match whenever you like.",
-):
-    """A player of the match asked to be forgotten, so there can be no rematch."""
+class PlayerForgotten(MatchRefusal):
+    """Match #{match.id} can't have a rematch: one of the players asked Furlong to forget them. `/play` starts a new match whenever you like."""

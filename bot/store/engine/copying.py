@@ -43,13 +43,22 @@ TABLES: Final[Sequence[Table]] = METADATA.sorted_tables
 """All tables, each after those that it refers to."""
 
 _NOT_OURS: Final = frozenset({"alembic_version"})
-_COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not None)
+COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not None)
 """The tables whose rows get numbers that are never reused."""
+
+OPENED: Final = "-opened"
+"""The end of the name of the file with a mark of when the SQLite database beside it was opened last."""
+
+PLACE: Final = "place"
+"""The key of a fact: where the database was opened last, as `bot.store.engine.restores` writes it; or `COPY`."""
+
+COPY: Final = "nowhere"
+"""Said of a copy of a file, which was opened nowhere."""
 
 
 def remove(file: Path) -> None:
     """Remove an SQLite database that is not open, with its side files."""
-    for end in SIDE_FILES:
+    for end in (*SIDE_FILES, OPENED):
         file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
 
 
@@ -62,6 +71,8 @@ def copy_file(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             # VACUUM INTO reads one view of the data, leaves out deleted data, and does not hold up writers.
             connection.execute("VACUUM INTO ?", (str(target),))
+        with closing(sqlite3.connect(target.absolute().as_uri(), uri=True)) as copy, copy:
+            copy.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (PLACE, COPY))
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
@@ -172,13 +183,13 @@ def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[An
 
 async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> None:
     """Make new rows of the target continue the numbering of the source."""
-    for one in _COUNTED:
-        number = await _last_number(source, one)
+    for one in COUNTED:
+        number = await last_number(source, one)
         if number is not None:
-            await _count_from(target, one, number)
+            await count_from(target, one, number)
 
 
-async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
+async def last_number(connection: AsyncConnection, of: Table) -> int | None:
     """The last number given to a row, even if the row is gone."""
     if connection.dialect.name == "sqlite":
         given = table("sqlite_sequence", column("name"), column("seq"))
@@ -200,7 +211,8 @@ async def gather_statistics(connection: AsyncConnection) -> None:
 _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, 'id')")
 
 
-async def _count_from(connection: AsyncConnection, of: Table, number: int) -> None:
+async def count_from(connection: AsyncConnection, of: Table, number: int) -> None:
+    """Give the rows that are added from now on numbers after this one."""
     values = {"table": of.name, "number": number}
     if connection.dialect.name == "sqlite":
         await connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)

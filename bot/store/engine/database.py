@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
-from bot import telemetry
 from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
+from bot.outside import telemetry
 from bot.store.engine.engines import (
     SQLITE_DRIVER,
     USUAL_POOL_SIZE,
@@ -32,6 +32,7 @@ from bot.store.engine.engines import (
 )
 from bot.store.engine.errors import cause, failed, not_opened
 from bot.store.engine.processes import Lock, take
+from bot.store.engine.restores import settle
 from bot.store.engine.upgrading import bring_up_to_date, go_back, newest_revision, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
@@ -72,6 +73,7 @@ class Database:
                 await engine.dispose()
                 engine = engine_for(url, pool_size)
             await bring_up_to_date(engine)
+            await settle(engine)
         except BaseException as error:
             await engine.dispose()
             # The drivers let wrong parameters of the address through as TypeError and the like.

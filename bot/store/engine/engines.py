@@ -209,6 +209,16 @@ async def size_of(connection: AsyncConnection) -> int:
     return pages * size
 
 
+async def take_room(connection: AsyncConnection) -> None:
+    """Have PostgreSQL write half a megabyte to its disk, for this statement only, so that a full one says so.
+
+    A row can be replaced, and noted in the log, in the room that is already there.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SET LOCAL work_mem = '64kB'"))
+        await connection.execute(text("SELECT count(*) FROM generate_series(1, 20000)"))
+
+
 def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:
     """The same engine and connections, for transactions of one kind."""
     if engine.dialect.name == "sqlite":

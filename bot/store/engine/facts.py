@@ -6,7 +6,7 @@ Every function works in the caller's transaction.
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine.schema.jobs import facts
@@ -23,6 +23,11 @@ async def get(connection: AsyncConnection, key: str) -> str | None:
 async def locked(connection: AsyncConnection, key: str) -> str | None:
     """The value of a fact, which nobody else changes until the transaction ends; None if it is not stored."""
     return await connection.scalar(_VALUE.with_for_update(), {"of": key})
+
+
+async def rewrite(connection: AsyncConnection, key: str) -> None:
+    """Write the value that a fact has: nothing changes, but a database that cannot be written to says so."""
+    await connection.execute(update(facts).where(facts.c.key == key).values(value=facts.c.value))
 
 
 async def add_once(connection: AsyncConnection, key: str, value: str) -> None:

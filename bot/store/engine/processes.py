@@ -130,6 +130,12 @@ async def renew(connection: AsyncConnection, number: int, now: datetime, refused
     return (await connection.execute(_RENEW, values)).rowcount == 1
 
 
+async def count(connection: AsyncConnection, now: datetime) -> int:
+    """How many processes have lately reported that they are still there."""
+    query = select(func.count()).where(processes.c.renewed_at > now - SILENCE)
+    return await connection.scalar(query) or 1
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessLease:
     """The requests that a process may send; `leases` counts how often it has renewed the lease."""

@@ -59,7 +59,7 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
         if not file.parent.is_dir():
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
         found = _tables_in_file(file)
-        _refuse_newer(found)
+        _refuse_unknown(found.unknown)
         _make_new(file)
     if engine.dialect.name == "sqlite":
         async with with_transactions(engine, Kind.NONE).connect() as connection:
@@ -73,14 +73,15 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
 
 
 def refuse_outdated(connection: Connection) -> None:
-    """Raise DatabaseUnusable if the tables are of another version; SQLAlchemy raises if they are not Furlong's."""
+    """Raise DatabaseUnusable if there are no tables, or of another version; SQLAlchemy raises if they are not Furlong's."""
+    if not inspect(connection).get_table_names():
+        raise DatabaseUnusable("it is empty; the command migrate, or a start of the bot, makes its tables")
     revisions = frozenset(connection.scalars(_VERSION))
     if revisions <= known_revisions() - newest_revisions():
         raise DatabaseUnusable(
             "its tables are those of an older Furlong; the command migrate, or a start of the bot, brings them up to date"
         )
-    if revisions != newest_revisions():
-        raise DatabaseUnusable("its tables are those of a newer Furlong; use that version")
+    _refuse_unknown(revisions - newest_revisions())
 
 
 def alembic_configuration(connection: Connection | None = None, **options: object) -> Config:
@@ -137,18 +138,25 @@ def _tables(connection: Connection) -> _Tables:
     return _Tables(revisions, connection.scalar(select(facts.c.value).where(facts.c.key == _WORKS_WITH)))
 
 
-def _refuse_newer(found: _Tables) -> None:
-    if found.unknown:
+def _refuse_unknown(revisions: frozenset[str]) -> None:
+    if not revisions:
+        return
+    tables = f"(its tables are at {', '.join(sorted(revisions))[:40]}); nothing was changed"
+    if all(one.isdecimal() and len(one) == len(newest_revision()) and one > newest_revision() for one in revisions):
         raise DatabaseUnusable(
-            f"it was written by a newer version of Furlong (its tables are at {', '.join(sorted(found.unknown))[:40]}); "
-            f"nothing was changed. Install that version, or let it lead the tables back: migrate --to {newest_revision()}"
+            f"it was written by a newer version of Furlong {tables}. "
+            f"Install that version, or let it lead the tables back: migrate --to {newest_revision()}"
         )
+    raise DatabaseUnusable(
+        f"it is in a state that this version of Furlong has never had {tables}. "
+        "Use the Furlong that wrote it, or restore a copy from before"
+    )
 
 
 def _upgrade(connection: Connection) -> None:
     processes.take_now(connection, Lock.MIGRATION)  # processes that start together migrate one by one
     found = _tables(connection)
-    _refuse_newer(found)
+    _refuse_unknown(found.unknown)
     if not found.revisions:
         METADATA.create_all(connection, checkfirst=False)
         MigrationContext.configure(connection).stamp(_scripts(), "head")

@@ -23,11 +23,12 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.jobs import Claim, Kind, Notice, SentTo, is_new
+from bot.model.jobs import REMINDERS, Claim, Kind, Notice, SentTo, is_new
 from bot.model.match import Match, State
 from bot.model.people import FIRST_ON_DISCORD
 from bot.store.engine.conditions import CLAIM
@@ -60,6 +61,7 @@ def _added(claimed_until: Any) -> Select[Any]:
         select(*(value.label(column.name) for column, value in columns.items()))
         .outerjoin_from(matches, participants, _IS_READER)
         .where(matches.c.id == bindparam("number"), or_(~matches.c.by_player, participants.c.person_id.is_not(None)))
+        .order_by(participants.c.place)
     )
 
 
@@ -73,6 +75,9 @@ _ADD_CLAIMED: Final = (
     .from_select(_COLUMNS, _added(case((or_(matches.c.by_player, _WAITS), null()), else_=_UNTIL)))
     .returning(*jobs.c)
 )
+MOST_REMINDED: Final = 9
+"""The most reminders that are sent with another in one message, which has room for no more."""
+
 _ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
 _IS_SENT: Final = jobs.c.due_at.is_(None)
 _IS_UNSENT: Final = and_(~_IS_SENT, jobs.c.claimed_until.is_(None))
@@ -213,14 +218,29 @@ async def drop_finished(connection: AsyncConnection) -> None:
     await connection.execute(delete(jobs).where(jobs.c.kind == Kind.BOARD, jobs.c.match_id.in_(over)))
 
 
-async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Claim:
-    """Add and claim a job to remove the buttons from the message that showed a match until now.
+async def leave(connection: AsyncConnection, match: Match, now: datetime, *, is_same: bool = False) -> Sequence[Claim]:
+    """Add a job for the message that showed a match until now, and claim it if that is to change at once.
 
-    As a job, it survives failures and crashes, so the buttons cannot stay forever.
+    A board that the match has left behind keeps its buttons, which lead to the new one, until another follows; then it
+    shrinks to a line. It loses them at once if the match is over, and shrinks at once if it shows nothing else than the
+    new one, such as one that `is_same`. As a job, it survives failures and crashes, so the buttons cannot stay forever.
     """
-    place = match.place
-    where = {"channel_id": place.shown_in, "message_id": place.message_id, "data": {"ply": place.message_ply}}
-    return await queue.add_claimed(connection, Kind.OLD_BOARD, place.server_id, now, match_id=match.id, **where)
+    place, ply = match.place, match.place.message_ply
+    shrinks = match.shrinks_boards and ply is not None
+    is_same = is_same or (ply or 0) >= match.ply
+    stays = shrinks and match.state is State.RUNNING and not is_same
+    data = {"ply": ply, "shrinks": shrinks and (stays or is_same)}
+    where = {"match_id": match.id, "channel_id": place.shown_in, "message_id": place.message_id, "data": data}
+    if not stays:
+        return [await queue.add_claimed(connection, Kind.OLD_BOARD, place.server_id, now, **where)]
+    await queue.add(connection, Kind.OLD_BOARD, place.server_id, None, **where)
+    return []
+
+
+async def wake(connection: AsyncConnection, match: Match, now: datetime) -> Sequence[Claim]:
+    """Claim the jobs for the messages that have waited for another board; in a direct match, for those of its reader."""
+    is_of_reader = (jobs.c.channel_id == match.place.shown_in) if match.place.by_player else true()
+    return await queue.wake(connection, and_(queue.of_match(Kind.OLD_BOARD, match.id), is_of_reader), now)
 
 
 async def forget(connection: AsyncConnection, claims: Sequence[Claim]) -> None:
@@ -267,6 +287,17 @@ async def renew_notice(
     await queue.put(connection, Kind.OLD_NOTICE, match.place.server_id, f"{message_id}", due_at, **about, data=data)
 
 
+async def reminders_of(connection: AsyncConnection, claim: Claim, now: datetime) -> Sequence[Claim]:
+    """Claim the other reminders that are due to the person of a claimed one."""
+    is_reminder = jobs.c.data["notice"].as_string().in_(REMINDERS)
+    its = (jobs.c.kind == Kind.NOTICE, jobs.c.person_id == claim.person_id, jobs.c.due_at <= now, is_reminder)
+    numbers = await connection.scalars(
+        select(jobs.c.id).where(*its, jobs.c.claimed_until.is_(None)).order_by(jobs.c.id)
+    )
+    claims = [await queue.claim(connection, Kind.NOTICE, number, now) for number in numbers.all()[:MOST_REMINDED]]
+    return [claim for claim in claims if claim is not None]
+
+
 async def forget_earlier_notices(connection: AsyncConnection, match_id: int, revision: int) -> None:
     """Delete the notices about a match before a revision, except for messages whose buttons answer offers."""
     its = (queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision, or_(~_ASKS, _IS_UNSENT))
@@ -294,7 +325,8 @@ async def replace_asking(connection: AsyncConnection, match: Match, claim: Claim
 
 async def notices_sent(connection: AsyncConnection, match_id: int) -> Sequence[SentTo]:
     """The messages that notified players of a match as it is now, or that ask them about open offers."""
-    rows = await connection.scalars(select(jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
+    query = select(jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)).order_by(jobs.c.id)
+    rows = await connection.scalars(query)
     return [(channel_id, message_id) for data in rows for channel_id, message_id in data.get("messages", ())]
 
 
@@ -303,6 +335,6 @@ async def asking(connection: AsyncConnection, match_id: int) -> Sequence[tuple[i
     query = select(jobs.c.person_id, jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id), _ASKS)
     return [
         (person_id, (channel_id, message_id), data["offers"])
-        for person_id, data in await connection.execute(query)
+        for person_id, data in await connection.execute(query.order_by(jobs.c.id))
         for channel_id, message_id in data.get("messages", ())
     ]

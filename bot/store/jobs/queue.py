@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
+from bot.store import askers as asker_store
 from bot.store.engine.conditions import CLAIM, has_come, instants, is_cut_off, is_free, is_over, is_served
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
@@ -81,8 +82,8 @@ def looked_at(due_at: datetime, now: datetime) -> datetime:
     return min(due_at, now + _FARTHEST)
 
 
-async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime, **columns: Any) -> None:
-    """Add a job that is due at `due_at`."""
+async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) -> None:
+    """Add a job that is due at `due_at`, or once it is woken."""
     await connection.execute(_ADD, values(kind, server_id, due_at, **columns))
 
 
@@ -125,6 +126,12 @@ async def touch(connection: AsyncConnection, which: ColumnElement[bool], now: da
     await connection.execute(update(jobs).where(which, is_late).values(due_at=soon))
 
 
+async def hasten(connection: AsyncConnection, now: datetime, until: datetime) -> None:
+    """Make all jobs due now that were due by `until`, the time by a clock that was ahead. None minds being early."""
+    waiting = (jobs.c.due_at > now, jobs.c.due_at <= until, is_free(jobs.c.claimed_until))
+    await connection.execute(update(jobs).where(*waiting).values(due_at=now), instants(now))
+
+
 def named(kind: Kind, server_id: int, name: str) -> ColumnElement[bool]:
     """Condition: it is the job with this name."""
     return and_(jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name == name)
@@ -150,23 +157,29 @@ async def due(
     *,
     match_id: int | None = None,
 ) -> Sequence[DueJob]:
-    """At most `limit` jobs of some kinds and shards that may be claimed now, the longest due first, none in `busy`.
+    """At most `limit` jobs of some kinds and shards that may be claimed now, none in `busy`.
+
+    In turns by those who are behind them, and of each the longest due first, so that many of one asker hide nobody's.
 
     `busy` are channels in which jobs are in progress. The first of several jobs that are done together stands for all;
     while some of them are claimed, the others wait. With a `match_id`, only jobs about that match.
     """
     parameters = {"kinds": kinds, "busy": busy, "most": limit, "about": match_id, **instants(now)}
-    rows = await connection.execute(_due(shards, is_about_match=match_id is not None), parameters)
-    return [
-        DueJob(Kind(kind), match_id if kind in _TOGETHER else number, where, person_id if kind == Kind.BOARD else None)
-        for number, kind, match_id, person_id, where in rows
-    ]
+    rows = (await connection.execute(_due(shards, is_about_match=match_id is not None), parameters)).all()
+    behind = await asker_store.of_people(connection, {whose for *_rest, whose in rows})
+    due: list[DueJob] = []
+    for number, kind, about, person_id, channel, whose in rows:
+        player_id = person_id if kind == Kind.BOARD else None
+        due.append(DueJob(Kind(kind), about if kind in _TOGETHER else number, channel, player_id, behind[whose]))
+    return due
 
 
 @lru_cache(_MOST_KEPT)
 def _due(shards: Shards, *, is_about_match: bool) -> Executable:
     """The query for due jobs, kept because each look asks it, and building it takes longer than its answer."""
     channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), jobs.alias("others")
+    # A thread costs nothing, but each match was begun by somebody. To whom a webhook posts is up to its owner.
+    whose = func.coalesce(case((jobs.c.kind != Kind.WEBHOOK, matches.c.host_id)), channel)
     is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at))
     goes_first = exists().where(
         other.c.match_id == jobs.c.match_id,
@@ -174,14 +187,16 @@ def _due(shards: Shards, *, is_about_match: bool) -> Executable:
         or_(jobs.c.kind != Kind.BOARD, other.c.person_id.is_not_distinct_from(jobs.c.person_id)),
         or_(~is_free(other.c.claimed_until), is_earlier),
     )
+    order = jobs.c.due_at, jobs.c.id
+    turn = func.row_number().over(partition_by=asker_store.behind(whose), order_by=order)
+    due = select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel, whose)
     return (
-        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel)
-        .outerjoin(matches, matches.c.id == jobs.c.match_id)
+        asker_store.known(due.outerjoin(matches, matches.c.id == jobs.c.match_id), whose)
         .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type)))
         .where(channel.not_in(bindparam("busy", type_=channel.type)))
         .where(is_served(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
         .where(jobs.c.match_id == bindparam("about", type_=jobs.c.match_id.type) if is_about_match else true())
-        .order_by(jobs.c.due_at, jobs.c.id)
+        .order_by(turn, *order)
         .limit(bindparam("most", type_=Integer))
     )
 
@@ -223,6 +238,13 @@ async def _claim_together(
     numbers = [row["id"] for row in chosen]
     await connection.execute(update(jobs).where(jobs.c.id.in_(numbers)).values(claimed_until=until))
     return _claim(chosen, until)
+
+
+async def wake(connection: AsyncConnection, which: ColumnElement[bool], now: datetime) -> Sequence[Claim]:
+    """Claim each of the jobs that wait for something to happen, not for a time, because it has happened."""
+    until = now + CLAIM
+    taken = update(jobs).where(which, jobs.c.due_at.is_(None)).values(due_at=now, claimed_until=until).returning(jobs)
+    return [_claim([row], until) for row in (await connection.execute(taken)).mappings()]
 
 
 def _claim(rows: Sequence[RowMapping], until: datetime) -> Claim:

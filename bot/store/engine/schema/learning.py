@@ -30,6 +30,7 @@ puzzle_days: Final = keyed_table(
     "puzzle_days",
     removed("person_id", export_key="puzzle_days", primary_key=True),
     Column("day", String(10), primary_key=True),  # in UTC, whose puzzle the person has solved
+    Column("solved_at", Instant),  # null for those from before this was stored
 )
 
 puzzle_standings: Final = keyed_table(

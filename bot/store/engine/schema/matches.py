@@ -82,6 +82,9 @@ matches: Final = numbered_table(
     Column("vote_minutes", Integer, info=EXPORTED),  # for which a channel votes on each move; null where none plays
     Column("by_player", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # shown in direct messages
     Column("grants_takebacks", Boolean, nullable=False, server_default=false(), info=EXPORTED),  # by themselves
+    Column(
+        "counts", Boolean, nullable=False, server_default=true(), info=EXPORTED
+    ),  # if it is rated; known from its start
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline", "id"),
     Index(None, "state", "id"),

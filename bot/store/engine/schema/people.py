@@ -29,6 +29,7 @@ preferences: Final = table(
     Column("discord_language", String(20), nullable=False, server_default=text("''")),
     Column("reminders", String(20), nullable=False, server_default="once"),  # of a move
     Column("timeouts", String(20), nullable=False, server_default="claimed"),  # those of their opponents
+    Column("confirming", String(20), nullable=False, server_default="final"),  # of moves that they have picked
 )
 
 blocks: Final = keyed_table(
@@ -113,4 +114,23 @@ engines: Final = table(
     Column("seen_at", Instant),  # when its program was last seen to follow its matches
     Index(None, "owner_id"),
     Index(None, "server_id"),
+)
+
+guests: Final = table(
+    "guests",
+    removed("person_id", export_key="guest", primary_key=True, autoincrement=False),
+    Column("household", String(64), nullable=False),  # a keyed hash of the address with which they came
+    Column("network", String(64), nullable=False),  # the same of the network around it: whose use counts together
+    Column("came_at", Instant, nullable=False),
+    Index(None, "household", "came_at"),
+    Index(None, "network"),
+)
+
+uses: Final = numbered_table(
+    "uses",
+    # A keyed hash of who used what; only those who have the key, and know whom to look for, can tell who it was.
+    Column("name", String(32), nullable=False),
+    Column("used_at", Instant, nullable=False),  # by somebody who has deleted their data since; forgotten after a day
+    Index(None, "name", "used_at"),
+    Index(None, "used_at"),
 )

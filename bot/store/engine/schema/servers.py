@@ -24,6 +24,9 @@ servers: Final = table(
     Column("lets_new_accounts_vote", Boolean, nullable=False, server_default=true()),
     # empty for that of its community on Discord
     Column("language", String(20), nullable=False, server_default=text("''")),
+    Column("keeps_boards", Boolean, nullable=False, server_default=false()),  # with their pictures
+    # in its channels, matches of one person with characters alone
+    Column("shows_solitary", Boolean, nullable=False, server_default=true()),
 )
 
 interventions: Final = numbered_table(

@@ -42,7 +42,6 @@ class String(_Checked):
     cache_ok = True
 
     def __init__(self, length: int) -> None:
-        """A text of that length."""
         super().__init__(length)
         self.length = length
 

@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0018"
 down_revision = "0017"
-works_with = "0017"
+works_with = "0016"
 
 
 def upgrade() -> None:

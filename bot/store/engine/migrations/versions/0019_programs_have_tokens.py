@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0019"
 down_revision = "0018"
-works_with = "0018"
+works_with = "0016"
 
 
 def upgrade() -> None:

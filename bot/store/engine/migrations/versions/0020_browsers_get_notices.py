@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0020"
 down_revision = "0019"
-works_with = "0019"
+works_with = "0016"
 
 
 def upgrade() -> None:

@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0025"
 down_revision = "0024"
-works_with = "0024"
+works_with = "0023"
 
 
 def upgrade() -> None:

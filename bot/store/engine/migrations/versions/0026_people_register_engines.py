@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0026"
 down_revision = "0025"
-works_with = "0025"
+works_with = "0023"
 
 
 def upgrade() -> None:

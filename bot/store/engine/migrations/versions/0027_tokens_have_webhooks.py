@@ -5,7 +5,7 @@ from alembic import op
 
 revision = "0027"
 down_revision = "0026"
-works_with = "0026"
+works_with = "0023"
 
 
 def upgrade() -> None:

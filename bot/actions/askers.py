@@ -1,0 +1,75 @@
+"""Who is behind a person, so that what costs is counted by it however many guests, engines and tokens ask."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Final
+
+from bot.actions.context import Context
+from bot.model.askers import ALLOWANCES, Asker, Budget, Cost
+from bot.model.match import Match
+from bot.model.people import Person, is_on_discord
+from bot.model.place import DIRECT
+from bot.model.refusals.challenges import TooManyBegun
+from bot.model.refusals.engines import EngineNotReady, RatedWithinOwner
+from bot.store import askers as asker_store
+from bot.store import engines, uses
+from bot.store.engine.database import Connection
+
+_ASKING: Final = ContextVar[Asker | None]("who asks", default=None)
+
+
+@contextmanager
+def asking(asker: Asker) -> Generator[None]:
+    """A context of a request, in which questions to Discord are counted for an asker."""
+    before = _ASKING.set(asker)
+    try:
+        yield
+    finally:
+        _ASKING.reset(before)
+
+
+def may_question_discord(budget: Budget) -> bool:
+    """Count a question to Discord for who asks now; return whether it is allowed. The bot itself may ask what it likes."""
+    asker = _ASKING.get()
+    return asker is None or (budget.may_question and budget.spend(Cost.QUESTION, asker))
+
+
+async def asker_of(context: Context, person_id: int) -> Asker:
+    """Who is behind a person; looked up at most once for each."""
+    if is_on_discord(person_id):
+        return person_id
+    if person_id not in context.askers:
+        async with context.database.ask() as connection:
+            context.askers.update(await asker_store.of_people(connection, [person_id]))
+    return context.askers[person_id]
+
+
+async def account_behind(context: Context, person: Person) -> int | None:
+    """The id of a person on Discord, or of the owner of an engine; None for others."""
+    asker = await asker_of(context, person.id) if person.is_on_discord or person.is_engine else None
+    return asker if isinstance(asker, int) else None
+
+
+async def check_may_begin(connection: Connection, match: Match, now: datetime) -> None:
+    """Check who is behind the people in a new match: it is not rated for one and the same, nor too many for its host.
+
+    Raises `EngineNotReady` for an engine that was removed, `RatedWithinOwner` or `TooManyBegun`.
+    """
+    host, people = match.host, {person.id for person in (match.host, *match.people)}
+    behind = await asker_store.of_people(connection, people)
+    playing = [person for person in match.people if person.is_engine]
+    found = await engines.of_ids(connection, *(person.id for person in playing)) if playing else ()
+    there = {engine.person.id for engine in found if engine.server_id != DIRECT}
+    for person in playing:
+        if person.id not in there:
+            raise EngineNotReady(person)
+    if match.terms.is_rated and len({*behind.values()}) < len(people):
+        raise RatedWithinOwner
+    allowance, asker = ALLOWANCES[Cost.MATCH], behind[host.id]
+    assert allowance.within is not None, "they are counted lately"
+    since = now - allowance.within
+    before = await uses.times(connection, since, asker, uses.BEGAN)
+    if await asker_store.count_begun(connection, asker, since) + len(before) >= allowance.of(asker):
+        raise TooManyBegun(host, allowance.of(asker))

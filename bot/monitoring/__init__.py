@@ -1,1 +1,0 @@
-"""The running bot as seen from outside: metrics, and notifications to systemd."""

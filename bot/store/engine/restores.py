@@ -1,0 +1,120 @@
+"""A restored backup: found out when the database is opened, before any number in it is given to something else.
+
+What was lost with the time since the backup is still named by buttons, links and programs. So a restored database skips
+numbers: nobody else's match, offer or season ever gets one that was lost. The revisions of matches that go on are
+skipped too, because they are about moves that were lost. A mark in each button would protect buttons alone.
+
+A database was restored if it is a copy that we have made, or is not where it was opened last. PostgreSQL tells where: a
+restored dump or a recovered server has other identifiers. An SQLite file has another one beside it, with a mark that each
+opening changes in both.
+"""
+
+import json
+import logging
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Table, select, text, true, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.model.match import SKIPPED, State
+from bot.model.refusals import BeforeRestore
+from bot.store.engine import copying, facts, processes
+from bot.store.engine.engines import Kind, file_of, with_transactions
+from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.matches import analyses, matches
+
+_log: Final = logging.getLogger(__name__)
+UNSEEN: Final = "restored"
+"""The key of a fact: what was restored is not shown yet."""
+
+_LOST: Final = "lost numbers"
+"""The key of a fact: by table, the last number that is known and the last one that was skipped, of each restore."""
+
+_HERE: Final = text("SELECT oid || '-' || 'matches'::regclass::oid FROM pg_database WHERE datname = current_database()")
+_SERVER: Final = text(
+    "SELECT system_identifier || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) FROM pg_control_system()"
+)
+
+
+async def settle(engine: AsyncEngine) -> None:
+    """Note where a database is opened; if it was restored there, begin its numbers anew."""
+    file, new = file_of(engine.url), secrets.token_hex(8)
+    mark = None if file is None else file.with_name(f"{file.name}{copying.OPENED}")
+    opening = with_transactions(engine, Kind.WRITE)
+    async with opening.begin() as connection:
+        await processes.take(connection, processes.Lock.MIGRATION)
+        known = await facts.get(connection, copying.PLACE)
+        here = _read(mark) if engine.dialect.name == "sqlite" else await _place(connection)
+        if known is not None and not {*known.split()} & {*here.split()}:
+            await begin_anew(connection)
+        if mark is not None:
+            _replace(mark, f"{here} {new}")  # both, as the process can end at any moment, and another can begin
+        await facts.put(connection, copying.PLACE, here if engine.dialect.name != "sqlite" else new)
+    if mark is not None:
+        async with opening.begin() as connection:
+            _replace(mark, await facts.get(connection, copying.PLACE) or "")
+
+
+def _read(mark: Path | None) -> str:
+    return mark.read_text("ascii", "replace") if mark is not None and mark.exists() else ""
+
+
+def _replace(mark: Path, new: str) -> None:
+    part = mark.with_name(f"{mark.name}.part")  # the mark may belong to another user
+    part.write_text(new, "ascii")
+    part.replace(mark)
+
+
+async def _place(connection: AsyncConnection) -> str:
+    """The database's identifiers on PostgreSQL and, if the service tells, those of its server and timeline."""
+    here = str(await connection.scalar(_HERE))
+    with suppress(SQLAlchemyError):
+        async with connection.begin_nested():
+            here += f"-{await connection.scalar(_SERVER)}"
+    return here
+
+
+async def begin_anew(connection: AsyncConnection, ahead: int = 0) -> None:
+    """Skip all numbers and revisions that may have been given since the backup, which are `ahead` by at least so many.
+
+    What a bot is doing just now, which knows the revisions of matches, is no longer its own, and is done again.
+    """
+    skipped = ahead + SKIPPED + secrets.randbelow(9 * SKIPPED)  # not as many as when this backup was restored before
+    lost = json.loads(await facts.get(connection, _LOST) or "{}")
+    for one in copying.COUNTED:
+        last = await copying.last_number(connection, one) or 0
+        lost.setdefault(one.name, []).append((last, last + skipped))
+        await copying.count_from(connection, one, last + skipped)
+    await facts.put(connection, _LOST, json.dumps(lost))
+    lasts = matches.c.state.in_((State.OPEN, State.RUNNING))
+    its = jobs.c.match_id.in_(select(matches.c.id).where(lasts))
+    for table, which in ((matches, lasts), (analyses, true()), (jobs, its)):
+        await connection.execute(update(table).where(which).values(revision=table.c.revision + skipped))
+    await connection.execute(update(jobs).where(its).values(claimed_until=None))
+    await facts.put(connection, UNSEEN, "")
+    _log.warning("the database was restored from a backup, so numbers are skipped, as docs/hosting.md says")
+
+
+async def check_not_lost(connection: AsyncConnection, of: Table, number: int) -> None:
+    """Check that a number that no row of a table has was not lost when a backup was restored. Raises `BeforeRestore`."""
+    lost = json.loads(await facts.get(connection, _LOST) or "{}")
+    if any(last < number <= skipped for last, skipped in lost.get(of.name, ())):
+        raise BeforeRestore
+
+
+async def find_out(connection: AsyncConnection, match_id: int, revision: int = 0) -> bool:
+    """Whether what a message of ours shows has yet to come, because a backup was restored unnoticed.
+
+    That is the number of a match, or a revision which the match has not reached.
+    """
+    ahead = match_id - (await copying.last_number(connection, matches) or 0)
+    if ahead <= 0:  # a number may also be one that the column cannot hold
+        stored = await connection.scalar(select(matches.c.revision).where(matches.c.id == match_id))
+        ahead = 0 if stored is None else revision - stored
+    if is_restored := 0 < ahead < 100 * SKIPPED:  # no column overflows
+        await begin_anew(connection, ahead)
+    return is_restored
