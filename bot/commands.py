@@ -22,18 +22,20 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot import __version__
-from bot.admin import contract
-from bot.admin.checking import check
-from bot.admin.databases import MoveFailed, back_up, forget, migrate, move
-from bot.admin.rebuilding import rebuild_places, rebuild_ratings
-from bot.config import SettingError, Settings
+from bot.hosting.checking import check
+from bot.hosting.config import SettingError, Settings
+from bot.hosting.databases import MoveFailed, back_up, forget, migrate, move, restored
+from bot.hosting.extras import missing
+from bot.hosting.health import health
+from bot.hosting.rebuilding import rebuild_places, rebuild_ratings
 from bot.model.errors import DatabaseUnreachable, DatabaseUnusable
 from bot.model.people import FIRST_ON_DISCORD
-from bot.monitoring.health import health
+from bot.model.refusals import Refusal
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
 from bot.records.writing import picture_of, text_parts
 from bot.store.engine.upgrading import known_revisions, newest_revision
+from studio.laws import contract
 
 _log: Final = logging.getLogger(__name__)
 _FAILED: Final = 1  # exit codes, see `run`
@@ -52,6 +54,9 @@ def run(arguments: Sequence[str] | None) -> int:
     0 means success; 1 that Discord or the database cannot be reached at the moment, or that stored data is
     inconsistent; 2 that Discord refuses the bot, or that a setting, the database or an argument must be changed first.
     """
+    if Refusal.__doc__ is None:
+        print("Furlong doesn't run with -OO, which takes away what its refusals say: leave it out.", file=sys.stderr)
+        return _UNUSABLE
     options = _parser().parse_args(arguments)
     exit_code = _outcome(options)
     if exit_code == _UNUSABLE and getattr(options, "stay", False):
@@ -104,7 +109,7 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings.load(os.environ, _SETTINGS)
     options.logs_json = settings.logs_json
 
-    from bot import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
+    from bot.hosting import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
 
     try:
         service.run(settings)
@@ -119,8 +124,8 @@ def _rehearse(options: argparse.Namespace) -> int:
     if target is not None and target.exists():
         raise Unusable(f"{target} is there already; choose another name, or remove it first.")
 
-    from bot import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
-    from bot.rehearsal.running import Plan, rehearse  # noqa: PLC0415
+    from bot.hosting import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
+    from studio.rehearsal.running import Plan, rehearse  # noqa: PLC0415
 
     service.keep_log(logging.WARNING)
     patience = 0.0 if options.without_presses else float(options.patience)
@@ -148,12 +153,11 @@ def _database() -> str:
 
 
 def _playground(options: argparse.Namespace) -> int:
-    try:
-        from bot.playground import server  # noqa: PLC0415 - it needs an extra that a host does not install
-    except ImportError as error:
+    if absent := missing("playground"):
         raise SettingError(
-            f"The playground needs the extra “playground” ({error.name} is missing): install furlong-bot[playground]."
-        ) from None
+            f"The playground needs the extra “playground” ({absent} is missing): install furlong-bot[playground]."
+        )
+    from studio.playground import server  # noqa: PLC0415 - it needs an extra that a host does not install
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     server.run(options.database, options.port, with_demo=options.demo)
@@ -270,6 +274,11 @@ def _migrate(options: argparse.Namespace) -> int:
     return 0
 
 
+def _restored(_options: argparse.Namespace) -> int:
+    asyncio.run(restored(_database()))
+    return 0
+
+
 def _forget(options: argparse.Namespace) -> int:
     if not FIRST_ON_DISCORD <= options.person <= _LARGEST_ID:
         raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")
@@ -368,6 +377,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
             }
         },
     ),
+    "restored": Command("begin all numbers anew after a backup was restored, where the bot cannot see that", _restored),
     "forget": Command(
         "delete a person's data, as /privacy does",
         _forget,

@@ -11,23 +11,26 @@ from typing import Final
 from aiohttp import web
 
 from bot.actions import challenges
+from bot.actions import engines as engine_actions
 from bot.actions.change import check_begun
 from bot.api import schema
 from bot.api.core import Call
-from bot.api.matches import changing, find, shown
-from bot.model.characters import CHARACTERS
+from bot.api.matches import answered, changing, find, shown
+from bot.model.askers import Cost
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
+from bot.model.people import Actor
 from bot.model.permissions import MatchAct, may
 from bot.model.place import DIRECT
 from bot.model.refusals import Refusal
-from bot.model.refusals.people import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.screens import core, more, registry
 from bot.screens.core import VALUE, Act, Ask, Screen, character_called
 from bot.screens.offers import open_offers
-from bot.web.access import RATES, check_timeout
+from bot.web.access import context_of, spend
 from bot.web.asking import asked_of
 from bot.web.challenges import DEEDS, answers
+from players.characters import CHARACTERS
 
 _FILL: Final = MatchAct.FILL.value
 _OFFERED: Final = {"accept_offer": "offer_yes", "decline_offer": "offer_no"}
@@ -40,13 +43,13 @@ _RIGHTS: Final = {
 }
 """What the entries behind More do that are actions; the others only show something, or are for those who vote."""
 
-_IN_MATCH: Final = (*(entry.act.name for entry in more.ENTRIES if entry.right in _RIGHTS), *_OFFERED)
+_IN_MATCH: Final = (*(entry.act.name for entry in more.OPTIONS if entry.right in _RIGHTS), *_OFFERED)
+
+_ENDS: Final = {MatchAct.DECLINE, MatchAct.LEAVE, MatchAct.CANCEL, MatchAct.RESIGN, "decline_offer"}
+"""The names of those that remain for an engine whose owner has left."""
 
 NAMES: Final = (*DEEDS, _FILL, *_IN_MATCH)
 """The names of all actions: those in a challenge, and those in a match that has begun."""
-
-MOST_ACTIONS: Final = 30
-"""The most actions by programs of a person within ten seconds besides answers to challenges; some are thought about."""
 
 
 async def listed(call: Call) -> schema.Actions:
@@ -58,12 +61,17 @@ async def listed(call: Call) -> schema.Actions:
 
 
 def _in_challenge(call: Call, match: Match) -> Iterator[schema.Action]:
-    actor = call.program.actor
+    actor = Actor(call.program.person, _server_of(match))
     for one in answers(match, actor):
         yield schema.Action(one.deed, None, one.label, "")
     if match.is_open_challenge and not match.both_sides and may(MatchAct.FILL, match, actor):
         for character in CHARACTERS:
             yield schema.Action(_FILL, character.key, character.name, "")
+
+
+def _server_of(match: Match) -> int | None:
+    """The server on which a challenge is answered by those who are there; None if only the people who were asked answer."""
+    return match.place.server_id if match.is_open_challenge and not match.place.by_player else None
 
 
 async def _in_match(call: Call, match: Match) -> AsyncGenerator[schema.Action]:
@@ -117,6 +125,8 @@ async def do(call: Call) -> schema.Match:
     name = call.request.match_info["action"]
     if name not in NAMES:
         raise web.HTTPNotFound
+    if name not in _ENDS:
+        await engine_actions.check_playing(context_of(call.request), call.program.person)
     match = await find(call)
     if name in _IN_MATCH:
         await _act(call, match, name)
@@ -126,11 +136,9 @@ async def do(call: Call) -> schema.Match:
 
 
 async def _answer(call: Call, match: Match, name: str) -> None:
-    """Answer a challenge. Raises `TimedOut` if a moderator keeps the owner from acting there."""
+    """Answer a challenge."""
     person, body = call.program.person, call.asked
-    if person.is_on_discord and match.place.server_id != DIRECT:
-        await check_timeout(call.request, match.place.server_id, person)
-    async with changing(call) as change:
+    async with changing(call, _server_of(match)) as change:
         if name == _FILL:
             challenges.fill(change, person, character_called(body.choice))
         else:
@@ -140,9 +148,10 @@ async def _answer(call: Call, match: Match, name: str) -> None:
 async def _act(call: Call, match: Match, name: str) -> None:
     """Do something in a match that has begun, by the handlers of its screens. Raises their refusals."""
     body: schema.ActionBody = call.asked
-    call.request.app[RATES].count(("actions", call.program.person.id), MOST_ACTIONS)
+    spend(call.request, Cost.CHALLENGE if name == MatchAct.REMATCH else Cost.ACTION)
     check_begun(match)
-    revision = match.revision if body.revision is None else int(body.revision)
+    seen = answered(match, body.revision)
+    revision = match.revision if seen is None else seen
     first = Act(_OFFERED.get(name, name), match.id, revision, body.choice)
     answer = await _begun(call, match, first)
     act = answer if isinstance(answer, Act) else replace(_chosen(answer, body), revision=revision)

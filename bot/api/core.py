@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 from aiohttp import web
 
-from bot.actions import settings, tokens
+from bot.actions import askers, settings, tokens
 from bot.actions.context import Context
 from bot.api.schema import Nothing, Problem
 from bot.model.refusals import Refusal
@@ -28,11 +28,12 @@ MOST_BY_TOKEN: Final = 200
 """The most requests with a token within ten seconds; a person may send more with several."""
 
 RETRY_AFTER: Final = 10
-"""The seconds to wait, at most, after too many requests."""
+"""The seconds to wait, at most, after too many requests, unless another time counts."""
 
-_JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-8"?)?', re.IGNORECASE)
+_JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-?8"?)?', re.IGNORECASE)
 SECRET: Final = rf"{tokens.PREFIX}[A-Za-z0-9_-]{{32}}"
-_BEARER: Final = re.compile(rf"(?:Bearer|bearer) ({SECRET})")
+_BEARER: Final = re.compile(rf"(?i:bearer) +({SECRET})")
+_STREAM: Final = "text/event-stream"  # which goes on, and a HEAD would wait for its end
 _LONGEST_HEADER: Final = 100  # characters
 _PATTERNS: Final = {"match_id": "[0-9]{1,9}", "action": "[a-z_]{1,20}", "secret": SECRET}
 """What an address has for the number of a match, the name of an action, or a token where no header can be sent."""
@@ -100,15 +101,19 @@ class Endpoint:
         path = self.path
         for name, pattern in _PATTERNS.items():
             path = path.replace(f"{{{name}}}", f"{{{name}:{pattern}}}")
-        return web.RouteDef(self.method, f"{PATH}{path}", handle, {"allow_head": False} if self.method == "GET" else {})
+        may_head = {"allow_head": self.media != _STREAM} if self.method == "GET" else {}
+        return web.RouteDef(self.method, f"{PATH}{path}", handle, may_head)
 
     async def _handled(self, request: web.Request) -> web.StreamResponse:
         program = await _admitted(request, self.scope)
-        with speaking(supported(program.language if program else "", access.browser_language(request))):
+        of_owner = program.language if program and self.scope is Scope.CALENDAR else ""  # a calendar is read by people
+        language = supported(of_owner, access.browser_language(request))
+        with speaking(language), askers.asking(access.asker_of(request, program)):
             call = Call(request, await (self._in_query(request) if self.method == "GET" else self._in_body(request)))
             try:
-                found = await self.run(call)
-            except Exception as error:  # noqa: BLE001 - said in the language of the token's owner
+                async with access.in_turn(request):
+                    found = await self.run(call)
+            except Exception as error:  # noqa: BLE001 - said in the language of the request
                 return problem(error)
         return found if isinstance(found, web.StreamResponse) else encoded(found)
 
@@ -140,9 +145,12 @@ async def _admitted(request: web.Request, scope: Scope | None) -> Program | None
         if scope is None:
             return None
         raise web.HTTPUnauthorized
-    request.app[RATES].count(("token", token.id), MOST_BY_TOKEN)
-    language = await settings.language_of(request.app[SITE].context, token.person.id)
-    program = Program(Session(token.person, None, None, token.expires_at), secret, language, token)
+    if not request.app[RATES].count(("token", token.id), MOST_BY_TOKEN):
+        raise web.HTTPTooManyRequests
+    context = request.app[SITE].context
+    language = await settings.language_of(context, token.person.id)
+    asker = await askers.asker_of(context, token.person.id)
+    program = Program(Session(token.person, None, None, token.expires_at), secret, language, asker, token)
     access.let_in(request, program)
     if scope is not None and not token.scope.permits(scope):
         raise web.HTTPForbidden
@@ -196,9 +204,9 @@ def problem(error: Exception) -> web.Response:
     if not isinstance(error, web.HTTPException):
         return encoded(Problem("Broken", errors.reason(error)), HTTPStatus.INTERNAL_SERVER_ERROR)
     status = HTTPStatus(error.status)
-    headers = {name: error.headers[name] for name in ("Allow",) if name in error.headers}
+    headers = {name: error.headers[name] for name in ("Allow", "Retry-After") if name in error.headers}
     if status is HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if status is HTTPStatus.TOO_MANY_REQUESTS:
-        headers["Retry-After"] = f"{RETRY_AFTER}"
+        headers.setdefault("Retry-After", f"{RETRY_AFTER}")
     return encoded(Problem(*_EXPLAINED.get(status, _EXPLAINED[HTTPStatus.BAD_REQUEST])), status, headers)

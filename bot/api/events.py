@@ -1,8 +1,9 @@
 """Live events: the stream of a person's matches, fed by the same watch over the database as open pages."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -14,7 +15,7 @@ from bot.actions.engines import note_ready
 from bot.api.core import Call
 from bot.api.matches import in_list
 from bot.api.schema import MatchInList
-from bot.model.engines import SEEN_EVERY
+from bot.model.engines import READY_FOR, SEEN_EVERY
 from bot.model.match import State
 from bot.model.refusals.matches import UnknownMatch
 from bot.web.access import SITE, asker_of
@@ -34,7 +35,7 @@ async def stream(call: Call) -> web.StreamResponse:
     """
     request, hub = call.request, call.request.app[HUB]
     watcher = asker_of(request, call.program)
-    if not hub.has_room(watcher):
+    if not hub.has_room(request, watcher):
         raise web.HTTPTooManyRequests
     async with hub.watching(request, watcher) as changed:
         return await streamed(request, lambda response: _tell(call, response, changed))
@@ -42,22 +43,41 @@ async def stream(call: Call) -> web.StreamResponse:
 
 async def _tell(call: Call, response: web.StreamResponse, changed: asyncio.Event) -> None:
     context, hub = call.request.app[SITE].context, call.request.app[HUB]
-    known, sent_at, noted_at = dict[int, MatchInList](), monotonic(), None
+    known, sent_at, noted_at, questions = dict[int, MatchInList](), monotonic(), None, _Questions()
     await send(response, "retry: 1000\n\n")
     while await tokens.find(context, call.program.token) is not None:
         changed.clear()
-        if noted_at is None or monotonic() - noted_at >= SEEN_EVERY.total_seconds():
+        found = await hub.in_turn(partial(_listed, call))
+        if await hub.follow(changed, found):
+            found = await hub.in_turn(partial(_listed, call))  # they may have changed before they were followed
+        is_time = noted_at is None or monotonic() - noted_at >= SEEN_EVERY.total_seconds()
+        if questions.are_answered(found.values()) and is_time:
             noted_at = monotonic()
             await note_ready(context, call.program.person)
-        found = await _listed(call)
-        if await hub.follow(changed, found):
-            found = await _listed(call)  # they may have changed before they were followed
         news = [f"event: match\ndata: {_spelled(one)}\n\n" async for one in _news(call, known, found)]
         if news or monotonic() - sent_at >= SILENCE:
             await send(response, "".join(news) or ": still here\n\n")
             sent_at = monotonic()
         known = found
         await set_within(changed, _READ_EVERY)
+
+
+class _Questions:
+    """The challenges and turns that a stream has asked its program about: one that answers none any more is away."""
+
+    def __init__(self) -> None:
+        self._open = set[tuple[int, int]]()
+        self._answered_at = monotonic()
+
+    def are_answered(self, found: Iterable[MatchInList]) -> bool:
+        """Whether nothing waits for the program, or something that did was answered within a minute."""
+        before = self._open
+        self._open = {
+            (one.id, one.revision) for one in found if one.is_your_turn or (one.state == "open" and not one.is_yours)
+        }
+        if not before or before - self._open:
+            self._answered_at = monotonic()
+        return not self._open or monotonic() - self._answered_at < (READY_FOR - SEEN_EVERY).total_seconds()
 
 
 def _spelled(one: MatchInList) -> str:

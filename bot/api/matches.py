@@ -2,39 +2,40 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Final
 
-from bot.actions import engines as registered
+from bot.actions import engines as engine_actions
 from bot.actions import matches, playing
 from bot.actions.change import JoiningChange
 from bot.actions.characters import note_lateness
 from bot.actions.context import Context
 from bot.api import schema
 from bot.api.core import Call
-from bot.model.challenges import AskedTerms, Proposal, seats_for, terms_for, with_character
-from bot.model.characters import Character, nearest_to
+from bot.model.askers import Cost
+from bot.model.challenges import Wishes, seats_for, with_character
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.offer_rules import offers_to, rematch_of
 from bot.model.offers import Offer
 from bot.model.people import Actor, Person
+from bot.model.place import DIRECT, Place
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import CharacterAndStrength, OpponentNotHere, UnknownLevel
 from bot.model.refusals.engines import EnginesPlayEngines
-from bot.model.refusals.matches import MatchElsewhere, NotPlaying, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere, NotPlaying, StaleBoard, UnknownMatch
+from bot.model.servers import Server
 from bot.screens.core import character_called, game_of
+from bot.texts.challenges import wished
 from bot.texts.language import fact, say
-from bot.web.access import RATES, SITE, VISITOR, actor_here, context_of
+from bot.web.access import SITE, VISITOR, actor_here, context_of, spend
 from bot.web.asking import public_match
-from bot.web.challenges import SEATS, actor_beginning, opponents, propose, settled
+from bot.web.challenges import actor_beginning, opponents, propose, settled
+from players.characters import Character, nearest_to
 from rules.core import CHANCE, Game, Seat
 
 _STATES: Final = {state.value.replace(" ", "_"): state for state in State}
 _CODES: Final = {state: code for code, state in _STATES.items()}
-
-MOST_CHALLENGES: Final = 20
-"""The most challenges by programs of a person within ten seconds, refused ones included."""
 
 
 async def me(call: Call) -> schema.Me:
@@ -58,25 +59,35 @@ async def engines(call: Call) -> schema.Engines:
     """
     context, asked = context_of(call.request), call.asked.server
     if call.program.person.is_engine:
-        found = await registered.beside(context, call.program.person)
+        found = await engine_actions.beside(context, call.program.person)
     else:
-        call.request.app[RATES].count(("challenges", call.program.person.id), MOST_CHALLENGES)
-        if asked is None:
-            raise OnlyInServers
-        _go_to(call, schema.Channel(asked, "0"))
-        if (await actor_here(call.request)).server_id is None:
-            raise OnlyInServers
-        found = await registered.on_server(context, int(asked))
+        found = await engine_actions.playing(context, await _on_server(call, asked))
     return schema.Engines(
         [schema.Engine(f"{one.person.id}", one.person.name, [*one.games], one.is_ready(context.now())) for one in found]
     )
 
 
+async def _on_server(call: Call, server: str | None) -> int:
+    """A server on which the owner is, and asks from now on.
+
+    Raises HTTPTooManyRequests, because it is a question to Discord, or `OnlyInServers` if they are not there.
+    """
+    spend(call.request, Cost.ACTION)
+    if server is not None:
+        _go_to(call, schema.Channel(server, "0"))
+        if (server_id := (await actor_here(call.request)).server_id) is not None:
+            return server_id
+    raise OnlyInServers
+
+
 async def listed(call: Call) -> schema.Matches:
-    """Some matches of the owner."""
+    """Some matches of the owner, or the open challenges of a server. Raises as `_on_server` does."""
     asked: schema.MatchQuery = call.asked
     person, context = call.program.person, context_of(call.request)
-    found = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
+    if asked.server is None:
+        found = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
+    else:
+        found = await matches.to_join(context, await _on_server(call, asked.server), asked.most)
     return schema.Matches(await in_list(context, found, person))
 
 
@@ -106,14 +117,25 @@ async def show(call: Call) -> schema.Match:
 
 
 async def find(call: Call) -> Match:
-    """A match of the owner, which may not have begun, or a public one. Raises `UnknownMatch`."""
+    """A match of the owner, which may not have begun, a public one, or an open challenge where they are.
+
+    Raises `UnknownMatch`.
+    """
+    context = context_of(call.request)
     try:
-        return await matches.find(context_of(call.request), call.program.actor, call.match_id)
+        return await matches.find(context, call.program.actor, call.match_id)
     except (UnknownMatch, MatchElsewhere):
         public = await public_match(call.request, call.match_id)
-        if public is None:
+        if public is not None:
+            return public
+        match = await matches.load(context, call.match_id)
+        if not match.is_open_challenge or match.place.by_player or not call.program.person.is_on_discord:
             raise
-        return public
+    try:
+        server_id = await _on_server(call, f"{match.place.server_id}")
+    except OnlyInServers:
+        raise UnknownMatch(f"#{match.id}") from None
+    return await matches.find(context, Actor(call.program.person, server_id), match.id)
 
 
 def shown(match: Match, person: Person) -> schema.Match:
@@ -189,14 +211,13 @@ def _players(match: Match) -> list[schema.Player]:
 async def play(call: Call) -> schema.Match:
     """Play a move, and any planned moves after it."""
     body: schema.MoveBody = call.asked
+    await engine_actions.check_playing(context_of(call.request), call.program.person)
     async with changing(call) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)
         if call.program.person.is_engine:
             note_lateness(change)
-        playing.play(
-            change, call.program.person, body.move, revision=None if body.revision is None else int(body.revision)
-        )
+        playing.play(change, call.program.person, body.move, revision=answered(change.match, body.revision))
     return shown(change.match, call.program.person)
 
 
@@ -206,7 +227,7 @@ async def challenge(call: Call) -> schema.Match:
     Raises HTTPTooManyRequests, because each server and channel is a question to Discord, or the errors of `propose`.
     """
     body: schema.ChallengeBody = call.asked
-    call.request.app[RATES].count(("challenges", call.program.person.id), MOST_CHALLENGES)
+    spend(call.request, Cost.CHALLENGE)
     game, program, is_direct = game_of(body.game), call.program, body.place is None
     if program.person.is_engine:
         return await _among_engines(call, game)
@@ -218,20 +239,17 @@ async def challenge(call: Call) -> schema.Match:
     named, players = await _named(call, actor, channel_id), None if body.players is None else int(body.players)
     if character is not None:
         named = with_character(game, named, character, players)
-    seat = None if body.side is None else SEATS[body.side]
-    proposal = Proposal(
-        game,
-        channel_id,
-        named,
-        seat,
-        players,
-        least_reliability=body.least_reliability,
-        both_sides=body.both_sides,
-        by_player=is_direct,
-    )
-    asked = AskedTerms(body.time, body.pauses_weekends, body.is_rated, body.has_hints, body.grants_takebacks)
-    match = await propose(call.request, actor, await settled(call.request, actor, proposal, asked))
+    place = Place(actor.server_id or DIRECT, channel_id, by_player=is_direct)
+    match = await propose(call.request, actor, await settled(call.request, actor, place, game, named, _wishes(body)))
     return shown(match, program.person)
+
+
+def _wishes(body: schema.ChallengeBody) -> Wishes:
+    """What a program asks for, in the words of our table."""
+    names = {field.name for field in fields(Wishes)} & {*body.__struct_fields__}
+    asked = Wishes(**{name: getattr(body, name) for name in names - {"players"}})
+    players = None if body.players is None else int(body.players)
+    return wished([body.side or ""], replace(asked, players=players))
 
 
 def _character(body: schema.ChallengeBody, game: Game) -> Character | None:
@@ -259,16 +277,22 @@ def _go_to(call: Call, place: schema.Channel | None) -> None:
 
 
 async def _among_engines(call: Call, game: Game) -> schema.Match:
-    """Propose a match of an engine with others, which is rated unless it says otherwise, and has a time limit."""
+    """Propose a match of an engine with others, rated between owners unless it says otherwise, with a time limit."""
     body: schema.ChallengeBody = call.asked
-    program, seat = call.program, None if body.side is None else SEATS[body.side]
-    known = {one.person.id: one.person for one in await registered.beside(context_of(call.request), program.person)}
-    named = tuple(known[int(one)] for one in body.opponents if int(one) in known)
-    if len(named) < len(body.opponents) or (body.character, body.strength) != (None, None) or body.place is not None:
+    program = call.program
+    known = {one.person.id: one for one in await engine_actions.beside(context_of(call.request), program.person)}
+    engines = [known[int(one)] for one in body.opponents if int(one) in known]
+    if len(engines) < len(body.opponents) or (body.character, body.strength) != (None, None) or body.place is not None:
         raise EnginesPlayEngines
-    terms = terms_for(AskedTerms(body.time, body.pauses_weekends), DEFAULT_DAYS, named, by_player=True)
-    terms = replace(terms if terms.has_limit else Terms(DEFAULT_DAYS), is_rated=body.is_rated is not False)
-    proposal = Proposal(game, 0, named, seat, terms=terms, both_sides=body.both_sides, by_player=True)
+    wishes = wished(
+        [body.side or ""], Wishes(body.time, both_sides=body.both_sides, pauses_weekends=body.pauses_weekends)
+    )
+    named = tuple(one.person for one in engines)
+    proposal = wishes.proposal(game, named, Place(DIRECT, 0, by_player=True), Server(days=DEFAULT_DAYS))
+    terms = proposal.terms if proposal.terms.has_limit else Terms(DEFAULT_DAYS)
+    owners = {program.asker, *(one.owner.id for one in engines)}
+    is_rated = len(owners) > len(engines) if body.is_rated is None else body.is_rated
+    proposal = replace(proposal, terms=replace(terms, is_rated=is_rated))
     return shown(await propose(call.request, program.actor, proposal), program.person)
 
 
@@ -284,10 +308,17 @@ async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...
     return tuple(known[one] for one in named)
 
 
+def answered(match: Match, revision: float | None) -> int | None:
+    """The revision that a program answers, which may be any number. Raises `StaleBoard` for one that is yet to come."""
+    if revision is not None and revision > match.revision:
+        raise StaleBoard(match)
+    return None if revision is None else int(revision)
+
+
 @asynccontextmanager
-async def changing(call: Call) -> AsyncGenerator[JoiningChange]:
-    """A unit of work of the owner on a match of theirs, whose changes are then shown in Discord."""
-    facts = context_of(call.request), call.match_id, call.program.actor
+async def changing(call: Call, server_id: int | None = None) -> AsyncGenerator[JoiningChange]:
+    """A unit of work of the owner on a match of theirs, or of a server where they are; Discord then shows the changes."""
+    facts = context_of(call.request), call.match_id, Actor(call.program.person, server_id)
     async with matches.joining(*facts, is_shown_at_once=True) as change:
         yield change
     call.request.app[SITE].show(change)

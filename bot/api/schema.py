@@ -83,6 +83,9 @@ class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     state: Literal["open", "running", "finished", "called_off"] = "running"
     """`open` matches have yet to begin."""
 
+    server: _Id | None = None
+    """A server on which you are: instead of your matches, the open challenges there with a free seat, whoever made them."""
+
     most: Annotated[int, Meta(ge=1, le=_MOST_LISTED)] = 50
 
 
@@ -98,9 +101,11 @@ class MatchInList(Struct, frozen=True):
     """The names of all who play or were asked to, by seat once the match has begun."""
 
     is_yours: bool
-    """Whether the owner of the token has proposed it."""
+    """Whether the owner of the token has proposed it. An open one that isn't yours is a challenge that you can join."""
 
     is_your_turn: bool
+    """Whether it runs and waits for a move of the owner of the token, rather than of somebody else or of chance."""
+
     revision: int
     """Increased with every change of the record, a takeback too."""
 
@@ -115,7 +120,10 @@ class Webhook(Struct, frozen=True):
     """The webhook of a token."""
 
     public_key: str
-    """With which its signatures are checked: `whpk_` and an Ed25519 key in base64."""
+    """With which signatures `v1a` are checked: `whpk_` and an Ed25519 key in base64."""
+
+    secret: str
+    """With which signatures `v1` are checked: `whsec_` and 32 bytes in base64. Keep it like the token."""
 
     address: str | None
     """To which matches are posted; null if it was never turned on, or was turned off on the page."""
@@ -159,7 +167,7 @@ class Player(Struct, frozen=True):
 
     name: str
     side: str | None
-    """The name of the seat in the rules; null before the match begins."""
+    """The name of the seat in the rules, such as `White`, in English unless `Accept-Language` says otherwise; null before the match begins."""
 
     is_character: bool
     """Whether it is one of Furlong's computer players."""
@@ -212,7 +220,11 @@ class Result(Struct, frozen=True):
     """How a match ended."""
 
     ending: str
-    """Such as `rules`, `resigned`, `time` or `agreed`."""
+    """`rules` (the game is over), `resigned`, `time` (somebody ran out of it), `agreed` (a draw), `repeated` (a draw was
+    claimed at the third repetition), `endless` (a draw, because the record became too long), `decided` (the position decided
+    on the last day of a competition), `withdrawn` (somebody left the competition), `removed` (a manager took somebody out).
+    Of matches that were called off: `declined`, `cancelled`, `unanswered` or `expired` (they never began), `unplayed`
+    (somebody never moved), `abandoned` (somebody waited in vain), `struck` or `stopped` (a manager's decision)."""
 
     places: list[int]
     """By seat, 1 + the number of seats ahead; empty if the match was called off."""
@@ -289,7 +301,7 @@ class Engine(Struct, frozen=True):
     name: str
     games: list[str]
     is_ready: bool
-    """Whether its program follows the stream of events."""
+    """Whether its program follows the events, and has not left a challenge or its turn unanswered for minutes."""
 
 
 class Engines(Struct, frozen=True):

@@ -177,7 +177,7 @@ def description(address: str) -> dict[str, Any]:
 
 _TOLD: Final = (
     "Read your matches, play in them and begin new ones. Make a token on the page under Settings, Programs and calendars, "
-    "and send it as `Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`."
+    "and send it as `Authorization: Bearer …`. Whatever is refused has an `error`, a name that stays the same, and says why in `says`. Texts are in English, or in a language that the header `Accept-Language` asks for."
 )
 
 
@@ -189,8 +189,9 @@ _WEBHOOK: Final = {
     "operationId": "webhook_match",
     "summary": "A match that is new, has changed or is over",
     "description": (
-        "Posted to the address of a token's webhook and signed as Standard Webhooks says, with Ed25519: `webhook-signature` "
-        "is `v1a,` and the signature, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by full stops."
+        "Posted to the address of a token's webhook and signed as Standard Webhooks says. `webhook-signature` has two "
+        "signatures of `webhook-id`, `webhook-timestamp` and the body, joined by full stops: `v1,` and an HMAC with SHA-256 by "
+        "the secret of the webhook, and `v1a,` and an Ed25519 signature by its key, both in base64."
     ),
     "parameters": [
         {"name": name, "in": "header", "required": True, "schema": {"type": "string"}}

@@ -1,9 +1,11 @@
 """Events by webhook: the same matches as in the stream, each posted to an address that its reader has named."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
 import msgspec
+from aiohttp import BaseConnector
 
 from bot.actions import matches, webhooks
 from bot.actions.context import Context
@@ -15,26 +17,27 @@ from bot.model.people import Actor
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.tokens import Token
 from bot.model.webhooks import Webhook as Stored
-from bot.outside import post
+from bot.outside.requests import post
+from bot.outside.webhooks import address_in, public_key, signed, signing_secret
 from bot.web.access import context_of
-from bot.webhooks import Webhooks, public_key, signed
 
 
 async def show(call: Call) -> Webhook:
     """The webhook of the token, on or off, with its key."""
     token = call.program.owned
-    key, found = public_key(await webhooks.secret(context_of(call.request)), token.id), token.webhook
+    secret, found = await webhooks.secret(context_of(call.request)), token.webhook
+    keys = public_key(secret, token.id), signing_secret(secret, token.id)
     if found is None:
-        return Webhook(key, None, False, 0, None, None)
-    return Webhook(key, found.address, found.stopped_at is None, found.failures, found.status, found.rests_until)
+        return Webhook(*keys, None, False, 0, None, None)
+    return Webhook(*keys, found.address, found.stopped_at is None, found.failures, found.status, found.rests_until)
 
 
 class Events:
     """Posts events to the webhooks of tokens."""
 
-    def __init__(self, way: Webhooks) -> None:
-        """Post them by this way."""
-        self._way: Final = way
+    def __init__(self, connector: Callable[[], BaseConnector]) -> None:
+        """Post each by a new connector."""
+        self._connector: Final = connector
 
     async def post(self, context: Context, claim: Claim, token: Token, webhook: Stored) -> int | None:
         """Post a claimed event; return the status of the answer, or None if there is none in time.
@@ -51,6 +54,6 @@ class Events:
         secret, seconds = await webhooks.secret(context), int(context.now().timestamp())
         headers = {"Content-Type": "application/json", "User-Agent": "Furlong"}
         headers |= signed(secret, token.id, data["event"], seconds, body)
-        if self._way.address_in(webhook.address) != webhook.address:
+        if address_in(webhook.address) != webhook.address:
             return None
-        return await post(webhook.address, body, headers, anywhere=self._way.is_anywhere)
+        return await post(webhook.address, body, headers, self._connector)

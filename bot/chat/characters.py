@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from bot.actions import jobs, matches
+from bot.actions.askers import asker_of
 from bot.actions.change import MatchChange
 from bot.actions.characters import claim_draw, play_turn, resign, turn_found
 from bot.actions.playing import check_may_get_hint, note_hint
@@ -16,16 +17,16 @@ from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS, JobKind, JobResult
 from bot.chat.matches import picker
-from bot.model.characters import Character
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice
 from bot.model.picking import choose
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
-from bot.opponents.levels import level_for
-from bot.pictures import viewpoint_of
+from bot.screens.pictures import viewpoint_of
 from bot.texts import characters as character_texts
+from players.characters import Character
+from players.levels import level_for
 from rules.core import Move, Position
 
 LEASE: Final = timedelta(seconds=12)
@@ -59,7 +60,8 @@ async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int
     if besides is not None:
         return besides
 
-    async def choose(position: Position, character: Character, seed: int, past: Sequence[Position], asker: int) -> Move:
+    async def choose(position: Position, character: Character, seed: int, past: Sequence[Position], host: int) -> Move:
+        asker = await asker_of(delivery.context, host)
         level = level_for(character, match.game, match.seats, position, seed)
         return await delivery.thinkers.choose(position, level, seed, past, asker)
 

@@ -2,18 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
 import discord
-from discord.ext import tasks
 
 from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
 from bot.actions.context import USUAL_POOL_SIZE, Context
-from bot.actions.heartbeats import Heartbeat
+from bot.actions.heartbeats import Heartbeat, SteadyClock
 from bot.actions.replays import ReplayServices
 from bot.actions.shards import Holding, ShardsHeld
 from bot.chat import features
@@ -32,8 +32,8 @@ from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
-from bot.push import Pusher
-from bot.telemetry import Gauge, count_shards, provide, reconnected
+from bot.outside.push import Pusher
+from bot.outside.telemetry import Gauge, count_shards, provide, reconnected
 from bot.texts.symbols import Symbols
 from render.boards import plugin_boards
 from rules import GAMES, REFUSED
@@ -77,6 +77,9 @@ class Options:
     database_url: str = field(repr=False)
 
     pace: Pace = USUAL_PACE
+
+    elapsed: Callable[[], float] = time.monotonic
+    """Measures seconds by a clock that nobody sets."""
 
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES, repr=False)
     """The games that it knows."""
@@ -122,8 +125,12 @@ class Connections:
         """Begin without connections."""
         self._client: Final = client
         self._connected: set[int] = set()
+        self._away: dict[int, float] = {}  # since when, in monotonic seconds
         provide(Gauge("shards_held", "Shards that this process holds.", lambda: len(self.held().numbers)))
         provide(Gauge("shards_connected", "The held shards that are connected.", lambda: len(self._connected)))
+        provide(
+            Gauge("shard_away_seconds", "For how long the first shard that was cut off is away.", self.longest_away)
+        )
 
     @property
     def has_any(self) -> bool:
@@ -142,11 +149,18 @@ class Connections:
     def connected(self, number: int) -> Shards:
         """Note that a shard is connected, and return it."""
         self._connected.add(number)
+        if since := self._away.pop(number, None):
+            _log.info("shard %s is connected again, after %.0f s", number, time.monotonic() - since)
         return Shards.of((number,), self._client.shard_count or 1)
 
     def cut_off(self, number: int) -> None:
         """Note that a shard is disconnected: until it is back, the bot counts as down for its servers."""
         self._connected.discard(number)
+        self._away.setdefault(number, time.monotonic())
+
+    def longest_away(self) -> float:
+        """For how many seconds the shard that was cut off first is away; 0 if all are connected."""
+        return time.monotonic() - min(self._away.values()) if self._away else 0.0
 
     def unavailable(self) -> Collection[int]:
         """The servers on connected shards that Discord calls unavailable at the moment."""
@@ -207,6 +221,7 @@ class Furlong(discord.AutoShardedClient):
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
         self._opened: _Opened | None = None
+        self._rounds: Final[list[asyncio.Task[None]]] = []
         self._store: Final = AsyncExitStack()
         self._beside: Final = AsyncExitStack()
 
@@ -217,17 +232,21 @@ class Furlong(discord.AutoShardedClient):
             _log.warning("%s", refused)
         for companion in options.companions:
             await self._beside.enter_async_context(companion(self))
+        clock = SteadyClock(discord.utils.utcnow, options.elapsed)
         context = await Context.open(
             options.database_url,
             options.pool_size,
-            now=discord.utils.utcnow,
+            now=clock,
+            steady=clock.steady,
             games=options.games,
             shards=self.connections.shards,
             unavailable=self.connections.unavailable,
+            membership=lambda server_id, person_id: self.services.visitors.membership(server_id, person_id),
         )
         self._store.push_async_callback(context.close)
         await startup.compare_clocks(context)
-        await startup.tell_of_absent_games(context)
+        await startup.look_at_games(context)
+        await startup.show_restored(context)
         holding = Holding(context.database, options.shards or ALL, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()
@@ -235,7 +254,7 @@ class Furlong(discord.AutoShardedClient):
         for command in (*commands, *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
-        heartbeat = Heartbeat(context, options.pace.tends)
+        heartbeat = Heartbeat(context, options.pace.tends, clock)
         symbols = Symbols()
         delivery = Delivery(
             self,
@@ -263,8 +282,8 @@ class Furlong(discord.AutoShardedClient):
             has_push=options.pusher is not None,
             has_programs=options.has_programs,
             handlers={action: handler.answer for action, handler in features.press_handlers().items()},
-            members=Members(now=context.now),
-            visitors=Visitors(self, context.now),
+            members=Members(context.steady, context.budget),
+            visitors=Visitors(self, context.steady, context.budget),
             languages=PersonLanguages(context, option_names(self.tree.get_commands())),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,
@@ -274,15 +293,15 @@ class Furlong(discord.AutoShardedClient):
             thinkers=options.thinkers,
             command_ids=await startup.command_ids(context),
         )
+        context.left = services.left
+        context.budget.refused = lambda: self._invalid.lately
         self._opened = _Opened(holding, heartbeat, delivery, services)
         if await rating_audits.are_outdated(context.database):
             self.background.start(rating_audits.recompute(context.database))
         if options.emojis:
             self.background.start(provide_symbols(self, context, options.games.values(), symbols))
-        self._send_what_waits.change_interval(seconds=options.pace.shows.total_seconds())
-        self._send_what_waits.start()
-        self._keep_clocks.change_interval(seconds=options.pace.tends.total_seconds())
-        self._keep_clocks.start()
+        for interval, round_ in ((options.pace.shows, self._send_what_waits), (options.pace.tends, self._keep_clocks)):
+            self._rounds.append(asyncio.create_task(self._repeat(interval, round_)))
 
     @property
     def is_open(self) -> bool:
@@ -405,8 +424,8 @@ class Furlong(discord.AutoShardedClient):
 
     async def _close(self) -> None:
         await self._beside.aclose()
-        for loop in (self._send_what_waits, self._keep_clocks):
-            loop.cancel()
+        for rounds in self._rounds:
+            rounds.cancel()
         await self._stop_listening()
         await self.background.stop(0)
         if self._opened is not None:
@@ -426,21 +445,33 @@ class Furlong(discord.AutoShardedClient):
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
         await answer_press(interaction, features.press_handlers())
 
-    @tasks.loop()
+    async def _repeat(self, interval: timedelta, round_: Callable[[], Awaitable[None]]) -> None:
+        """Do what is due at an interval by the monotonic clock, and at once if the machine's clock has jumped.
+
+        The library's own loops sleep until a time of day, which comes an hour late if the clock is put back by an hour.
+        """
+        while True:
+            due = time.monotonic() + interval.total_seconds()
+            try:
+                await round_()
+            except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
+                _log.exception("what is due could not be done, and is looked for again")
+            with suppress(TimeoutError):
+                await self.wait_for("clock_jump", timeout=max(0.0, due - time.monotonic()))
+
     async def _send_what_waits(self) -> None:
+        if self.heartbeat.has_jumped:
+            self.dispatch("clock_jump")
         if self.connections.has_any:
             await self.delivery.look_around()
         await self._hold_on()
 
-    @tasks.loop()
     async def _keep_clocks(self) -> None:
-        if not self.connections.has_any:
-            return
-        try:
+        if self.connections.has_any:
             await self.tend()
             await departures.delete(self.services.context, self.connections.servers(), self.connections.shards())
-        except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
-            _log.exception("the clocks could not be checked")
+        else:
+            self.heartbeat.follow()
 
     async def tend(self) -> None:
         """Do what is due in matches, and prepare the daily and weekly posts of servers."""
@@ -467,7 +498,8 @@ class Furlong(discord.AutoShardedClient):
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""
         try:
-            await self._open().holding.renew(self._invalid.count)
+            opened = self._open()
+            opened.services.context.processes = await opened.holding.renew(self._invalid.count)
         except ShardsHeld as held:
             self.failure = held
             self.stop()

@@ -89,7 +89,7 @@ def all_commands(*, has_push: bool = True, has_engines: bool = True) -> Sequence
         if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None
     }
     if not has_push:
-        commands[people.settings.name] = people.settings_command(settings_offered(has_push=False))
+        commands[people.own_settings.name] = people.settings_command(settings_offered(has_push=False))
     if not has_engines:
         commands[challenges.play.name] = challenges.play_command(has_engines=False)
     return tuple(_placed(command, anywhere=name not in _ON_SERVERS_ALONE) for name, command in commands.items())

@@ -15,16 +15,16 @@ from bot.chat.core.press import Option, PressMenu, button_of, choice, row_of
 from bot.chat.core.request import Request
 from bot.chat.screens import beside
 from bot.model.refusals import NoRulebook
-from bot.pictures import illustration
 from bot.records.rulebooks import Illustration, Page, pages_of
 from bot.screens.core import Act, game_named, game_of, page_number, turning
 from bot.screens.guide import greeting
+from bot.screens.pictures import illustration
 from bot.texts import guide, limits, names
 from bot.texts.language import labelled, say
 from rules.core import Game
 
 
-@app_commands.command(name="help", description="How to play board games by message.")
+@app_commands.command(name="help", description="How Furlong works.")
 @slash
 async def help_command(_request: Request) -> Answer:
     """Show the greeting, with a button for all commands."""

@@ -15,7 +15,7 @@ from bot.chat.core.press import row_of
 from bot.chat.core.request import Request
 from bot.chat.screens import asked_of, beside
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.records.lessons import lessons_of
 from bot.screens import lessons as lesson_screens
@@ -23,6 +23,7 @@ from bot.screens.core import Act, game_named
 from bot.screens.exercises import LONGEST_MOVE
 from bot.texts import lessons as lesson_texts
 from bot.texts.language import say
+from players.characters import MOLE
 from rules import FAMILIES
 from rules.core import Seat
 

@@ -25,7 +25,7 @@ from bot.chat.core.press import button_of, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
-from bot.chat.delivery.recipients import Route, tell, usual_routes
+from bot.chat.delivery.recipients import Route, tell
 from bot.chat.delivery.threads import resend_after
 from bot.chat.screens import asked_of, beside
 from bot.model.jobs import Claim, Kind
@@ -33,7 +33,7 @@ from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
-from bot.model.refusals.people import NotTextChannel
+from bot.model.refusals.settings import NotTextChannel
 from bot.screens import managing
 from bot.screens.core import Act, page_number, turning
 from bot.texts import moderation as moderation_texts
@@ -48,6 +48,7 @@ _Match = app_commands.Range[str, 1, _LONGEST]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
 _MATCH: Final = "Which match, by its number"
 _SEASON: Final = "Or which league, event or ladder"
+_PRIVATELY_FIRST: Final = ((Route.DIRECT, Route.MENTION),)  # nobody is shown up in public
 _WHY: Final = "Why; the people it's about see it, and it's in the log"
 
 
@@ -85,7 +86,7 @@ async def _season_named(request: Request, match: str | None, season: str | None)
 
 
 @app_commands.command(
-    name="cancel", description="Call off a match, or a season that hasn't started, or close a challenge or a ladder."
+    name="cancel", description="Call off a match, or a competition before it starts; close a challenge or a ladder."
 )
 @app_commands.describe(match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
@@ -104,7 +105,7 @@ async def cancel(
 
 
 @app_commands.command(
-    name="remove", description="Take a player out of a match or a season. In a match of two they lose it."
+    name="remove", description="Take a player out of a match or a competition. In a match of two they lose it."
 )
 @app_commands.describe(player="Who", match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
@@ -178,7 +179,7 @@ async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
     if preferences is None:
         return JobResult()
     done = await moderation.load(context, claim.first.data["intervention"])
-    if not await tell(usual_routes(preferences), partial(_send, delivery, claim, done, supported(preferences.reads))):
+    if not await tell(_PRIVATELY_FIRST, partial(_send, delivery, claim, done, supported(preferences.reads))):
         _log.info("person %s cannot be told what was done", person_id)
     await jobs.finish(context, claim)
     return JobResult()

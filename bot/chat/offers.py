@@ -7,7 +7,7 @@ from bot.chat.core.dispatcher import on_press
 from bot.chat.core.request import Request
 from bot.chat.matches.views import presses_of
 from bot.model.match import Match
-from bot.texts import offers
+from bot.texts import offers as offer_texts
 
 
 @on_press("offer_nothing", in_place=True)
@@ -15,7 +15,7 @@ async def offer_nothing(request: Request) -> Answer:
     """Handle Play on, after a question."""
     match = await request.match()
     check_running(match, request.person)
-    return Change.to_text(offers.offer_kept_back(match))
+    return Change.to_text(offer_texts.offer_kept_back(match))
 
 
 async def renew_notice(request: Request, match: Match) -> None:

@@ -14,7 +14,7 @@ from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request
 from bot.model.refusals import Refusal
 from bot.screens.core import Act
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts.language import say
 
 
@@ -28,7 +28,7 @@ async def opening(request: Request, match_id: int = 0, *, is_private: bool = Tru
         return []
     if is_private and not _opens_in_discord(request):
         return [await _link(request, match_id or None)]
-    return [button(say(pages.OPEN_BOARD), Act("open_board", match_id))]
+    return [button(say(page_texts.OPEN_BOARD), Act("open_board", match_id))]
 
 
 def _opens_in_discord(request: Request) -> bool:
@@ -41,7 +41,7 @@ async def _link(request: Request, match_id: int | None) -> PressButton:
     token = await sessions.link(request.context, request.actor, await _channel_id(request), match_id)
     # The address names the match, so that a signed-in browser gets there even by a used link.
     address = f"{request.services.page}/enter/{token}{f'?match={match_id}' if match_id else ''}"
-    return ui.Button(label=say(pages.OPEN_BOARD), style=discord.ButtonStyle.link, url=address)
+    return ui.Button(label=say(page_texts.OPEN_BOARD), style=discord.ButtonStyle.link, url=address)
 
 
 async def _channel_id(request: Request) -> int | None:
@@ -57,13 +57,13 @@ async def _channel_id(request: Request) -> int | None:
 async def open_board(request: Request) -> Answer:
     """Handle Open the board: open it inside Discord if the host has set that up, or give the person a link."""
     if not request.services.page:
-        return Show(Post(plain(say(pages.NO_PAGE))))
+        return Show(Post(plain(say(page_texts.NO_PAGE))))
     number = request.act.match_id or None
     if number:
         await request.match()
 
     async def link() -> Answer:
-        return Show(Post(plain(say(pages.LINK), row_of(await _link(request, number)))))
+        return Show(Post(plain(say(page_texts.LINK), row_of(await _link(request, number)))))
 
     if not _opens_in_discord(request):
         return await link()
@@ -75,4 +75,4 @@ async def open_board(request: Request) -> Answer:
 async def sign_out(request: Request) -> Answer:
     """Handle Sign out everywhere, under `/privacy`."""
     await sessions.end_all(request.context, request.person.id)
-    return Change.to_text(say(pages.ENDED))
+    return Change.to_text(say(page_texts.ENDED))

@@ -1,4 +1,4 @@
-"""Commands and handlers for people's own settings, blocks and vacations."""
+"""Commands and handlers for profiles, and for people's own settings, blocks and vacations."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,8 +8,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.actions import guests, jobs, matches, people
-from bot.actions import settings as stored
+from bot.actions import guests as guest_actions
+from bot.actions import jobs, matches, people, settings
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.dispatcher import SlashCommand, on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
@@ -22,10 +22,13 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
+from bot.chat.screens import asked_of, beside
 from bot.model.jobs import Claim, Kind
 from bot.model.match import State, Summary
 from bot.model.people import Person
+from bot.model.refusals.competitions import BotHasNoProfile
 from bot.model.refusals.people import BlocksBot
+from bot.screens import people as profiles
 from bot.screens.core import Act, snowflake
 from bot.screens.vacations import BEGINS
 from bot.texts import challenges as challenge_texts
@@ -70,7 +73,7 @@ def settings_command(offered: Sequence[Setting]) -> SlashCommand:
     return settings
 
 
-settings: Final = settings_command(settings_offered(has_push=True))
+own_settings: Final = settings_command(settings_offered(has_push=True))
 
 
 _LONGEST: Final = 40  # characters; every possible value is shorter
@@ -127,7 +130,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 )
 @app_commands.describe(
     days="For how many days, such as 7; all your matches on every server wait that long",
-    begins="The day it starts, such as 2030-12-24; right away if you leave this out",
+    begins="The day it starts, such as tomorrow, Friday or 2030-12-24; at once if you leave this out",
 )
 @app_commands.autocomplete(days=complete_days)
 @slash
@@ -175,7 +178,7 @@ async def _tell_of_end(
             text = notices.addressed(person, text, in_channel=False)
         return await delivery.write_to(person.id, Post(plain(text)), claim.nonce)
     here = [match for match in due if match.place.server_id == place.server_id]
-    chosen = await stored.server_language(delivery.context, place.server_id)
+    chosen = await settings.server_language(delivery.context, place.server_id)
     with speaking(channel_language(chosen, delivery.client.get_guild(place.server_id))):
         text = notices.addressed(person, people_texts.vacation_over(person, here, delivery.symbols), in_channel=True)
     return await delivery.send(place.server_id, place.shown_in, Post(plain(text), pings=(person.id,)), claim.nonce)
@@ -186,9 +189,31 @@ VACATION: Final = JobKind(Kind.VACATION, NOTICES, end_vacation, resend_after)
 
 async def end_guest(delivery: Delivery, claim: Claim) -> JobResult:
     """Delete what is stored about a guest of the page whose time is over, and update the boards of the others."""
-    await guests.end(delivery.context, claim)
+    await guest_actions.end(delivery.context, claim)
     delivery.look(Kind.BOARD)
     return JobResult()
 
 
 GUEST: Final = JobKind(Kind.GUEST, UPKEEP, end_guest)
+
+
+@app_commands.command(name="profile", description="A player's results, rivals and ratings.")
+@app_commands.describe(player="Whose profile; leave it out for yours")
+@slash
+async def profile_command(request: Request, player: discord.User | None = None) -> Answer:
+    """Show a player's profile on this server, the person's own by default."""
+    return await _profile(request, player)
+
+
+@app_commands.context_menu(name="Profile")
+@slash
+async def profile_of(request: Request, person: discord.Member) -> Answer:
+    """Profile, in the menu that Discord opens on a person."""
+    return await _profile(request, person)
+
+
+async def _profile(request: Request, chosen: discord.User | discord.Member | None) -> Answer:
+    person = request.person if chosen is None else person_of(chosen)
+    if chosen is not None and chosen.bot:
+        raise BotHasNoProfile(person)
+    return await beside(await profiles.profile_of(asked_of(request), person))

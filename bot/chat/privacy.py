@@ -5,8 +5,9 @@ import io
 import discord
 from discord import app_commands
 
-from bot.actions import engines, sessions, tokens
-from bot.actions import privacy as stored
+from bot.actions import engines as engine_actions
+from bot.actions import privacy as privacy_actions
+from bot.actions import sessions, tokens
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
@@ -16,7 +17,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
 from bot.screens.core import Act, snowflake
 from bot.texts import engines as engine_texts
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import privacy as privacy_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say
@@ -26,17 +27,17 @@ from bot.texts.language import say
 @slash
 async def privacy(request: Request) -> Answer:
     """Offer the person the export and the deletion of their data."""
-    if not (await stored.outlook(request.context, request.person)).is_known:
+    if not (await privacy_actions.outlook(request.context, request.person)).is_known:
         return Say(say(privacy_texts.NOTHING_STORED))
     buttons = row_of(
         button(say("Export"), Act("privacy_export")),
         button(say("Delete"), Act("privacy_delete"), discord.ButtonStyle.danger),
     )
-    signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
+    signed_in = page_texts.signed_in(*await sessions.begun(request.context, request.person.id))
     out = [row_of(button(say("Sign out everywhere"), Act("sign_out")))] if signed_in else []
     programs = token_texts.in_privacy(await tokens.of_person(request.context, request.person.id))
     out += [row_of(button(say("Revoke all tokens"), Act("tokens_end")))] if programs else []
-    own = engine_texts.in_privacy(await engines.of_owner(request.context, request.person.id))
+    own = engine_texts.in_privacy(await engine_actions.of_owner(request.context, request.person.id))
     out += [row_of(button(say(engine_texts.TITLE), Act("engines")))] if own else []
     text = "\n\n".join(filter(None, (say(privacy_texts.OVERVIEW), signed_in, programs, own)))
     return Show(Post(plain(text, buttons, *out)))
@@ -56,7 +57,7 @@ async def export(request: Request) -> Answer | None:
     Each file is sent as soon as it is made, because there may be many.
     """
     part = 0
-    async for found in stored.export(request.context, request.person.id):
+    async for found in privacy_actions.export(request.context, request.person.id):
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
         await request.send(Say(privacy_texts.export_sent(part, is_zipped=found.is_zipped), file))
@@ -67,7 +68,7 @@ async def export(request: Request) -> Answer | None:
 async def ask(request: Request) -> Answer:
     """Handle Delete: ask the person to confirm."""
     person = request.person
-    found = await stored.outlook(request.context, person)
+    found = await privacy_actions.outlook(request.context, person)
     if not found.is_known:
         return Say(say(privacy_texts.NOTHING_STORED))
     question = privacy_texts.forget_question(person, found.playing, found.waiting, found.finished)
@@ -82,7 +83,7 @@ async def ask(request: Request) -> Answer:
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
     """Handle Forget me, after the question; the answer is sent before the boards of matches are updated."""
-    to_show = await stored.forget(request.services.context, _asker(request))
+    to_show = await privacy_actions.forget(request.services.context, _asker(request))
     await request.send(Change.to_text(say(privacy_texts.FORGOTTEN)))
     for match_id in to_show:
         await request.services.deliver(match_id)

@@ -23,17 +23,19 @@ from bot.chat.delivery.loop import MESSAGES, SEARCHES, JobKind, JobResult
 from bot.chat.delivery.threads import resend_after
 from bot.chat.replays.commands import channel_to_post_in, post_once
 from bot.chat.screens import asked_of, beside, post_of
+from bot.chat.servers import tell_of_channel
 from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.puzzles import NotToday, Puzzle, StoredPuzzle, Trial
+from bot.model.puzzles import Puzzle, StoredPuzzle, Trial
 from bot.model.refusals import Refusal, UnknownButton
+from bot.model.refusals.puzzles import NotToday
 from bot.opponents.thinkers import NoAnswer, Thinkers
-from bot.pictures import Diagram
 from bot.records.puzzles import read, shipped
 from bot.screens import puzzles as puzzle_screens
 from bot.screens.core import Act, game_named
+from bot.screens.pictures import Diagram
 from bot.texts import puzzles as puzzle_texts
 from bot.texts.language import say, speaking
 from rules.core import Position
@@ -114,7 +116,7 @@ async def post_puzzle(delivery: Delivery, claim: Claim) -> JobResult:
     return await delivery.post_once(claim, (await settings.of_server(context, server_id)).puzzle_channel_id, post)
 
 
-DAILY_PUZZLE: Final = JobKind(Kind.DAILY_PUZZLE, MESSAGES, post_puzzle, resend_after)
+DAILY_PUZZLE: Final = JobKind(Kind.DAILY_PUZZLE, MESSAGES, post_puzzle, resend_after, tell_of_channel)
 
 _log: Final = logging.getLogger(__name__)
 _LEASE: Final = timedelta(minutes=2)  # a search of a match takes a few seconds, and its claim is renewed

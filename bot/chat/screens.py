@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 import render
+from bot.actions import askers
 from bot.chat.challenges.arguments import place_of
 from bot.chat.core import dispatcher, reviews
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
@@ -24,15 +25,15 @@ from bot.chat.replays.argument import find
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor
+from bot.model.permissions import check_member
 from bot.model.refusals.offers import OfferClosed
-from bot.model.refusals.people import NotTextChannel
+from bot.model.refusals.settings import NotTextChannel
 from bot.model.reviews import Review
 from bot.opponents.manners import willing_to_draw
 from bot.screens import core, registry
 from bot.screens.core import Act, ActMenu, Asked, Choosable, Handler, Menu, Part, Screen
 from bot.texts import limits, names
 from bot.texts import reviews as review_texts
-from bot.webhooks import Webhooks
 from rules.core import Phrase
 
 _Row = ui.ActionRow[ui.LayoutView]
@@ -45,6 +46,12 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
     async def actor_in(_match_id: int = 0) -> Actor:
         return request.actor
 
+    async def actor_here() -> Actor:
+        actor = await request.context.placed(request.actor, request.actor.server_id)
+        if actor.server_id is not None:
+            check_member(actor, actor.server_id)
+        return actor
+
     return Asked(
         context=request.context,
         actor=request.actor,
@@ -53,7 +60,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         language=request.discord_language,
         find=partial(find, request),
         actor_in=actor_in,
-        actor_here=actor_in,
+        actor_here=actor_here,
         show=request.show,
         gone_id=partial(_gone_id, request),
         willing=partial(asyncio.to_thread, willing_to_draw),
@@ -69,7 +76,6 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         page=request.services.page,
         has_push=request.services.has_push,
         has_programs=request.services.has_programs,
-        webhooks=Webhooks(),
         is_alone=False,
     )
 
@@ -94,6 +100,7 @@ async def _venue(request: Request, _channel_id: int | None) -> Venue:
     channel_id = text_channel_here(request)
     if channel_id is None:
         raise NotTextChannel(place.channel_id)
+    # Translators: What needs permissions: {purpose} in “Furlong can't do what {purpose} needs”.
     rooms_of(request).check_for_post(channel_id, Phrase("the tables"))
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread)
 
@@ -101,9 +108,10 @@ async def _venue(request: Request, _channel_id: int | None) -> Venue:
 async def _gone_id(request: Request, match: Match) -> int | None:
     """The id of the player to move if they have left the server of the match."""
     absent = match.to_move
-    if absent is None or not absent.is_on_discord:
+    account = None if absent is None else await askers.account_behind(request.context, absent)
+    if absent is None or account is None:
         return None
-    return absent.id if absent.id in await request.services.left(match.place.server_id, [absent.id]) else None
+    return absent.id if account in await request.services.left(match.place.server_id, [account]) else None
 
 
 def handlers() -> Iterator[dispatcher.Handler]:

@@ -53,10 +53,13 @@ _MOST_JOINED: Final = 5
 async def greet(delivery: Delivery, claim: Claim) -> JobResult:
     """Greet a server that has invited Furlong, in its welcome channel or the first channel that allows a picture."""
     delivery.check_here(claim.server_id)
-    guild = server_of(delivery.client, claim.server_id)
-    rooms = (guild.system_channel, *guild.text_channels)
-    room = next((one for one in rooms if one is not None and _may_greet_in(one)), None)
-    return await delivery.post_once(claim, None if room is None else room.id, await post_of(greeting()))
+    channel_id = _greeted_in(server_of(delivery.client, claim.server_id))
+    return await delivery.post_once(claim, channel_id, await post_of(greeting()))
+
+
+def _greeted_in(guild: discord.Guild | None) -> int | None:
+    rooms = () if guild is None else (guild.system_channel, *guild.text_channels)
+    return next((one.id for one in rooms if one is not None and _may_greet_in(one)), None)
 
 
 def _may_greet_in(channel: discord.TextChannel) -> bool:
@@ -99,14 +102,28 @@ async def _panel(delivery: Delivery, server_id: int) -> Post:
     return Post(layout(*items, ui.TextDisplay(running), begin))
 
 
-def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:
+def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     """The delay before another attempt: short if Discord is unavailable, long if the bot may not post there."""
     is_left = isinstance(error, ServerUnknown) and delivery.client.get_guild(claim.server_id) is None
     return LONG if is_left else resend_after(delivery, claim, error)
 
 
-GREETING: Final = JobKind(Kind.GREETING, MESSAGES, greet, _wait)
-PANEL: Final = JobKind(Kind.PANEL, UPKEEP, edit_panel, _wait)
+async def tell_of_channel(delivery: Delivery, claim: Claim, error: Exception) -> None:
+    """Tell the owner of a server once if the channel for a kind of post is closed, or refuses it."""
+    chosen = await settings.of_server(delivery.context, claim.server_id)
+    greeted_in = _greeted_in(delivery.client.get_guild(claim.server_id))
+    channels = {
+        Kind.DAILY_PUZZLE: chosen.puzzle_channel_id,
+        Kind.WEEKLY_REVIEW: chosen.review_channel_id,
+        Kind.GREETING: greeted_in,
+    }
+    channel_id = channels.get(claim.kind, claim.first.channel_id)
+    if channel_id is not None:
+        await delivery.tell_owner(claim.server_id, channel_id, error)
+
+
+GREETING: Final = JobKind(Kind.GREETING, MESSAGES, greet, _wait, tell_of_channel)
+PANEL: Final = JobKind(Kind.PANEL, UPKEEP, edit_panel, _wait, tell_of_channel)
 
 
 async def post_week(delivery: Delivery, claim: Claim) -> JobResult:
@@ -117,7 +134,7 @@ async def post_week(delivery: Delivery, claim: Claim) -> JobResult:
     return await delivery.post_once(claim, channel_id, await _week(week, best))
 
 
-WEEKLY_REVIEW: Final = JobKind(Kind.WEEKLY_REVIEW, MESSAGES, post_week, resend_after)
+WEEKLY_REVIEW: Final = JobKind(Kind.WEEKLY_REVIEW, MESSAGES, post_week, resend_after, tell_of_channel)
 
 
 async def _week(week: Week, best: Match | None) -> Post:

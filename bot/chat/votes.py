@@ -43,8 +43,8 @@ async def _chosen(request: Request, chosen: str) -> Answer:
 
 async def _ballot(request: Request, match: Match, chosen: str) -> Post:
     """The picker of a voter at the stage `chosen`; the first stage also shows the vote's state and other choices."""
-    check_revision(match, request.act.revision)
     if chosen:
+        check_revision(match, request.act.revision)
         return await picker_of(request, match, chosen)
     buttons = [button_of(action) for action in besides(match)]
     return await picker_of(request, match, note=vote_texts.so_far(match, request.person), beside=buttons)

@@ -1,1 +1,1 @@
-"""Screens: what a person sees at one moment, and what they may do next, for every face of Furlong."""
+"""What does a person see, and what may they do next? Screens, for every face of Furlong; and the pictures on them."""

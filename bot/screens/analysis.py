@@ -9,10 +9,10 @@ from bot.actions.analysis import AnalysisBoard
 from bot.model.analysis import Analysis, moves_in
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
-from bot.pictures import Diagram, viewpoint_of
 from bot.screens.core import Act, Action, Asked, Choosable, Menu, Screen, Weight, on, page_number
 from bot.screens.exercises import Exercise, stage_at
 from bot.screens.matches import back_to, title_of
+from bot.screens.pictures import Diagram, viewpoint_of
 from bot.screens.plans import keep
 from bot.texts import analysis as analysis_texts
 from bot.texts import matches as match_texts
@@ -138,7 +138,7 @@ def board_of(asked: Asked, board: AnalysisBoard, chosen: str = "") -> Screen:
         Action(say("Take out"), Act("try_go", *at, "cut"), is_possible=bool(tried.path)),
     ]
     if position.turn is CHANCE:
-        steps.append(Action(say("Roll"), Act("try_roll", *at), Weight.MAIN))
+        steps.append(Action(say("Let chance decide"), Act("try_roll", *at), Weight.MAIN))
     actions = [Action(say("Type moves"), Act("try_window", *at)), Action(say("Text"), Act("try_text", *at))]
     if match.state is State.RUNNING and match.seat_of(asked.person.id) is not None:
         actions.append(Action(say("Make this my plan"), Act("try_plan", *at), is_possible=bool(tried.path)))

@@ -8,14 +8,14 @@ from typing import Any, Final
 import render
 from bot.actions import settings
 from bot.actions.competitions import calendar, entries
-from bot.actions.competitions import standings as read
+from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, may_there
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.competitions import NoCompetition, NotEntered
-from bot.screens import ratings
+from bot.screens import people as profiles
 from bot.screens.core import (
     Act,
     Action,
@@ -31,7 +31,8 @@ from bot.screens.core import (
     snowflake,
 )
 from bot.texts import competitions as competition_texts
-from bot.texts import errors, pages
+from bot.texts import errors
+from bot.texts import pages as page_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say
 
@@ -49,13 +50,13 @@ async def show_all(asked: Asked) -> Screen:
     """Show the competitions of the server. Raises `OnlyInServers`."""
     if asked.actor.server_id is None:
         raise OnlyInServers
-    found = await read.of_server(asked.context, asked.actor.server_id, asked.person.id)
+    found = await competition_standings.of_server(asked.context, asked.actor.server_id, asked.person.id)
     return Screen(
-        title=say(pages.SEASONS),
+        title=say(page_texts.SEASONS),
         text="" if found else errors.reason(NoCompetition()),
         here=asked.act,
         lines=[Line(competition_texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
-        others=[Action(say(pages.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
+        others=[Action(say(page_texts.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
     )
 
 
@@ -83,12 +84,12 @@ def _division_in(asked: Asked) -> tuple[int, int]:
 
 async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     """A competition as a person sees it: a division, their own by default, or the card before it begins."""
-    found = await read.division(asked.context, asked.actor, number, division or None)
+    found = await competition_standings.division(asked.context, asked.actor, number, division or None)
     competition, shown, is_in = found.competition, found.division, found.is_in
     server_id, at = competition.venue.server_id, 0 if shown is None else shown.number
-    known = await read.of_server(asked.context, server_id, asked.person.id)
+    known = await competition_standings.of_server(asked.context, server_id, asked.person.id)
     if shown is None:
-        standings = await read.standings(asked.context, asked.actor, number)
+        standings = await competition_standings.standings(asked.context, asked.actor, number)
         people = standings.entrants
         screen = card(standings, is_in, is_manager=asked.actor.manages_server)
     else:
@@ -182,11 +183,18 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     return Screen(text=competition_texts.card(standings), is_framed=True, actions=actions)
 
 
-def public_standings(competition: Competition, shown: Division, theme: str) -> Screen:
-    """The standings of a division for everybody, with the ways to climb a running ladder."""
+def public_standings(competition: Competition, shown: Division, theme: str, begun: Sequence[Person] = ()) -> Screen:
+    """The standings of a division for everybody, with the ways to climb a running ladder.
+
+    `begun` are the people whose matches this message says have just begun.
+    """
     is_ladder = competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING
     entering = _entering(competition) if is_ladder else []
-    return _standings(competition, shown, theme, groups=[entering, [_as_text(competition, shown), _about(competition)]])
+    is_running = competition.starts_together and competition.stage is CompetitionStage.RUNNING
+    own = [Action(say("Your matches"), Act("my_games"), Weight.MAIN)] if is_running else []
+    groups = [entering, [*own, _as_text(competition, shown), _about(competition)]]
+    screen = _standings(competition, shown, theme, groups=groups)
+    return replace(screen, text=f"{competition_texts.starts(begun)}\n{screen.text}") if begun else screen
 
 
 def _standings(
@@ -208,7 +216,7 @@ def _standings(
     title, headings = standings_texts.title(competition, shown), standings_texts.headings(competition)
     table = Table(
         render.ResultTable(title, headings, lines, theme),
-        [ratings.about(row.entrant.person) for row in rows],
+        [profiles.about(row.entrant.person) for row in rows],
         standings_texts.alt(competition, shown),
         standings_texts.as_text(competition, shown),
     )
@@ -217,9 +225,9 @@ def _standings(
 
 async def _matches(asked: Asked, competition: Competition, shown: Division) -> Sequence[Line]:
     """How far a competition is, and the matches of a division: those that go on, the person's own first, and results."""
-    standings = await read.standings(asked.context, asked.actor, competition.id)
+    standings = await competition_standings.standings(asked.context, asked.actor, competition.id)
     if competition.regulations.format is Format.LADDER:
-        known = await read.ladder(asked.context, asked.actor, competition.id)
+        known = await competition_standings.ladder(asked.context, asked.actor, competition.id)
         going_on, over = competition_texts.ladder_matches(known)
     else:
         going_on, over = competition_texts.matches_of(standings, shown)
@@ -247,7 +255,7 @@ def _listed(heading: str, found: Sequence[competition_texts.ListedMatch]) -> Seq
 @on("league_text", beside=True)
 async def as_text(asked: Asked) -> Screen:
     """Handle Text, under standings."""
-    found = await read.division(asked.context, asked.actor, *_division_in(asked))
+    found = await competition_standings.division(asked.context, asked.actor, *_division_in(asked))
     if found.division is None:
         return Screen(text=competition_texts.hint(found.competition))
     return Screen(text=standings_texts.as_text(found.competition, found.division))
@@ -256,7 +264,7 @@ async def as_text(asked: Asked) -> Screen:
 @on("league_about", beside=True, at="/seasons/{competition}/about")
 async def explain(asked: Asked) -> Screen:
     """Handle How it works, under a competition."""
-    competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
+    competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
     return Screen(
         title=standings_texts.full_name(competition),
         text=competition_texts.how_it_works(competition),
@@ -276,7 +284,9 @@ async def join(asked: Asked) -> Screen:
     actor = await asked.actor_here()
     competition = await entries.join(asked.context, actor, number_in(asked.act))
     await asked.tell()
-    return Screen(text=competition_texts.joined(await read.standings(asked.context, actor, competition.id)))
+    return Screen(
+        text=competition_texts.joined(await competition_standings.standings(asked.context, actor, competition.id))
+    )
 
 
 @on("season_begin", beside=True, tells=True)
@@ -291,7 +301,7 @@ async def begin(asked: Asked) -> Screen:
 @on("league_leave", beside=True, tells=True)
 async def leave(asked: Asked) -> Screen:
     """Handle Leave, under a competition: leave at once before the first day, and ask the person after it."""
-    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    standings = await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))
     competition, entrant = standings.competition, standings.entrant(asked.person.id)
     if competition.stage is not CompetitionStage.RUNNING:
         return await _left(asked)
@@ -307,7 +317,7 @@ async def leave(asked: Asked) -> Screen:
 
 
 async def _left(asked: Asked) -> Screen:
-    competition = await entries.leave(asked.context, await asked.actor_here(), number_in(asked.act))
+    competition = await entries.leave(asked.context, asked.actor, number_in(asked.act))
     await asked.tell()
     return Screen(text=competition_texts.left(competition))
 
@@ -321,14 +331,14 @@ async def confirm(asked: Asked) -> Screen:
 @on("league_leave_no")
 async def stay(asked: Asked) -> Screen:
     """Handle Stay, after the question."""
-    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    standings = await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))
     return Screen(text=competition_texts.stayed(standings.competition))
 
 
 @on("ladder", beside=True, at="/seasons/{competition}/challenge")
 async def ask_whom(asked: Asked) -> Screen:
     """Handle Challenge, under a ladder: show the opponents that the person may challenge."""
-    standings = await read.ladder(asked.context, asked.actor, number_in(asked.act))
+    standings = await competition_standings.ladder(asked.context, asked.actor, number_in(asked.act))
     ladder, competition, own_id = standings.ladder, standings.competition, asked.person.id
     actions: list[Action] = []
     for one in ladder.reach_of(own_id):

@@ -13,7 +13,6 @@ import render
 from bot.actions import matches
 from bot.actions.change import JoiningChange, MatchChange, check_begun
 from bot.actions.context import Context
-from bot.model.characters import Character, keyed
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -22,10 +21,11 @@ from bot.model.place import Place
 from bot.model.refusals import UnknownGame
 from bot.model.refusals.challenges import UnknownLevel
 from bot.model.reviews import Review
-from bot.pictures import Diagram
+from bot.model.texts import LARGEST_ID, number_in
+from bot.screens.pictures import Diagram
 from bot.texts import limits
 from bot.texts.symbols import Symbols
-from bot.webhooks import Webhooks
+from players.characters import Character, keyed
 from rules import GAMES
 from rules.core import Game, Phrase, Position
 
@@ -70,18 +70,12 @@ def game_named(text: str) -> Game:
 
 def page_number(text: str) -> int:
     """The page in a detail, counted from 0; the first one if the text is not a number."""
-    return min(int(text), _LAST_PAGE) if text.isascii() and text.isdecimal() else 0
-
-
-_LARGEST_ID: Final = 2**63 - 1  # of a signed 64-bit column
-_MOST_DIGITS: Final = 40  # Python reads no number of thousands of digits
+    return number_in(text, _LAST_PAGE) or 0
 
 
 def snowflake(text: str) -> int:
     """The id in a detail; 0, which no one has, if the detail is not an id."""
-    is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdecimal()
-    number = int(text) if is_number else 0
-    return number if number <= _LARGEST_ID else 0
+    return number_in(text, LARGEST_ID) or 0
 
 
 def character_called(key: str) -> Character:
@@ -209,9 +203,6 @@ class Asked:
     has_programs: bool
     """Whether the interface for programs is served, so that they can act for people and as engines."""
 
-    webhooks: Webhooks
-    """The way of events to webhooks."""
-
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
 
@@ -304,6 +295,9 @@ class Choosable:
     hint: str
     value: str
     is_chosen: bool = False
+
+    group: str = ""
+    """Names the options of which only one can be chosen, where several can be; empty if it goes with all others."""
 
 
 @dataclass(frozen=True, slots=True)

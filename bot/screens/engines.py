@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from bot.actions import engines, ratings, tokens
+from bot.actions import engines as engine_actions
+from bot.actions import ratings, tokens
 from bot.model.engines import Engine
 from bot.model.guests import LONGEST_NAME
+from bot.model.permissions import EngineAct, check_engine
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.refusals import OnlyInServers, UnknownButton
@@ -30,8 +32,9 @@ from bot.screens.core import (
     turning,
 )
 from bot.screens.ratings import rows_of
-from bot.texts import challenges, errors, limits
+from bot.texts import challenges as challenge_texts
 from bot.texts import engines as engine_texts
+from bot.texts import errors, limits
 from bot.texts import ratings as rating_texts
 from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
@@ -45,13 +48,17 @@ _LONGEST_GAMES: Final = 600  # characters, where there are more games than a men
 async def _shown(asked: Asked) -> dict[int, Engine]:
     """The engines of the server, and those of the person elsewhere, by id."""
     server_id = asked.actor.server_id
-    here = () if server_id is None else await engines.on_server(asked.context, server_id)
-    return {one.person.id: one for one in (*here, *await engines.of_owner(asked.context, asked.person.id))}
+    here = () if server_id is None else await engine_actions.on_server(asked.context, server_id)
+    own = [one for one in await engine_actions.of_owner(asked.context, asked.person.id) if one.server_id != DIRECT]
+    return {one.person.id: one for one in (*here, *own)}
 
 
 def _may_remove(asked: Asked, engine: Engine) -> bool:
-    manages = asked.actor.manages_server and asked.actor.server_id == engine.server_id
-    return manages or engine.owner.id == asked.person.id
+    try:
+        check_engine(EngineAct.REMOVE, engine, asked.actor)
+    except UnknownButton:
+        return False
+    return True
 
 
 def check_served(asked: Asked) -> None:
@@ -120,7 +127,7 @@ async def _ask(asked: Asked) -> Ask:
             Part(
                 name=_GAMES,
                 label=say(engine_texts.PLAYS),
-                placeholder=say(challenges.CHOOSE_GAME),
+                placeholder=say(challenge_texts.CHOOSE_GAME),
                 longest=_LONGEST_GAMES if is_typed else 0,
                 options=games,
                 most=len(games),
@@ -147,7 +154,7 @@ async def register(asked: Asked) -> Screen:
     typed = ",".join(asked.fields.get(_GAMES, ())).split(",")
     games = dict.fromkeys(game_named(text).key for text in typed)
     name = "".join(asked.fields.get(_NAME, ()))
-    return _made(asked, *await engines.register(asked.context, actor.person, actor.server_id, name, [*games]))
+    return _made(asked, *await engine_actions.register(asked.context, actor.person, actor.server_id, name, [*games]))
 
 
 def _made(asked: Asked, engine: Engine, secret: str) -> Screen:
@@ -185,14 +192,13 @@ async def manage(asked: Asked) -> Screen:
 @on("engine_renew")
 async def renew(asked: Asked) -> Screen:
     """Handle New token."""
-    return _made(asked, *await engines.renew(asked.context, asked.person, snowflake(asked.act.detail)))
+    return _made(asked, *await engine_actions.renew(asked.context, asked.actor, snowflake(asked.act.detail)))
 
 
 @on("engine_end")
 async def end(asked: Asked) -> Act:
     """Handle Remove."""
-    await asked.actor_here()
-    await engines.remove(asked.context, (await _managed(asked)).person.id)
+    await engine_actions.remove(asked.context, await asked.actor_here(), snowflake(asked.act.detail))
     asked.look()
     return Act("engines")
 

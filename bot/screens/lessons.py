@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions import people, settings
-from bot.model.characters import MOLE
 from bot.model.refusals import NoLessons
-from bot.pictures import lesson_board
 from bot.records.lessons import Lesson, lessons_of
 from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on, page_number
 from bot.screens.exercises import Exercise, stage_at
+from bot.screens.pictures import lesson_board
 from bot.texts import lessons as lesson_texts
-from bot.texts import matches, names
+from bot.texts import matches as match_texts
+from bot.texts import names
 from bot.texts.language import labelled, say
+from players.characters import MOLE
 from rules.core import Game, Move, Position
 
 
@@ -146,7 +147,7 @@ def _position(numbered: _Numbered) -> Position:
 
 
 def _words(numbered: _Numbered) -> str:
-    return matches.text_position(numbered[0].game, numbered[0].position)
+    return match_texts.text_position(numbered[0].game, numbered[0].position)
 
 
 def _window(numbered: _Numbered) -> tuple[Act, str]:

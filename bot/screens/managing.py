@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.actions import settings
 from bot.actions.competitions import entries
-from bot.actions.competitions import standings as read
+from bot.actions.competitions import standings as competition_standings
 from bot.actions.moderation import reason_in
 from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, FEWEST_DAYS, MOST_DAYS, Terms
@@ -22,12 +22,12 @@ from bot.model.competitions.competition import (
     Format,
     Regulations,
 )
-from bot.model.durations import beginning_and_end, checked, day_in, terms_in
+from bot.model.durations import beginning_and_end, checked, terms_in
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import NoTimeLimit, OneGame, SeveralTicked, TooManyGames
-from bot.model.refusals.people import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.screens.competitions import act_of, back_to, begin_action, number_in
 from bot.screens.core import (
     Act,
@@ -43,8 +43,10 @@ from bot.screens.core import (
     snowflake,
 )
 from bot.screens.servers import managed
-from bot.texts import challenges, limits, names, pages, vocabulary
+from bot.texts import challenges as challenge_texts
 from bot.texts import competitions as competition_texts
+from bot.texts import limits, names, vocabulary
+from bot.texts import pages as page_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say, speaking, supported
 from rules import GAMES
@@ -72,7 +74,7 @@ def formats(asked: Asked, offered: Sequence[Format]) -> Screen:
     """Some formats, each of which leads to the other options. Raises `NoServerHere` or `NotManager`."""
     managed(asked)
     return Screen(
-        title=say(pages.OPEN_SEASON),
+        title=say(page_texts.OPEN_SEASON),
         text=competition_texts.choose_format(offered),
         here=Act("season_new"),
         actions=[
@@ -107,7 +109,7 @@ async def _ask(asked: Asked) -> Ask:
         Act("season_open", detail=kind),
         competition_texts.format_label(kind),
         parts,
-        say(pages.OPEN_IT),
+        say(page_texts.OPEN_IT),
         text=competition_texts.about_format(kind),
         up=Action(say("Back"), Act("season_new")),
     )
@@ -125,14 +127,19 @@ def _parts(kind: Format, days: int) -> list[Part]:
     lengths = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
     times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in lengths]
     also = {
-        BOTH_SIDES: say(challenges.ALSO_BOTH_SIDES),
-        WEEKENDS: say(challenges.ALSO_WEEKENDS),
+        BOTH_SIDES: say(challenge_texts.TICKED["both"].box),
+        WEEKENDS: say(challenge_texts.TICKED["weekends"].box),
         ONCE: say(competition_texts.ALSO_ONCE),
         **{value: competition_texts.also_size(size) for value, size in SIZES.items() if is_league},
         **{value: competition_texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},
     }
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE), Format.LADDER: (BOTH_SIDES, ONCE)}
-    boxes = [Choosable(label, "", value) for value, label in also.items() if value not in left_out.get(kind, (ONCE,))]
+    groups = {**dict.fromkeys(SIZES, "size"), **dict.fromkeys(ROUNDS, "rounds")}
+    boxes = [
+        Choosable(label, "", value, group=groups.get(value, ""))
+        for value, label in also.items()
+        if value not in left_out.get(kind, (ONCE,))
+    ]
     lasting = (
         (
             "begins",
@@ -145,20 +152,20 @@ def _parts(kind: Format, days: int) -> list[Part]:
     return [
         Part(
             name="game",
-            label=say(challenges.GAME),
+            label=say(challenge_texts.GAME),
             hint=say(competition_texts.SEVERAL_GAMES) if is_league else "",
             longest=_MOST_GAMES * (LONGEST_NAME + 2) if len(games) > limits.MENU else 0,
             options=games,
             most=_MOST_GAMES if is_league else 1,
-            placeholder=say(challenges.CHOOSE_GAME),
+            placeholder=say(challenge_texts.CHOOSE_GAME),
         ),
         *(
             Part(name=name, label=say(label), hint=hint, text=say(usual), longest=_LONGEST_TEXT)
             for name, label, hint, usual in lasting
             if kind is not Format.LADDER
         ),
-        Part(name="days", label=say(challenges.TIME), options=times),
-        Part(name="also", label=say(challenges.ALSO), options=boxes, is_for_several=True),
+        Part(name="days", label=say(challenge_texts.TIME), options=times),
+        Part(name="also", label=say(challenge_texts.ALSO), options=boxes, is_for_several=True),
     ]
 
 
@@ -265,18 +272,18 @@ def _period(wishes: Wishes, now: datetime) -> tuple[datetime, datetime]:
     """The beginning and end of a competition: whole days for a league, no end for a ladder."""
     if wishes.format is Format.LADDER:
         return now, NEVER
-    begins, lasts = map(vocabulary.duration_in_english, (wishes.begins, wishes.lasts))
-    if wishes.format is not Format.LEAGUE:
-        return beginning_and_end(begins, lasts, now)
     today = now.astimezone(UTC).date()
-    first = day_in(begins, today)
-    return checked(first, day_in(lasts, first), today)
+    if wishes.format is not Format.LEAGUE:
+        begins = vocabulary.time_in_english(wishes.begins, today)
+        return beginning_and_end(begins, vocabulary.duration_in_english(wishes.lasts), now)
+    first = vocabulary.day_typed(wishes.begins, today)
+    return checked(first, vocabulary.day_typed(wishes.lasts, first), today)
 
 
 @on("season_cancel", beside=True, at="/seasons/{competition}/cancel")
 async def ask_to_call_off(asked: Asked) -> Screen:
     """Ask whether to call off a competition, and why."""
-    competition = (await read.standings(asked.context, asked.actor, number_in(asked.act))).competition
+    competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
     check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
     act, label = act_of("season_cancel_yes", competition), competition_texts.cancel_label(competition)
     return Screen(
@@ -308,7 +315,7 @@ async def called_off(asked: Asked, number: int, reason: str | None) -> Screen:
 @on("season_remove", beside=True, at="/seasons/{competition}/remove")
 async def ask_whom_to_remove(asked: Asked) -> Screen:
     """Ask whom to take out of a competition, and why."""
-    standings = await read.standings(asked.context, asked.actor, number_in(asked.act))
+    standings = await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))
     competition, people = standings.competition, [one.person for one in standings.entrants if not one.is_out]
     check_competition(CompetitionAct.REMOVE, competition, asked.actor, is_in=asked.person in people)
     options = [Choosable(names.literal_name(person), "", f"{person.id}") for person in people]
@@ -327,7 +334,7 @@ async def ask_whom_to_remove(asked: Asked) -> Screen:
 async def remove(asked: Asked) -> Screen:
     """Take a person out of a competition."""
     number, person_id = number_in(asked.act), snowflake("".join(asked.fields.get("player", ())))
-    entrant = (await read.standings(asked.context, asked.actor, number)).entrant(person_id)
+    entrant = (await competition_standings.standings(asked.context, asked.actor, number)).entrant(person_id)
     person = Person(person_id, "") if entrant is None else entrant.person
     return await removed(asked, number, person, "".join(asked.fields.get("reason", ())))
 

@@ -9,8 +9,10 @@ from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
 from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, on, page_number, question
-from bot.texts import boards, dice, votes
+from bot.texts import boards as board_texts
+from bot.texts import dice
 from bot.texts import matches as match_texts
+from bot.texts import votes as vote_texts
 from bot.texts.language import say
 from bot.texts.offers import rematch_label
 from bot.texts.symbols import Symbols
@@ -31,7 +33,7 @@ def line_of(
 ) -> Line:
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
-        leads_on = Action(say(votes.VOTE), Act("ballot", match.id), Weight.MAIN)
+        leads_on = Action(say(vote_texts.VOTE), Act("ballot", match.id), Weight.MAIN)
     elif waits_for(match, asker.id):
         leads_on = Action(say("Move"), Act("move", match.id, match.revision), Weight.MAIN)
     else:
@@ -52,7 +54,7 @@ async def turn_log(asked: Asked) -> Screen:
 
 
 def _log(match: Match, page: int) -> Screen:
-    last = boards.log_pages(match) - 1
+    last = board_texts.log_pages(match) - 1
     page = min(page, last)
     turning = (
         Action(say("Earlier"), Act("log_page", match.id, detail=str(page + 1)), is_possible=page < last),
@@ -60,7 +62,7 @@ def _log(match: Match, page: int) -> Screen:
     )
     return Screen(
         title=title_of(match),
-        text=boards.log_page(match, page),
+        text=board_texts.log_page(match, page),
         here=Act("log_page", match.id, detail=str(page)),
         steps=turning if last else (),
         up=back_to(match),
@@ -146,4 +148,4 @@ async def call_off(asked: Asked) -> Screen:
     async with asked.change(asked.act.match_id) as change:
         playing.call_off(change, asked.person, gone_id)
     match = await asked.show(change)
-    return Screen(text=boards.outcome(match) or match_texts.played_on(match), here=Act("board", match.id))
+    return Screen(text=board_texts.outcome(match) or match_texts.played_on(match), here=Act("board", match.id))

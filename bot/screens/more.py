@@ -10,12 +10,15 @@ from bot.model.offer_rules import may_ask_more_time, may_pause
 from bot.model.people import Actor
 from bot.model.permissions import MatchAct, Reason, may, reasons_of
 from bot.screens.core import Act, Action, Asked, Screen, Weight, on
-from bot.texts import guide, matches, offers, votes
+from bot.texts import guide
+from bot.texts import matches as match_texts
+from bot.texts import offers as offer_texts
+from bot.texts import votes as vote_texts
 from bot.texts.language import message, say
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchOption:
     """An option for a match."""
 
     label: str
@@ -61,20 +64,25 @@ class Entry:
         return self.right is not MatchAct.SEE and has_left and match.state is State.RUNNING
 
 
-ENTRIES: Final = (
-    Entry(message("Log"), Act("log"), 0),
-    Entry(message("Replay"), Act("replay"), 0),
-    Entry(message("Rules"), Act("rules"), 0),
-    Entry(message("Try moves"), Act("try"), 0),
-    Entry(message("Plan"), Act("plan"), 1, State.RUNNING, right=MatchAct.PLAN, by_vote=False),
-    Entry(message("Note"), Act("note"), 1, right=MatchAct.NOTE),
-    Entry(message("Hint"), Act("hint"), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
-    Entry(message("Draw"), Act("draw"), 2, State.RUNNING, right=MatchAct.OFFER),
-    Entry(message("Takeback"), Act("takeback"), 2, State.RUNNING, right=MatchAct.OFFER, by_vote=False),
-    Entry(message("More time"), Act("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
-    Entry(message("Pause"), Act("pause"), 2, State.RUNNING, may_pause, MatchAct.OFFER),
-    Entry(offers.END_PAUSE, Act("resume"), 2, State.RUNNING, lambda match: match.pause is not None, MatchAct.OFFER),
-    Entry(
+HINT: Final = "hint"
+"""The act of asking for a hint."""
+
+OPTIONS: Final = (
+    MatchOption(message("Log"), Act("log"), 0),
+    MatchOption(message("Replay"), Act("replay"), 0),
+    MatchOption(message("Rules"), Act("rules"), 0),
+    MatchOption(message("Try moves"), Act("try"), 0),
+    MatchOption(message("Plan"), Act("plan"), 1, State.RUNNING, right=MatchAct.PLAN, by_vote=False),
+    MatchOption(message("Note"), Act("note"), 1, right=MatchAct.NOTE),
+    MatchOption(message("Hint"), Act(HINT), 1, State.RUNNING, lambda match: match.has_hints, MatchAct.HINT),
+    MatchOption(message("Draw"), Act("draw"), 2, State.RUNNING, right=MatchAct.OFFER),
+    MatchOption(message("Takeback"), Act("takeback"), 2, State.RUNNING, right=MatchAct.OFFER, by_vote=False),
+    MatchOption(message("More time"), Act("time"), 2, State.RUNNING, may_ask_more_time, MatchAct.OFFER),
+    MatchOption(message("Pause"), Act("pause"), 2, State.RUNNING, may_pause, MatchAct.OFFER),
+    MatchOption(
+        offer_texts.END_PAUSE, Act("resume"), 2, State.RUNNING, lambda match: match.pause is not None, MatchAct.OFFER
+    ),
+    MatchOption(
         message("Hand over"),
         Act("handover"),
         3,
@@ -83,13 +91,20 @@ ENTRIES: Final = (
         MatchAct.OFFER,
         by_vote=False,
     ),
-    Entry(votes.PLAY_NOW, Act("vote_now"), 3, State.RUNNING, lambda match: match.voting is not None, MatchAct.PLAY_NOW),
-    Entry(matches.CALL_OFF, Act("call_off"), 3, State.RUNNING, right=MatchAct.CALL_OFF, is_for_waiting=True),
-    Entry(message("Resign"), Act("resign"), 3, State.RUNNING, right=MatchAct.RESIGN, weight=Weight.DANGER),
-    Entry(message("Rematch"), Act("rematch"), 4, State.FINISHED, right=MatchAct.REMATCH, by_vote=False),
-    Entry(message("Review"), Act("review"), 4, State.FINISHED),
-    Entry(message("Verify"), Act("verify"), 4, State.FINISHED, has_chance=True),
-    Entry(message("Dice"), Act("dice"), 0, State.RUNNING, has_chance=True),
+    MatchOption(
+        vote_texts.PLAY_NOW,
+        Act("vote_now"),
+        3,
+        State.RUNNING,
+        lambda match: match.voting is not None,
+        MatchAct.PLAY_NOW,
+    ),
+    MatchOption(match_texts.CALL_OFF, Act("call_off"), 3, State.RUNNING, right=MatchAct.CALL_OFF, is_for_waiting=True),
+    MatchOption(message("Resign"), Act("resign"), 3, State.RUNNING, right=MatchAct.RESIGN, weight=Weight.DANGER),
+    MatchOption(message("Rematch"), Act("rematch"), 4, State.FINISHED, right=MatchAct.REMATCH, by_vote=False),
+    MatchOption(message("Review"), Act("review"), 4, State.FINISHED),
+    MatchOption(message("Verify"), Act("verify"), 4, State.FINISHED, has_chance=True),
+    MatchOption(message("Chance"), Act("dice"), 0, State.RUNNING, has_chance=True),
 )
 
 
@@ -105,7 +120,7 @@ async def open_more(asked: Asked) -> Screen:
 def options(match: Match, actor: Actor) -> Sequence[Sequence[Action]]:
     """A person's options in a match now, in their groups."""
     found: dict[int, list[Action]] = {}
-    for entry in sorted(ENTRIES, key=lambda entry: entry.group):
+    for entry in sorted(OPTIONS, key=lambda entry: entry.group):
         if entry.is_offered(match, actor):
             act = replace(entry.act, match_id=match.id, revision=match.revision)
             found.setdefault(entry.group, []).append(Action(say(entry.label), act, entry.weight))

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.actions import matches, standing_in
-from bot.actions import offers as offering
-from bot.actions.change import MatchChange, check_running
-from bot.model.characters import CHARACTERS
-from bot.model.match import Match, State
+from bot.actions import engines as engine_actions
+from bot.actions import matches, offers, standing_in
+from bot.actions.change import MatchChange, check_age, check_running
+from bot.model.match import Match, State, waits_for
 from bot.model.offer_rules import (
     awaited,
     check_may_hand_over,
@@ -25,8 +24,9 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check
 from bot.screens.core import Act, Action, Asked, Screen, Weight, character_called, on, page_number, question
 from bot.screens.matches import back_to, question_about, title_of
-from bot.texts import offers
+from bot.texts import offers as offer_texts
 from bot.texts.language import say
+from players.characters import CHARACTERS
 from rules.core import Seat
 
 
@@ -38,14 +38,16 @@ def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
             person.id for person in awaited(match, offer) if not person.is_channel
         }  # a channel answers by vote
         is_asked = answering and (reader_id is None or reader_id in answering)
-        found.append(Screen(text=offers.offer_line(match, offer), actions=answers(match, offer) if is_asked else ()))
+        found.append(
+            Screen(text=offer_texts.offer_line(match, offer), actions=answers(match, offer) if is_asked else ())
+        )
     if match.pause is not None and (reader_id is None or match.seat_of(reader_id) is not None):
-        end = Action(say(offers.END_PAUSE), Act("resume", match.id, match.revision))
-        found.append(Screen(text=say(offers.PAUSED), actions=[end]))
+        end = Action(say(offer_texts.END_PAUSE), Act("resume", match.id, match.revision))
+        found.append(Screen(text=say(offer_texts.PAUSED), actions=[end]))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
         seats = [
-            Action(offers.seat_label(match, seat), Act("seat", match.id, match.revision, f"{seat}"))
+            Action(offer_texts.seat_label(match, seat), Act("seat", match.id, match.revision, f"{seat}"))
             for seat in free_seats
         ]
         found.append(Screen(text="", actions=seats))
@@ -54,7 +56,7 @@ def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
 
 def answers(match: Match, offer: Offer) -> Sequence[Action]:
     """The actions that answer an open offer, which only those whom it asks may take."""
-    accept, decline = offers.answer_labels(offer.kind)
+    accept, decline = offer_texts.answer_labels(offer.kind)
     about = match.id, match.revision, str(offer.id)
     return (
         Action(accept, Act("offer_yes", *about), Weight.ONWARD),
@@ -67,9 +69,9 @@ async def ask_draw(asked: Asked) -> Screen:
     """Handle Draw, behind More: ask the player to confirm offering or claiming one."""
     match = await asked.match()
     check_running(match, asked.person)
-    yes = Action(offers.draw_label(match), Act("draw_yes", match.id, match.revision), Weight.MAIN)
+    yes = Action(offer_texts.draw_label(match), Act("draw_yes", match.id, match.revision), Weight.MAIN)
     if has_come_thrice(match):
-        return question_about(match, offers.draw_question(match, asked.person), yes, Act("offer_nothing"))
+        return question_about(match, offer_texts.draw_question(match, asked.person), yes, Act("offer_nothing"))
     return _question(asked, match, OfferKind.DRAW, yes)
 
 
@@ -81,7 +83,7 @@ async def ask_takeback(asked: Asked) -> Screen | Act:
     act = Act("takeback_yes", match.id, match.revision)
     if takes_back_at_once(match, seat):
         return replace(act, revision=asked.act.revision or match.revision)  # a command carries no revision
-    return _question(asked, match, OfferKind.TAKEBACK, Action(say(offers.ASK_TAKEBACK), act, Weight.MAIN))
+    return _question(asked, match, OfferKind.TAKEBACK, Action(say(offer_texts.ASK_TAKEBACK), act, Weight.MAIN))
 
 
 def _question(asked: Asked, match: Match, kind: OfferKind, yes: Action) -> Screen:
@@ -89,7 +91,7 @@ def _question(asked: Asked, match: Match, kind: OfferKind, yes: Action) -> Scree
     open_to_them = _open_to(match, kind, asked.person)
     if open_to_them is not None:
         return open_to_them
-    text_of = offers.draw_question if kind is OfferKind.DRAW else offers.takeback_question
+    text_of = offer_texts.draw_question if kind is OfferKind.DRAW else offer_texts.takeback_question
     text = text_of(match, asked.person)
     check_may_offer(match, kind, asked.person)
     return question_about(match, text, yes, Act("offer_nothing"))
@@ -100,7 +102,7 @@ def _open_to(match: Match, kind: OfferKind, person: Person) -> Screen | None:
     for offer in offers_to(match, person.id):
         if offer.kind is kind:
             here = Act("board", match.id)
-            return Screen(text=offers.offer_notice(match, offer), here=here, actions=answers(match, offer))
+            return Screen(text=offer_texts.offer_notice(match, offer), here=here, actions=answers(match, offer))
     return None
 
 
@@ -111,7 +113,7 @@ async def offer_draw(asked: Asked) -> Screen:
     check_running(match, asked.person, MatchAct.OFFER)
     willing = await asked.willing(match)
     async with asked.change(match.id) as change:
-        offering.offer_draw(change, asked.actor, revision=asked.act.revision, willing=willing)
+        offers.offer_draw(change, asked.actor, revision=asked.act.revision, willing=willing)
     return await _offered(asked, change, OfferKind.DRAW)
 
 
@@ -119,15 +121,27 @@ async def offer_draw(asked: Asked) -> Screen:
 async def take_back(asked: Asked) -> Screen:
     """Handle Ask for a takeback, after the question."""
     async with asked.change(asked.act.match_id) as change:
-        offering.ask_takeback(change, asked.actor, revision=asked.act.revision)
+        offers.ask_takeback(change, asked.actor, revision=asked.act.revision)
     return await _offered(asked, change, OfferKind.TAKEBACK)
 
 
-@on("time", beside=True, tells=True)
+@question("time")
+async def ask_more_time(asked: Asked) -> Screen | Act:
+    """Handle More time, behind More: ask the player to confirm giving a day; asking for one needs no question."""
+    match = await asked.match()
+    check_running(match, asked.person, MatchAct.OFFER)
+    offers.check_more_time(match)
+    yes = Act("time_yes", match.id, match.revision)
+    if waits_for(match, asked.person.id):
+        return yes
+    return question_about(match, offer_texts.day_question(match), Action(say("Give a day"), yes), Act("offer_nothing"))
+
+
+@on("time_yes", tells=True)
 async def more_time(asked: Asked) -> Screen:
-    """Handle More time, behind More."""
+    """Handle Give a day, after that question, and More time of a player who is to move."""
     async with asked.change(asked.act.match_id) as change:
-        offering.more_time(change, asked.actor)
+        offers.more_time(change, asked.actor)
     return await _offered(asked, change, OfferKind.TIME)
 
 
@@ -144,10 +158,10 @@ async def ask_pause(asked: Asked) -> Screen:
     about = match.id, match.revision
     return Screen(
         title=title_of(match),
-        text=offers.pause_question(match, asked.person),
+        text=offer_texts.pause_question(match, asked.person),
         actions=[
             Action(say("{count, plural, one {# day} other {# days}}", count=days), Act("pause_for", *about, f"{days}"))
-            for days in offering.PAUSES
+            for days in offers.PAUSES
         ],
         up=back_to(match),
     )
@@ -158,7 +172,7 @@ async def pause(asked: Asked) -> Screen:
     """Handle the choice of a length after that question."""
     act = asked.act
     async with asked.change(act.match_id) as change:
-        offering.offer_pause(change, asked.actor, page_number(act.detail), revision=act.revision)
+        offers.offer_pause(change, asked.actor, page_number(act.detail), revision=act.revision)
     return await _offered(asked, change, OfferKind.PAUSE)
 
 
@@ -166,32 +180,33 @@ async def pause(asked: Asked) -> Screen:
 async def end_pause(asked: Asked) -> Screen:
     """Handle End the pause, behind More and under a board."""
     async with asked.change(asked.act.match_id) as change:
-        offering.end_pause(change, asked.actor)
-    return Screen(text=offers.pause_ended(await asked.show(change)))
+        offers.end_pause(change, asked.actor)
+    return Screen(text=offer_texts.pause_ended(await asked.show(change)))
 
 
 async def _offered(asked: Asked, change: MatchChange, kind: OfferKind) -> Screen:
     """Show a match in which something was offered, and tell the person who offered it."""
-    return Screen(text=offers.offered(await asked.show(change), kind, asked.person))
+    return Screen(text=offer_texts.offered(await asked.show(change), kind, asked.person))
 
 
 @on("offer_yes", tells=True)
 async def accept(asked: Asked) -> Screen:
     """Handle Accept, under an offer."""
-    match, offer = await _settle(asked, offering.accept)
-    return await _led_to_rematch(asked, match) or Screen(text=offers.accepted(match, offer))
+    match, offer = await _settle(asked, offers.accept)
+    return await _led_to_rematch(asked, match) or Screen(text=offer_texts.accepted(match, offer))
 
 
 @on("offer_no", tells=True)
 async def decline(asked: Asked) -> Screen:
     """Handle Decline, under an offer."""
-    return Screen(text=offers.declined(*await _settle(asked, offering.decline)))
+    return Screen(text=offer_texts.declined(*await _settle(asked, offers.decline)))
 
 
 async def _settle(asked: Asked, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
     """Answer the offer of an act, and show the match."""
     offer_id = page_number(asked.act.detail)
     async with asked.change(asked.act.match_id) as change:
+        check_age(change.match, asked.act.revision)
         answer(change, asked.actor, offer_id)
     match = await asked.show(change)
     offer = offer_of(match, offer_id)
@@ -212,7 +227,7 @@ async def ask_level(asked: Asked) -> Screen:
     about = match.id, match.revision
     return Screen(
         title=title_of(match),
-        text=offers.character_prompt(match, asked.person),
+        text=offer_texts.character_prompt(match, asked.person),
         actions=[Action(character.name, Act("handover_to", *about, character.key)) for character in CHARACTERS],
         up=back_to(match),
     )
@@ -223,7 +238,7 @@ async def hand_over(asked: Asked) -> Screen:
     """Handle the choice of a character after that question."""
     act = asked.act
     async with asked.change(act.match_id) as change:
-        offering.offer_handover(change, asked.actor, character_called(act.detail), revision=act.revision)
+        offers.offer_handover(change, asked.actor, character_called(act.detail), revision=act.revision)
     return await _offered(asked, change, OfferKind.HANDOVER)
 
 
@@ -241,10 +256,14 @@ async def rematch(asked: Asked) -> Screen:
     before = await asked.match()
     check(MatchAct.REMATCH, before, asked.actor)
     await asked.check_may_post(before.place)
+    for player in before.players:
+        await engine_actions.check_playing(asked.context, player)
     async with asked.change(before.id) as change:
-        offering.offer_rematch(change, asked.actor)
+        offers.offer_rematch(change, asked.actor)
     match = await asked.show(change)
-    return await _led_to_rematch(asked, match) or Screen(text=offers.offered(match, OfferKind.REMATCH, asked.person))
+    return await _led_to_rematch(asked, match) or Screen(
+        text=offer_texts.offered(match, OfferKind.REMATCH, asked.person)
+    )
 
 
 async def _led_to_rematch(asked: Asked, match: Match) -> Screen | None:
@@ -252,4 +271,4 @@ async def _led_to_rematch(asked: Asked, match: Match) -> Screen | None:
     new = rematch_of(match)
     if new is None:
         return None
-    return Screen(text=offers.rematch_there(await matches.load(asked.context, new.id)), here=Act("board", new.id))
+    return Screen(text=offer_texts.rematch_there(await matches.load(asked.context, new.id)), here=Act("board", new.id))

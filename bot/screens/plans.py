@@ -12,7 +12,8 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import PlanRefused
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Handler, Part, Screen, on
 from bot.screens.matches import back_to
-from bot.texts import matches, names
+from bot.texts import matches as match_texts
+from bot.texts import names
 from bot.texts import plans as plan_texts
 from bot.texts.language import say
 from bot.texts.vocabulary import moves_in_english
@@ -104,10 +105,10 @@ async def _author(asked: Asked) -> Actor:
 
 def _note_of(match: Match, text: str) -> Screen:
     title, part = (
-        matches.modal_title(match),
+        match_texts.modal_title(match),
         Part(
             name=VALUE,
-            label=matches.modal_label(),
+            label=match_texts.modal_label(),
             told=names.plain_text(text),
             longest=analysis.LONGEST,
             is_long=True,
@@ -116,7 +117,7 @@ def _note_of(match: Match, text: str) -> Screen:
     )
     return Screen(
         title=title,
-        text=matches.note(match, text),
+        text=match_texts.note(match, text),
         here=Act("note", match.id),
         actions=(Action(say("Write"), Act("note_edit", match.id)),),
         form=Ask(Act("note_save", match.id), title, [part], say("Keep this note")),

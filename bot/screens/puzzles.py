@@ -7,10 +7,12 @@ from typing import Final
 from bot.actions import puzzles
 from bot.model.puzzles import Puzzle, Trial
 from bot.model.refusals import OnlyInServers
-from bot.pictures import puzzle_board
 from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on
 from bot.screens.exercises import Exercise, stage_at
-from bot.texts import matches, names, pages
+from bot.screens.pictures import puzzle_board
+from bot.texts import matches as match_texts
+from bot.texts import names
+from bot.texts import pages as page_texts
 from bot.texts import puzzles as puzzle_texts
 from bot.texts.language import labelled, say
 from rules.core import Move, Position
@@ -86,7 +88,7 @@ async def standings(asked: Asked) -> Screen:
         raise OnlyInServers
     game = game_of(asked.act.detail)
     best = await puzzles.best(asked.context, asked.actor.server_id, game, _MOST_LISTED)
-    return Screen(title=say(pages.PUZZLES), text=puzzle_texts.standings(game, best), here=asked.act)
+    return Screen(title=say(page_texts.PUZZLES), text=puzzle_texts.standings(game, best), here=asked.act)
 
 
 async def _shown(asked: Asked, trial: Trial, chosen: str) -> Screen:
@@ -150,7 +152,7 @@ def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -
 
 
 def _title(trial: Trial) -> str:
-    kind = say(pages.PUZZLE_OF_DAY if trial.days_in_a_row is not None else pages.PUZZLE)
+    kind = say(page_texts.PUZZLE_OF_DAY if trial.days_in_a_row is not None else page_texts.PUZZLE)
     return labelled(trial.puzzle.game.name, kind)
 
 
@@ -159,7 +161,7 @@ def _position(trial: Trial) -> Position:
 
 
 def _words(trial: Trial) -> str:
-    return matches.text_position(trial.puzzle.game, trial.puzzle.position)
+    return match_texts.text_position(trial.puzzle.game, trial.puzzle.position)
 
 
 def _window(trial: Trial) -> tuple[Act, str]:

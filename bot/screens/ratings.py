@@ -1,24 +1,18 @@
-"""The leaderboards of a server, and the profiles of its players."""
+"""The leaderboards of a server."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
-import render
-from bot.actions import matches, ratings, settings
-from bot.model.match import State, Summary
+from bot.actions import ratings
 from bot.model.people import Person
-from bot.model.permissions import check_profile
 from bot.model.place import DIRECT
-from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
-from bot.pictures import curve_of
+from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow
 from bot.screens.core import (
     Act,
     Action,
     Asked,
     Choosable,
-    Figure,
     Gap,
     Line,
     Menu,
@@ -27,17 +21,14 @@ from bot.screens.core import (
     in_menus,
     on,
     page_number,
-    snowflake,
     turning,
 )
-from bot.screens.matches import line_of
+from bot.screens.people import about
 from bot.texts import engines as engine_texts
 from bot.texts import names
 from bot.texts import ratings as rating_texts
 from bot.texts.language import say
 from rules import GAMES
-
-_MOST_RUNNING: Final = 4  # matches on a profile
 
 _LOOKS: Final = 3
 """The most attempts to compose a page without people who turn out to have left the server."""
@@ -76,7 +67,9 @@ async def explain(asked: Asked) -> Screen:
 
 async def page_of(asked: Asked, pool: str, page: int) -> Screen:
     """A page of a leaderboard, or its last one. Raises `UnknownGame`."""
-    board = await _composed(asked, pool if pool == ALL_ROUND else game_of(pool).key, page)
+    board = await leaderboard_of(asked, pool, page)
+    if pool not in (ALL_ROUND, *board.pools):
+        game_of(pool)
     act = Act("leaderboard", detail=f"{board.pool}/")
     has_engines = asked.has_programs and asked.actor.server_id is not None
     return Screen(
@@ -84,7 +77,7 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
         text=rating_texts.leaderboard_heading(board),
         here=replace(act, detail=f"{act.detail}{board.page}"),
         lines=[*_lines(board, asked.person)],
-        menus=_menus(board.pool),
+        menus=_menus(board),
         steps=turning(act, board.page, board.pages, say("Back"), say("Next")) if board.pages > 1 else (),
         actions=(
             Action(say("My profile"), Act("profile_open")),
@@ -94,12 +87,12 @@ async def page_of(asked: Asked, pool: str, page: int) -> Screen:
     )
 
 
-async def _composed(asked: Asked, pool: str, page: int, looks: int = _LOOKS) -> Leaderboard:
+async def leaderboard_of(asked: Asked, pool: str, page: int, looks: int = _LOOKS) -> Leaderboard:
     """A page without the people who turn out to have left the server."""
     left = await asked.left(())
     board = await ratings.leaderboard(asked.context, Field(_server_of(asked), pool, left), page, asked.person)
     if looks and await asked.left([row.person.id for row in board.rows]) - left:
-        return await _composed(asked, pool, page, looks - 1)
+        return await leaderboard_of(asked, pool, page, looks - 1)
     return board
 
 
@@ -133,73 +126,11 @@ def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> 
     return Line(text, gap=gap, about=about(row.person))
 
 
-def _menus(pool: str) -> Sequence[Menu]:
-    """The menus of other leaderboards: of all games together, and of each game."""
-    pools = (ALL_ROUND, *GAMES)
-    options = [Choosable(rating_texts.pool_name(key), "", key, is_chosen=key == pool) for key in pools]
+def _menus(board: Leaderboard) -> Sequence[Menu]:
+    """The menus of other leaderboards: of all games together, and of each game, which need not be installed any more."""
+    pools = [*dict.fromkeys((ALL_ROUND, *GAMES, *board.pools))]
+    options = [Choosable(rating_texts.pool_name(key), "", key, is_chosen=key == board.pool) for key in pools]
     return [
         Menu(say("Another game"), Act("leaderboard_of", detail="" if start == 0 else pools[start]), part)
         for start, part in in_menus(options)
     ]
-
-
-@on("profile_open", beside=True, at="/profile")
-async def open_own_profile(asked: Asked) -> Screen:
-    """Handle My profile, under a leaderboard."""
-    return await profile_of(asked, asked.person)
-
-
-@on("profile", beside=True, at="/profile/{person}")
-async def open_profile(asked: Asked) -> Screen:
-    """Handle the name of a person, which is a link to their profile."""
-    return await profile_of(asked, await matches.person_seen(asked.context, asked.actor, snowflake(asked.act.detail)))
-
-
-def about(person: Person) -> Act | None:
-    """The act that shows a person's profile; None for those who have none."""
-    return Act("profile", detail=str(person.id)) if person.is_on_discord else None
-
-
-async def profile_of(asked: Asked, person: Person) -> Screen:
-    """A person's profile, with the first of the matches that they are playing. Raises `ProfileOfAnother`."""
-    check_profile(asked.actor, person)
-    server_id = _server_of(asked)
-    found = await ratings.profile(asked.context, person, server_id, await asked.left(()))
-    running = await matches.of_person(asked.context, person, server_id, State.RUNNING)
-    theme = await settings.theme_of(asked.context, server_id)
-    results = (
-        rating_texts.profile_results(found) if found.matches else rating_texts.nothing_reached(person, asked.person)
-    )
-    return Screen(
-        title=names.literal_name(person),
-        here=about(person),
-        text=f"{rating_texts.profile_heading(person)}\n{results}",
-        figure=_curve(found, theme),
-        lines=[*_achievements(found), *_running(asked, person, running)],
-        actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
-    )
-
-
-def _curve(found: Profile, theme: str) -> Figure | None:
-    """The chart of a person's ratings; None if there are none."""
-    if not found.tracks:
-        return None
-    alt = rating_texts.curve_alt(found.person, found.tracks)
-    return Figure(partial(render.curve, curve_of(found, theme)), alt, size=render.CURVE)
-
-
-def _achievements(found: Profile) -> Iterator[Line]:
-    if found.rivals:
-        yield Line(say("**Most often against**"), gap=Gap.SPACE)
-        yield from (Line(rating_texts.rival(one), about=about(one.person)) for one in found.rivals)
-    if found.characters:
-        yield Line(rating_texts.profile_characters(found.characters), gap=Gap.SPACE)
-
-
-def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterator[Line]:
-    if running:
-        yield Line(say("**Playing now**"), gap=Gap.SPACE)
-    for match in running[:_MOST_RUNNING]:
-        yield line_of(match, person, asked.person, asked.symbols)
-    if len(running) > _MOST_RUNNING:
-        yield Line(rating_texts.more_matches(len(running) - _MOST_RUNNING))

@@ -9,9 +9,9 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review, Side
 from bot.model.votes import Agreement
-from bot.pictures import SIDES, board_of_moment, end_card, sides_of
 from bot.screens.core import Act, Action, Asked, Figure, Line, Screen, on, page_number
 from bot.screens.matches import back_to
+from bot.screens.pictures import SIDES, board_of_moment, end_card, sides_of
 from bot.texts import names
 from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts

@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from bot.actions import settings as stored
+from bot.actions import settings
 from bot.model.permissions import ServerAct, check_server
 from bot.model.refusals.people import NoServerHere
 from bot.model.servers import Server
 from bot.screens.core import Act, Action, Ask, Asked, Choosable, Menu, Part, Room, Rooms, Screen, on
 from bot.screens.settings import options_of, part_of, read
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import server_settings as server_setting_texts
 from bot.texts.language import say
 from bot.texts.server_settings import SETTINGS
@@ -21,8 +21,9 @@ from rules.core import Phrase
 
 _NAMED: Final = {one.name: one for one in SETTINGS}
 _MENUS: Final = ("language", "days", "theme", "challenges")
-_BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"), ("pages", "voters"))
+_BUTTONS: Final = (("channel", "panel", "threads", "boards", "alone"), ("puzzles", "week"), ("pages", "voters"))
 _POSTS: Final = (
+    # Translators: What needs permissions: {purpose} in “Furlong can't do what {purpose} needs”.
     ("panel_channel_id", Phrase("the panel"), False),
     ("puzzle_channel_id", Phrase("the puzzle of the day"), True),
     ("review_channel_id", Phrase("the week in review"), True),
@@ -33,7 +34,7 @@ _POSTS: Final = (
 @on("server_settings", at="/settings/server")
 async def show(asked: Asked) -> Screen:
     """Show the settings of the server. Raises `NoServerHere` or `NotManager`."""
-    server = await stored.of_server(asked.context, managed(asked))
+    server = await settings.of_server(asked.context, managed(asked))
     return _shown(asked, server, await asked.rooms())
 
 
@@ -48,14 +49,14 @@ def managed(asked: Asked) -> int:
 
 def _shown(asked: Asked, server: Server, rooms: Rooms) -> Screen:
     return Screen(
-        title=say(pages.SERVER_SETTINGS),
+        title=say(page_texts.SERVER_SETTINGS),
         text=say(server_setting_texts.HEADING),
         here=Act("server_settings"),
         menus=_menus(server, asked.context.now()),
         groups=[_buttons(names, asked, server, rooms) for names in _BUTTONS],
-        form=Ask(Act("server_set"), "", _parts(asked, server, rooms), say(pages.SAVE), is_change=True),
+        form=Ask(Act("server_set"), "", _parts(asked, server, rooms), say(page_texts.SAVE), is_change=True),
         hint=say(server_setting_texts.HINT),
-        up=Action(say(pages.SETTINGS), Act("own_settings")),
+        up=Action(say(page_texts.SETTINGS), Act("own_settings")),
     )
 
 
@@ -132,7 +133,7 @@ async def _settle(asked: Asked, named: Mapping[str, Sequence[str]]) -> Act:
         return after
 
     if values:
-        settled = await stored.settle(asked.context, server_id, changed, asked.actor)
+        settled = await settings.settle(asked.context, server_id, changed, asked.actor)
         if settled.old_panel is not None:
             await rooms.remove(*settled.old_panel)
         if "panel_channel_id" in values:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.actions import settings as stored
+from bot.actions import settings
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.people import TellsOnServers
+from bot.model.refusals.settings import TellsOnServers
 from bot.model.settings import Preferences
 from bot.screens.core import (
     VALUE,
@@ -26,7 +26,7 @@ from bot.screens.core import (
     page_number,
 )
 from bot.texts import challenges as challenge_texts
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say, shown_options, speaking, supported
@@ -38,36 +38,44 @@ from rules import GAMES
 @on("own_settings", at="/settings")
 async def show_own(asked: Asked) -> Screen:
     """Show a person's settings, in the language that they may just have chosen."""
-    preferences = await stored.of_person(asked.context, asked.person.id)
+    preferences = await settings.of_person(asked.context, asked.person.id)
     with speaking(supported(preferences.reads, asked.language), shown_options()):
         return await _own(asked, preferences)
 
 
+def _offered(asked: Asked) -> Sequence[Setting]:
+    return settings_offered(has_push=asked.has_push, is_guest=asked.person.is_guest)
+
+
 async def _own(asked: Asked, preferences: Preferences) -> Screen:
-    settings = settings_offered(has_push=asked.has_push)
-    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in settings}
+    offered = _offered(asked)
+    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in offered}
     menus = [
         Menu(say(one.hint or one.title), Act("own", detail=one.name), options_of(one, values[one.name], now))
-        for one in settings
+        for one in offered
     ]
-    parts = [part_of(one, values[one.name], now) for one in settings]
+    parts = [part_of(one, values[one.name], now) for one in offered]
     if asked.actor.server_id is not None:
         lookouts = await _lookouts(asked, asked.actor.server_id)
         menus += lookouts
         named = [replace(option, label=GAMES[option.value].name) for menu in lookouts for option in menu.options]
         parts.append(Part(name=TELL.name, label=lookouts[0].placeholder, options=named, is_for_several=True))
     return Screen(
-        title=say(pages.SETTINGS),
-        text=say(setting_texts.OWN_HEADING),
+        title=say(page_texts.SETTINGS),
+        text=say(setting_texts.HEADING_OF_GUESTS if asked.person.is_guest else setting_texts.OWN_HEADING),
         here=Act("own_settings"),
         menus=menus,
-        form=Ask(Act("own_set"), "", parts, say(pages.SAVE), is_change=True),
+        form=Ask(Act("own_set"), "", parts, say(page_texts.SAVE), is_change=True),
         below=setting_texts.quiet_now(preferences, now),
         hint=say(setting_texts.OWN_HINT),
         others=(
-            Action(say(pages.VACATION), Act("vacation_show")),
-            *([Action(say(token_texts.TITLE), Act("tokens"))] if asked.has_programs else ()),
-            *([Action(say(pages.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
+            Action(say(page_texts.VACATION), Act("vacation_show")),
+            *(
+                [Action(say(token_texts.TITLE), Act("tokens"))]
+                if asked.has_programs and not asked.person.is_guest
+                else ()
+            ),
+            *([Action(say(page_texts.SERVER_SETTINGS), Act("server_settings"))] if asked.actor.manages_server else ()),
         ),
     )
 
@@ -87,6 +95,7 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
         label=say(setting.title),
         hint=say(setting.description),
         told=setting.in_full(present, now),
+        # Translators: The name of a setting before its field.
         before_told=say("{label}:", label=say(setting.title)),
         options=options_of(setting, present, now),
         longest=0 if setting.choices else setting_texts.LONGEST_VALUE,
@@ -95,7 +104,7 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
 
 async def _lookouts(asked: Asked, server_id: int) -> Sequence[Menu]:
     """The menus of games whose open challenges the person is told about on a server."""
-    games = await stored.lookouts_of(asked.context, asked.person, server_id)
+    games = await settings.lookouts_of(asked.context, asked.person, server_id)
     options = [
         Choosable(challenge_texts.option(game.name), "", game.key, is_chosen=game.key in games)
         for game in GAMES.values()
@@ -115,7 +124,7 @@ async def _lookouts(asked: Asked, server_id: int) -> Sequence[Menu]:
 @on("own", takes_value=True)
 async def choose(asked: Asked) -> Act:
     """Handle the menu of any setting."""
-    return await _settle(asked, read(settings_offered(has_push=asked.has_push), {asked.act.detail: [asked.act.value]}))
+    return await _settle(asked, read(_offered(asked), {asked.act.detail: [asked.act.value]}))
 
 
 @on("own_tell")
@@ -123,7 +132,7 @@ async def choose_games(asked: Asked) -> Act:
     """Handle a menu of games whose open challenges the person is told about here; other menus keep theirs."""
     chosen = {game_of(key).key for key in asked.fields.get(VALUE, ())}
     if asked.actor.server_id is not None:
-        told_of = await stored.lookouts_of(asked.context, asked.person, asked.actor.server_id)
+        told_of = await settings.lookouts_of(asked.context, asked.person, asked.actor.server_id)
         offered = dict(in_menus([*GAMES])).get(page_number(asked.act.detail), ())
         chosen |= {key for key in told_of if key not in offered}
     return await _settle(asked, {}, chosen)
@@ -133,9 +142,9 @@ async def choose_games(asked: Asked) -> Act:
 async def settle(asked: Asked) -> Act:
     """Change all settings that are named, or none of them."""
     named = {name: values for name, values in asked.named.items() if name != TELL.name}
-    games, settings = asked.fields.get(TELL.name), settings_offered(has_push=asked.has_push)
+    games, offered = asked.fields.get(TELL.name), _offered(asked)
     return await _settle(
-        asked, read(settings, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
+        asked, read(offered, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
     )
 
 
@@ -144,15 +153,15 @@ async def _settle(asked: Asked, values: Mapping[str, Any], games: Collection[str
     if games is not None and asked.actor.server_id is None:
         raise TellsOnServers
     if values:
-        await stored.prefer(asked.context, asked.person, lambda before: replace(before, **values))
+        await settings.prefer(asked.context, asked.person, lambda before: replace(before, **values))
     if games is not None and asked.actor.server_id is not None:
-        await stored.look_out(asked.context, asked.person, asked.actor.server_id, games)
+        await settings.look_out(asked.context, asked.person, asked.actor.server_id, games)
     return Act("own_settings")
 
 
-def read(settings: Sequence[Setting], named: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def read(offered: Sequence[Setting], named: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The values of the settings with these names, by field. Raises the errors of reading them, or `UnknownButton`."""
-    known = {one.name: one for one in settings}
+    known = {one.name: one for one in offered}
     if not known.keys() >= named.keys():
         raise UnknownButton
     return {known[name].stored_as: known[name].read("".join(values)) for name, values in named.items()}

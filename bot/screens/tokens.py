@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from bot.actions import tokens
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.people import NamelessToken
+from bot.model.refusals.tokens import NamelessToken
 from bot.model.tokens import LASTS, LONGEST_NAME, MOST_TOKENS, Scope, Token
 from bot.screens.core import Act, Action, Ask, Asked, Choosable, Line, Part, Screen, Weight, on, snowflake
 from bot.texts import engines as engine_texts
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import tokens as token_texts
 from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
@@ -27,7 +27,7 @@ async def show(asked: Asked) -> Screen:
         here=Act("tokens"),
         lines=[line for token in found for line in _lines(asked, token)],
         form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
-        up=Action(say(pages.SETTINGS), Act("own_settings")),
+        up=Action(say(page_texts.SETTINGS), Act("own_settings")),
         others=[Action(say(engine_texts.TITLE), Act("engines"))] if asked.has_programs else (),
     )
 

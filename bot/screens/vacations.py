@@ -5,11 +5,9 @@ from typing import Final
 
 from bot.actions import people, settings
 from bot.model.durations import days_in
-from bot.model.refusals.competitions import NotDay
-from bot.model.refusals.people import NotAhead
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.screens.core import VALUE, Act, Action, Ask, Asked, Choosable, Part, Screen, on, snowflake
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import people as people_texts
 from bot.texts.language import say
 from bot.texts.vocabulary import day_typed, duration_in_english
@@ -35,11 +33,7 @@ async def begin(asked: Asked) -> Screen:
     if not named:
         return _shown(await people.go_on_vacation(asked.context, asked.person, days))
     today = (await settings.of_person(asked.context, asked.person.id)).local(asked.context.now()).date()
-    try:
-        begins_on = day_typed(named, today)
-    except NotDay as error:
-        raise NotAhead from error
-    return _shown(await people.plan_vacation(asked.context, asked.person, begins_on, days))
+    return _shown(await people.plan_vacation(asked.context, asked.person, day_typed(named, today), days))
 
 
 @on("vacation_end")
@@ -54,7 +48,7 @@ def _shown(standing: VacationStanding) -> Screen:
     ends = {say("End it now"): standing.running, say("Give up the plan"): standing.planned}
     actions = [Action(label, Act("vacation_end", detail=f"{one.id}")) for label, one in ends.items() if one is not None]
     return Screen(
-        title=say(pages.VACATION),
+        title=say(page_texts.VACATION),
         text=people_texts.vacation(standing),
         here=Act("vacation_show"),
         actions=actions,
@@ -75,10 +69,14 @@ def _form(standing: VacationStanding) -> Ask:
         )
         for count in range(1, standing.most_days + 1)
     ]
-    label = say(pages.GO_AWAY if standing.running is None else pages.STAY_AWAY)
-    begins = Part(name=BEGINS, label=say(pages.AWAY_FROM), hint=say(pages.AWAY_FROM_HINT), longest=_LONGEST_DAY)
-    return Ask(Act("vacation_begin"), label, [Part(name=VALUE, label=say(pages.AWAY_FOR), options=days), begins], label)
+    label = say(page_texts.GO_AWAY if standing.running is None else page_texts.STAY_AWAY)
+    begins = Part(
+        name=BEGINS, label=say(page_texts.AWAY_FROM), hint=say(page_texts.AWAY_FROM_HINT), longest=_LONGEST_DAY
+    )
+    return Ask(
+        Act("vacation_begin"), label, [Part(name=VALUE, label=say(page_texts.AWAY_FOR), options=days), begins], label
+    )
 
 
 def _back() -> Action:
-    return Action(say(pages.SETTINGS), Act("own_settings"))
+    return Action(say(page_texts.SETTINGS), Act("own_settings"))

@@ -1,6 +1,7 @@
 """Votes on the moves of a channel: choosing a move, a draw or to resign, and ending a vote early as its host."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.actions import votes
 from bot.actions.change import check_revision
@@ -12,15 +13,18 @@ from bot.screens.matches import question_about
 from bot.texts import votes as vote_texts
 from bot.texts.language import say
 
+VOTE: Final = "vote"
+"""The act of choosing a move, a draw or to resign."""
+
 
 def besides(match: Match) -> Sequence[Action]:
     """The choices of a voter besides moves."""
     at = match.id, match.revision
-    draw = [Action(vote_texts.draw_label(match), Act("vote", *at, DRAW))] if votes.may_draw(match) else []
+    draw = [Action(vote_texts.draw_label(match), Act(VOTE, *at, DRAW))] if votes.may_draw(match) else []
     return [*draw, Action(say(vote_texts.RESIGN_LABEL), Act("vote_resign", *at))]
 
 
-@on("vote", closes=True)
+@on(VOTE, closes=True)
 async def vote(asked: Asked) -> Screen:
     """Handle a vote for a move, picked or typed, for a draw or, after the question, for resigning."""
     act, actor = asked.act, await asked.actor_in(asked.act.match_id)
@@ -35,7 +39,7 @@ async def ask_to_resign(asked: Asked) -> Screen:
     match = await asked.match()
     check(MatchAct.VOTE, match, asked.actor)
     check_revision(match, asked.act.revision)
-    yes = Action(say(vote_texts.RESIGN_LABEL), Act("vote", match.id, match.revision, RESIGN), Weight.DANGER)
+    yes = Action(say(vote_texts.RESIGN_LABEL), Act(VOTE, match.id, match.revision, RESIGN), Weight.DANGER)
     return question_about(match, vote_texts.resign_question(match), yes, Act("ballot_pick"))
 
 

@@ -4,16 +4,16 @@ from typing import Final
 
 from bot.actions import webhooks
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.people import NoWebhookAddress
+from bot.model.refusals.webhooks import NoWebhookAddress
 from bot.model.tokens import Token
 from bot.model.webhooks import LONGEST_ADDRESS
+from bot.outside.webhooks import address_in, public_key, signing_secret
 from bot.screens.core import Act, Action, Ask, Asked, Handler, Part, Screen, Weight, on, snowflake
 from bot.texts import engines as engine_texts
-from bot.texts import pages
+from bot.texts import pages as page_texts
 from bot.texts import tokens as token_texts
 from bot.texts import webhooks as webhook_texts
 from bot.texts.language import say
-from bot.webhooks import public_key
 
 _ADDRESS: Final = "address"
 
@@ -29,7 +29,7 @@ async def _token(asked: Asked) -> Token:
 async def show(asked: Asked) -> Screen:
     """Handle Webhook: show the webhook of a token, with its key."""
     token = await _token(asked)
-    detail = f"{token.id}"
+    detail, secret = f"{token.id}", await webhooks.secret(asked.context)
     label = say("Edit") if _is_on(token) else say(webhook_texts.TURN_ON)
     turn_on = Action(label, Act("webhook_new", detail=detail))
     turn_off = Action(say(webhook_texts.TURN_OFF), Act("webhook_end", detail=detail), Weight.DECLINE)
@@ -39,7 +39,7 @@ async def show(asked: Asked) -> Screen:
     )
     return Screen(
         title=say(webhook_texts.TITLE),
-        text=webhook_texts.told(token, public_key(await webhooks.secret(asked.context), token.id)),
+        text=webhook_texts.told(token, public_key(secret, token.id), signing_secret(secret, token.id)),
         here=_here(token),
         actions=[turn_on, turn_off] if token.webhook else [turn_on],
         up=to_engines if token.person.is_engine else to_tokens,
@@ -62,7 +62,7 @@ async def _ask(asked: Asked) -> Ask:
         Act("webhook_set", detail=f"{token.id}"),
         say(webhook_texts.TITLE),
         [Part(name=_ADDRESS, label=say(webhook_texts.ADDRESS), longest=LONGEST_ADDRESS, text=known)],
-        say(pages.SAVE) if _is_on(token) else say(webhook_texts.TURN_ON),
+        say(page_texts.SAVE) if _is_on(token) else say(webhook_texts.TURN_ON),
         up=Action(say("Back"), _here(token)),
     )
 
@@ -74,7 +74,7 @@ ASK: Final = Handler("webhook_new", _ask, asks=True, at="/programs/{token}/webho
 async def turn_on(asked: Asked) -> Act:
     """Handle Turn on. Raises `NoWebhookAddress`."""
     token = await _token(asked)
-    address = asked.webhooks.address_in("".join(asked.fields.get(_ADDRESS, ())))
+    address = address_in("".join(asked.fields.get(_ADDRESS, ())))
     if address is None:
         raise NoWebhookAddress(LONGEST_ADDRESS)
     await webhooks.turn_on(asked.context, token, address)

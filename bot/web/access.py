@@ -5,33 +5,38 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from http import HTTPStatus
+from ipaddress import IPv4Network, IPv6Network
 from typing import Final, Protocol, TypeVar, TypeVarTuple
 
 from aiohttp import TraceConfig, web
 from cachetools import TTLCache
 
-from bot.actions import sessions, settings
+from bot.actions import askers, sessions, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
+from bot.model.askers import ALLOWANCES, Asker, Budget, Cost, Counts
+from bot.model.errors import DatabaseBusy
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.permissions import check_member
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import MayNotPostHere
-from bot.model.refusals.people import NotNow, TimedOut
+from bot.model.refusals.people import NotNow
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
-from bot.opponents.choice import Hint
-from bot.push import Pusher
+from bot.model.shares import Turns
+from bot.outside.push import Pusher
 from bot.records.parsing import LARGEST
 from bot.screens.core import Rooms
 from bot.texts.language import speaking, supported
 from bot.web import edge
 from bot.web.edge import HELD, Crowd, Handler
-from bot.webhooks import Webhooks
+from players.choice import Hint
 
 _Drawn = TypeVar("_Drawn")
 _Arguments = TypeVarTuple("_Arguments")
@@ -99,8 +104,8 @@ class Site:
     show: Callable[[MatchChange], object]
     """Shows the changes of a unit of work in Discord, in the background."""
 
-    advise: Callable[[Match, Person], Awaitable[Hint]] | None = None
-    """Returns a hint for the player to move; None if there are no thinkers."""
+    advise: Callable[[Match, Asker], Awaitable[Hint]] | None = None
+    """Returns a hint for the player to move, for those behind them; None if there are no thinkers."""
 
     review: Callable[[Person, Match, Tell], Awaitable[Review]] | None = None
     """Finds the review of a match, or makes it for a person; None if there are no thinkers."""
@@ -116,9 +121,6 @@ class Site:
 
     is_member: Callable[[int, int], Awaitable[bool]] | None = None
     """Returns whether a person is on a server, both given by id; None if people never leave. Raises `NotNow`."""
-
-    is_timed_out: Callable[[int, int], Awaitable[bool]] | None = None
-    """Returns whether a person on a server may do nothing there for a while, as `is_member`; None if nobody is."""
 
     may_see: Callable[[int, int, int], Awaitable[bool]] | None = None
     """Returns whether a person sees a channel, given the ids of server, channel and person; None if everybody does.
@@ -150,8 +152,14 @@ class Site:
     activity: Activity | None = None
     """The Activity that opens the page inside Discord; None if there is none."""
 
+    proxies: Sequence[IPv4Network | IPv6Network] = ()
+    """The networks of trusted proxies further out than the one in front of the page."""
+
     neighbour: str = ""
     """The address of a simulated channel to link to, if there is one."""
+
+    inbox: str = ""
+    """The path of a receiver of webhooks to link to, if there is one."""
 
     pusher: Pusher | None = None
     """Sends notices to browsers; None if nothing does."""
@@ -161,9 +169,6 @@ class Site:
 
     has_programs: bool = True
     """Whether programs are served too, so that people may make tokens for theirs."""
-
-    webhooks: Webhooks = field(default_factory=Webhooks)
-    """The way of events to webhooks."""
 
     doorway: Callable[[web.Request], web.Response] | None = None
     """Answers visitors without a session on the first page; None for the usual sentence."""
@@ -180,7 +185,7 @@ class Site:
 SITE: Final = web.AppKey("site", Site)
 
 _CONTENT: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors "
 )
 _HEADERS: Final = {
@@ -201,19 +206,14 @@ _MOST_WANTED: Final = 20
 
 _MOST_KNOWN: Final = 20_000  # tokens in the cache
 _KNOWN_FOR: Final = 3600.0  # seconds
+_MOST_PROXIES: Final = 8  # between a visitor and the page
 _LONGEST_ADDRESS: Final = 64  # characters, which a proxy may have passed on
 _MOST_AT_ONCE: Final = 40
 """The most requests of a person that are answered at once, streams included."""
 _MOST_AT_ONCE_BY_ADDRESS: Final = 60
-"""The most requests from an address without a session that are answered at once, streams included."""
-_MOST_DRAWN: Final = 300
-"""The most pictures and pickers for a person within that time."""
-_MOST_DRAWN_FOR_ADDRESS: Final = 150
-"""The most pictures and pickers for an address without a session."""
-_MOST_BY_PERSON: Final = 500
-"""The most requests of a person within that time: a touch makes two, and fifty a second do not delay the bot."""
-_MOST_BY_ADDRESS: Final = 600
-"""The most requests from an address, which many people may share at a provider or a school."""
+"""The most requests from a household, by guests or without a session, that are answered at once, streams included."""
+_MOST_AT_ONCE_BY_NETWORK: Final = 300
+"""The same for the network around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +224,8 @@ class Visitor:
     token: str
     language: str
     """The code of the language in which Furlong speaks to the person; empty if neither they nor Discord chose one."""
+    asker: Asker
+    """Who is behind the person."""
 
     @property
     def person(self) -> Person:
@@ -252,6 +254,8 @@ def csrf_of(token: str) -> str:
 
 VISITOR: Final = web.RequestKey("visitor", Visitor)
 _FORM: Final = web.RequestKey("form", Mapping[str, str])
+_PROLONGED: Final = web.RequestKey("prolonged", str)
+"""The token of a session that lasts longer from now on, and with it its cookie."""
 UPLOAD: Final = web.RequestKey("upload", edge.Upload)
 """The form of a request with a file, if it is one."""
 
@@ -269,13 +273,18 @@ def context_of(request: web.Request) -> Context:
     return request[VISITOR].during(context) if VISITOR in request else context
 
 
-class Rates(edge.Counts):
-    """The recent numbers of requests, by address and by person."""
+class Rates(Counts):
+    """The recent numbers of requests, and what else visitors have lately used."""
 
-    def __init__(self) -> None:
+    def __init__(self, site: Site) -> None:
         """Begin without requests."""
         super().__init__()
+        self.budget: Final = Budget(lambda: 1 if (context := site.opened()) is None else context.processes)
         self._known: Final = TTLCache[str, None](_MOST_KNOWN, _KNOWN_FOR)
+
+    def count(self, asker: Hashable, most: int) -> bool:
+        """Count a use; return whether there were no more lately than this process's share in `most`."""
+        return super().count(asker, self.budget.share(most))
 
     def is_known(self, token: str) -> bool:
         """Whether a token was lately that of a session, so that its requests count for the person alone."""
@@ -291,8 +300,14 @@ class Rates(edge.Counts):
 
 RATES: Final = web.AppKey("rates", Rates)
 CROWD: Final = web.AppKey("crowd", Crowd)
-DRAWING: Final = web.AppKey("drawing", asyncio.Semaphore)
-"""Held while something is drawn, so that however many visitors ask, most of the processor is left to the bot."""
+DRAWING: Final = web.AppKey("drawing", Turns)
+"""Taken while something is drawn, so that however many visitors ask, most of the processor is left to the bot."""
+
+ANSWERING: Final = web.AppKey("answering", Turns)
+"""Taken while a request is answered, so that whoever sends dozens at once holds no more connections to the database."""
+
+ANSWERED_AT_ONCE: Final = (64, 56)
+"""How many requests are answered at once, and how many of these only for those of whom none is."""
 
 AT_ONCE: Final = 2
 """The most things that are drawn at once for all visitors."""
@@ -303,40 +318,62 @@ async def drawn(request: web.Request, draw: Callable[[*_Arguments], _Drawn], *ar
 
     Raises HTTPTooManyRequests if the visitor has lately wanted more than people do.
     """
-    count_drawn(request)
-    async with request.app[DRAWING]:
+    spend(request, Cost.DRAWING)
+    async with request.app[DRAWING].turn(asker_of(request, request.get(VISITOR))):
         return await asyncio.to_thread(draw, *args)
 
 
-def count_drawn(request: web.Request) -> None:
-    """Raise HTTPTooManyRequests if the visitor has lately wanted more pictures and the like than people do."""
-    asker = asker_of(request, request.get(VISITOR))
-    most = _MOST_DRAWN_FOR_ADDRESS if isinstance(asker, str) else _MOST_DRAWN
-    request.app[RATES].count(("drawn", asker), most)
+def spend(request: web.Request, cost: Cost, asker: Asker | None = None) -> None:
+    """Count what a request costs who is behind it. Raises HTTPTooManyRequests if they have lately used all they may."""
+    behind = asker_of(request, request.get(VISITOR)) if asker is None else asker
+    if not request.app[RATES].budget.spend(cost, behind):
+        within = ALLOWANCES[cost].within or timedelta()
+        raise web.HTTPTooManyRequests(headers={"Retry-After": f"{within.total_seconds():.0f}"})
 
 
 def address_of(request: web.Request) -> str:
-    """The address of a visitor, as `edge.household`; behind a reverse proxy, the address that the proxy added last."""
-    passed_on = request.headers.getall("X-Forwarded-For", ()) if request.app[SITE].public else ()
+    """The address of a visitor, as `edge.household`: behind reverse proxies, the last that no trusted one has."""
+    site, address = request.app[SITE], ""
+    passed_on = request.headers.getall("X-Forwarded-For", ()) if site.public else ()
     # Some proxies go on in the visitor's header, others add one of their own below it.
-    address = ",".join(passed_on).rpartition(",")[2].strip() or request.remote or ""
-    return edge.household(address[:_LONGEST_ADDRESS])
+    for written in reversed(",".join(passed_on).rsplit(",", _MOST_PROXIES)):
+        address = written.strip()[:_LONGEST_ADDRESS]
+        ip = edge.ip_of(address)
+        if ip is None or not any(ip in network for network in site.proxies):
+            break
+    return edge.household(address or request.remote or "")
 
 
-def asker_of(request: web.Request, visitor: Visitor | None) -> int | str:
-    """Whose requests count together: those of a person, or of an address, because anybody can be many guests."""
-    return address_of(request) if visitor is None or visitor.person.is_guest else visitor.person.id
+def asker_of(request: web.Request, visitor: Visitor | None) -> Asker:
+    """Who is behind a request: without a session it is the network, because anybody can have many addresses there."""
+    return edge.network(address_of(request)) if visitor is None else visitor.asker
+
+
+WATCHING: Final = web.AppKey("watching", asyncio.Semaphore)
+"""The turns of those who watch: the other connections to the database are for those who play."""
+
+WATCHERS_AT_ONCE: Final = 2
 
 
 @web.middleware
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Find the session of a request, and refuse changes requested from other pages."""
     check_host(request)
-    let_in(request, await _visitor(request))
+    async with request.app[WATCHING] if request.path.endswith("/events") else nullcontext():
+        visitor = await _visitor(request)
+    let_in(request, visitor)
     if request.method == "POST":
         await _check_own(request)
-    with speaking(language_of(request)):
-        return await handler(request)
+    with speaking(language_of(request)), askers.asking(asker_of(request, request.get(VISITOR))):
+        async with in_turn(request):
+            return await handler(request)
+
+
+def in_turn(request: web.Request) -> AbstractAsyncContextManager[None]:
+    """A context in which a request is answered, entered when it is the turn of who is behind it; at once for a stream."""
+    if request.path.endswith("/events"):
+        return nullcontext()
+    return request.app[ANSWERING].turn(asker_of(request, request.get(VISITOR)))
 
 
 def let_in(request: web.Request, visitor: Visitor | None) -> None:
@@ -344,8 +381,13 @@ def let_in(request: web.Request, visitor: Visitor | None) -> None:
     if visitor is not None:
         request[VISITOR] = visitor
     asker = asker_of(request, visitor)
-    most = _MOST_AT_ONCE_BY_ADDRESS if isinstance(asker, str) else _MOST_AT_ONCE
-    request[HELD].enter_context(request.app[CROWD].holding(asker, most))
+    if visitor is not None:
+        spend(request, Cost.REQUEST if isinstance(asker, int) else Cost.NEARBY, asker)
+    limits: Mapping[Asker, int] = {asker: _MOST_AT_ONCE}
+    if isinstance(asker, str):  # no household shuts out others of its network
+        limits = {asker: _MOST_AT_ONCE_BY_NETWORK, address_of(request): _MOST_AT_ONCE_BY_ADDRESS}
+    for group, most in limits.items():
+        request[HELD].enter_context(request.app[CROWD].holding(group, request.app[RATES].budget.share(most)))
 
 
 def check_host(request: web.Request) -> None:
@@ -366,10 +408,16 @@ def token_in(request: web.Request, name: str) -> str:
 async def _visitor(request: web.Request) -> Visitor | None:
     """The visitor with the session that a request names; None if there is none. Raises what `known_by` raises."""
     token = token_in(request, COOKIE) or token_in(request, COOKIE_IN_DISCORD)
+    context = request.app[SITE].context
     session = await known_by(request, token, sessions.find)
     if session is None:
         return None
-    return Visitor(session, token, await settings.language_of(request.app[SITE].context, session.person.id))
+    if session.is_prolonged(context.now()):
+        with suppress(DatabaseBusy):  # the next request is as good
+            await sessions.prolong(context, token)
+            request[_PROLONGED] = token
+    language = await settings.language_of(context, session.person.id)
+    return Visitor(session, token, language, await askers.asker_of(context, session.person.id))
 
 
 class _Owned(Protocol):
@@ -387,17 +435,15 @@ async def known_by(
 ) -> _OwnedByToken | None:
     """What `find` knows by the token of a request; None if there is nothing.
 
-    Raises HTTPTooManyRequests before the database is asked about more than an address may send, or if the person has
-    lately sent more than people do.
+    Raises HTTPTooManyRequests before the database is asked about more than a household or its network may send.
     """
     rates = request.app[RATES]
     if not rates.is_known(token):
-        rates.count(address_of(request), _MOST_BY_ADDRESS)
+        spend(request, Cost.REQUEST, address_of(request))
+        spend(request, Cost.NEARBY, asker_of(request, None))
     found = await find(request.app[SITE].context, token) if token else None
     # The requests of a guest count for the address as well: anybody can be many guests.
     rates.know(token, is_valid=found is not None and not found.person.is_guest)
-    if found is not None:
-        rates.count(found.person.id, _MOST_BY_PERSON)
     return found
 
 
@@ -417,6 +463,8 @@ async def with_headers(request: web.Request, response: web.StreamResponse) -> No
     activity = request.app[SITE].activity if _is_in_discord(request) else None
     frames = "'none'" if activity is None else " ".join((*activity.parents, activity.origin))
     response.headers.update(_HEADERS)
+    if _PROLONGED in request and "Set-Cookie" not in response.headers:  # such as one that signs out
+        signed_in(request, response, request[_PROLONGED])
     response.headers["Content-Security-Policy"] = f"{_CONTENT}{frames}"
     if is_secure(request):
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -494,24 +542,18 @@ async def is_member(request: web.Request, visitor: Visitor) -> bool:
 
 
 async def actor_here(request: web.Request) -> Actor:
-    """The visitor as `actor_seen`, who may want to do something there.
+    """The visitor as `actor_there`, who may want to begin or join something there.
 
     Raises `TimedOut` if they do and may not for a while, or `NotNow` if Discord does not say.
     """
-    actor = await _actor_there(request)
+    actor = await actor_there(request)
     if request.method == "POST" and actor.server_id is not None:
-        await check_timeout(request, actor.server_id, actor.person)
+        actor = await request.app[SITE].context.placed(actor, actor.server_id)
+        check_member(actor, actor.server_id or DIRECT)
     return actor
 
 
-async def check_timeout(request: web.Request, server_id: int, person: Person) -> None:
-    """Raise `TimedOut` if a moderator of a server keeps a person from acting there, or `NotNow` if Discord does not say."""
-    is_timed_out = request.app[SITE].is_timed_out
-    if is_timed_out is not None and await is_timed_out(server_id, person.id):
-        raise TimedOut
-
-
-async def _actor_there(request: web.Request) -> Actor:
+async def actor_there(request: web.Request) -> Actor:
     """The visitor as an actor where they asked for the link: on no server if they have left it, in no channel if shut out.
 
     Raises `NotNow` if Discord does not say.
@@ -549,6 +591,6 @@ async def actor_seen(request: web.Request) -> Actor:
     They are on no server if they have left it or as long as Discord does not say, and in no channel if shut out.
     """
     try:
-        return await _actor_there(request)
+        return await actor_there(request)
     except NotNow:
         return Actor(visitor_of(request).person, None)

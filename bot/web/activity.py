@@ -11,19 +11,20 @@ from typing import Any, Final
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
-from bot.actions import sessions
+from bot.actions import askers, sessions
 from bot.model.people import Person, is_on_discord
 from bot.model.refusals.people import NoCookies, NotNamed, NotNow
+from bot.model.texts import LARGEST_ID, number_in
 from bot.web import access
-from bot.web.access import COOKIE_IN_DISCORD, RATES, SITE, Activity, address_of, csrf_of, form_of, token_in
+from bot.web.access import COOKIE_IN_DISCORD, RATES, SITE, Activity, csrf_of, form_of, token_in
 from bot.web.pages import page
 
 _PATIENCE: Final = ClientTimeout(total=10)
 _LONGEST_CODE: Final = 200  # characters; Discord's codes are far shorter
-_MOST_REFUSED_BY_ADDRESS: Final = 10
-"""How many codes from an address Discord may refuse, or be asked about at once, within ten seconds."""
+_MOST_REFUSED_BY_NETWORK: Final = 10
+"""How many codes from a network Discord may refuse, or be asked about at once, within ten seconds."""
 _MOST_REFUSED: Final = 60
-"""The same for all addresses together."""
+"""The same for all together, after which only networks without a refused code may have Discord asked."""
 
 DISCORD: Final = web.AppKey("discord", ClientSession)
 """The client by which Discord is asked about visitors."""
@@ -68,8 +69,9 @@ async def enter(request: web.Request) -> web.Response:
     person = await _person(request, activity, form.get("code", "")[:_LONGEST_CODE])
     server_id, is_member = _id(form.get("guild", "")), request.app[SITE].is_member
     try:
-        if not server_id or is_member is None or not await is_member(server_id, person.id):
-            server_id = None  # the script's data may be forged
+        with askers.asking(person.id):
+            if not server_id or is_member is None or not await is_member(server_id, person.id):
+                server_id = None  # the script's data may be forged
     except NotNow:
         server_id = None
     token, pressed_for = await sessions.begin_in_discord(context.serving(arrived_at), person, server_id)
@@ -82,27 +84,31 @@ async def enter(request: web.Request) -> web.Response:
 
 def _id(text: str) -> int:
     """The id in a text; 0 if it is not an id."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
+    return number_in(text, LARGEST_ID) or 0
 
 
 async def _person(request: web.Request, activity: Activity, code: str) -> Person:
     """The person who authorised the page inside Discord, given the code.
 
-    Raises `NotNamed`, or HTTPTooManyRequests without asking Discord, if it has just refused many codes.
+    Raises `NotNamed` or, without asking Discord, HTTPTooManyRequests if it has just refused many codes, or `NotNow`.
     """
     if not code:
         raise NotNamed
-    rates, asker, everybody = request.app[RATES], ("code", address_of(request)), ("code",)
-    rates.count(asker, _MOST_REFUSED_BY_ADDRESS)
-    rates.count(everybody, _MOST_REFUSED)
+    rates, network = request.app[RATES], access.asker_of(request, None)
+    limits = {("code", network): _MOST_REFUSED_BY_NETWORK, ("code",): _MOST_REFUSED, ("first code", network): 1}
+    if not request.app[SITE].context.budget.may_question:
+        raise NotNow
+    within, all_within, is_first = [rates.count(counted, most) for counted, most in limits.items()]
+    if not (within and (all_within or is_first)):
+        raise web.HTTPTooManyRequests
     try:
         person = await _named(request.app[DISCORD], activity, code)
     except (ClientError, TimeoutError, ValueError, LookupError, TypeError) as error:
         raise NotNamed from error
     if not is_on_discord(person.id):
         raise NotNamed
-    rates.forgive(asker)
-    rates.forgive(everybody)
+    for counted in limits:
+        rates.forgive(counted)
     return person
 
 

@@ -1,14 +1,14 @@
 """What visitors may see and change: finding their matches, and what screens need to be asked."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from aiohttp import web
 
-from bot.actions import matches, settings
+from bot.actions import askers, matches, settings
 from bot.actions.change import MatchChange, check_begun
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
@@ -27,6 +27,7 @@ from bot.web.access import (
     Site,
     Visitor,
     actor_here,
+    actor_there,
     browser_language,
     check_may_post,
     context_of,
@@ -49,13 +50,18 @@ async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
     return await match_at(request, int(request.match_info["match_id"]))
 
 
-async def match_at(request: web.Request, match_id: int) -> tuple[Match, Visitor | None]:
-    """The match with this number, as `match_of`."""
+async def match_at(
+    request: web.Request,
+    match_id: int,
+    load: Callable[[], Awaitable[Match]] | None = None,
+    load_public: Callable[[], Awaitable[Match | None]] | None = None,
+) -> tuple[Match, Visitor | None]:
+    """The match with this number, as `match_of`; `load` and `load_public` load it for several visitors at once."""
     visitor = request.get(VISITOR)
     try:
-        match = await _found(request, match_id)
+        match = await _found(request, match_id, load)
     except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):
-        public = await public_match(request, match_id)
+        public = await (load_public() if load_public else public_match(request, match_id))
         if public is None:
             raise
         return public, None
@@ -64,15 +70,15 @@ async def match_at(request: web.Request, match_id: int) -> tuple[Match, Visitor 
     return match, visitor
 
 
-async def _found(request: web.Request, match_id: int) -> Match:
+async def _found(request: web.Request, match_id: int, load: Callable[[], Awaitable[Match]] | None) -> Match:
     """A match of the visitor, or one that they may watch on the server where they came from."""
     visitor, context = visitor_of(request), context_of(request)
     try:
-        return await matches.find(context, visitor.actor, match_id)
+        return await matches.find(context, visitor.actor, match_id, load=load)
     except UnknownMatch:
         if not await is_member(request, visitor):
             raise
-        return await matches.find(context, Actor(visitor.person, visitor.session.server_id), match_id)
+        return await matches.find(context, Actor(visitor.person, visitor.session.server_id), match_id, load=load)
 
 
 async def public_match(request: web.Request, match_id: int) -> Match | None:
@@ -102,7 +108,7 @@ def asked_of(
 
     async def actor_in(match_id: int) -> Actor:
         plays = (await find(match_id)).seat_of(actor.person.id) is not None
-        return visitor_of(request).actor if plays else await actor_here(request)
+        return visitor_of(request).actor if plays else await actor_there(request)
 
     async def show(change: MatchChange) -> Match:
         site.show(change)
@@ -143,7 +149,6 @@ def asked_of(
         page=site.public or f"http://{request.host}",
         has_push=site.pusher is not None,
         has_programs=site.has_programs,
-        webhooks=site.webhooks,
         is_alone=True,
     )
 
@@ -198,10 +203,13 @@ async def _venue(request: web.Request, actor: Actor, channel_id: int | None) -> 
 async def gone_id(request: web.Request, person: Person, match: Match) -> int | None:
     """The id of the player for whom a person waits without a time limit, if only that player has left the server."""
     asks, absent, server_id = request.app[SITE].is_member, match.to_move, match.place.server_id
-    if asks is None or absent is None or not absent.is_on_discord or match.terms.has_limit or not server_id:
+    if asks is None or absent is None or match.terms.has_limit or not server_id:
+        return None
+    account = await askers.account_behind(request.app[SITE].context, absent)
+    if account is None:
         return None
     try:
-        has_left = await asks(server_id, person.id) and not await asks(server_id, absent.id)
+        has_left = await asks(server_id, person.id) and not await asks(server_id, account)
     except NotNow:
         return None
     return absent.id if has_left else None

@@ -1,20 +1,24 @@
 """Boards with a picker: the picture, the next options with their areas, and the news."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 import render
 from bot.model.match import Match, State
 from bot.model.picking import Branch, Choice, choose, further, outlook
 from bot.model.replays import Playthrough, Replay
-from bot.pictures import moved, painted, scene_after, scene_of
-from bot.texts import boards, matches, moves
+from bot.screens.pictures import moved, painted, scene_after, scene_of
+from bot.texts import boards as board_texts
+from bot.texts import matches as match_texts
+from bot.texts import moves as move_texts
 from bot.texts.language import say
 from bot.texts.names import first_sentence
+from bot.web.commands import html
 from bot.web.pages import asked_at
-from render.shapes import Area, holds
+from bot.web.trees import MOST_MOVES, Scenes, Words, path_of, tree_of
+from render.shapes import Area
 from rules.core import InvalidMove, Move, MoveError, Position, Seat
 from rules.record import Step
 
@@ -70,10 +74,6 @@ def stages(choice: Choice) -> Sequence[str]:
     return [branch.partial for branch in choice.branches]
 
 
-Scenes = Callable[[Choice], render.Scene]
-"""A function that returns the scene of the picture for a state of the picker."""
-
-
 @dataclass(slots=True)
 class _Places:
     """The areas of the options of a stage, and of final stages inside one of them, such as the points of a row."""
@@ -101,9 +101,9 @@ def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
     labels = {branch.partial: _label_of(position, branch) for branch in choice.branches}
     return Picker(
         choice.chosen,
-        [Option(partial, label, _path(found.areas.get(partial))) for partial, label in labels.items()],
-        [Option(partial, "", _path(area)) for partial, area in found.within.items()],
-        [Option(partial, "", _path(area)) for partial, area in others.on_board.items() if partial != choice.chosen],
+        [Option(partial, label, path_of(found.areas.get(partial))) for partial, label in labels.items()],
+        [Option(partial, "", path_of(area)) for partial, area in found.within.items()],
+        [Option(partial, "", path_of(area)) for partial, area in others.on_board.items() if partial != choice.chosen],
         ceil(max(found.lowest, others.lowest)),
         choice.move,
         _back(position, choice.back, scenes),
@@ -145,15 +145,11 @@ def _inside(position: Position, branch: Branch, place: Area, scene: render.Scene
         if deeper:
             found |= deeper
             passed |= passed_there
-        elif one.partial in areas and _is_within(areas[one.partial], place):
+        elif one.partial in areas and areas[one.partial].is_within(place):
             found[one.partial] = areas[one.partial]
         else:
             return {}, set()
     return found, passed
-
-
-def _is_within(area: Area, other: Area) -> bool:
-    return any(holds(outline, area.middle) for outline in other.outlines)
 
 
 def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
@@ -167,12 +163,6 @@ def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
 
 def _label_of(position: Position, branch: Branch) -> str:
     return " · ".join(filter(None, map(say, position.option(branch.partial, branch.moves))))
-
-
-def _path(area: Area | None) -> str:
-    """The outlines of an area as an SVG path; empty if there is no area."""
-    outlines = () if area is None else area.outlines
-    return " ".join(f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z" for outline in outlines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +179,9 @@ class Board:
     motion: str
     """The address of how pieces move towards this picture, which continues with where they come from."""
 
+    choices: str
+    """The address of all stages of choosing a move; empty if nothing can be chosen."""
+
     ply: int
     """The number of entries in the record when this picture was, or would be, reached."""
 
@@ -199,7 +192,7 @@ class Board:
     prompt: str = ""
     play_label: str = ""
     note: str = ""
-    lines: Sequence[tuple[int, int | None, str]] = ()
+    lines: Sequence[tuple[int, int | None, str, str]] = ()
 
     @property
     def is_running(self) -> bool:
@@ -219,25 +212,28 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
     here = f"/matches/{match.id}"
-    address, why, motion = (asked_at(f"{here}/{what}", **query) for what in ("picture", "why", "motion"))
+    address = asked_at(f"{here}/picture", **query, bare="")
+    why, motion = (asked_at(f"{here}/{what}", **query) for what in ("why", "motion"))
     steps = _looked_at(match, choice)
-    scene = scene_after(match, steps, viewpoint) if steps else scene_of(match, viewpoint=viewpoint)
+    scene = _scene_of(match, steps, viewpoint)
     size = render.picture_size(steps[-1].after if steps else match.position, scene)
     if choice is None:
-        alt, lines = matches.alt_text(match), lines_of(match, match.ply)
-        return Board(match, seat, address, alt, "", motion, match.ply, size, note=note, lines=lines)
+        alt, lines = match_texts.alt_text(match), lines_of(match, match.ply)
+        why = why if match.state is State.RUNNING else ""
+        return Board(match, seat, address, alt, why, motion, "", match.ply, size, note=note, lines=lines)
     return Board(
         match,
         seat,
         address,
-        matches.picker_alt(match.game, choice.chosen, stages(choice)),
+        match_texts.picker_alt(match.game, choice.chosen, stages(choice)),
         why,
         motion,
+        asked_at(f"{here}/choices", revision=match.revision, view=query["view"]),
         match.ply + len(steps),
         size,
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
         _prompt(match, choice, steps),
-        "" if choice.move is None else boards.play_label(match, choice.move),
+        "" if choice.move is None else board_texts.play_label(match, choice.move),
         note,
         lines_of(match, match.ply),
     )
@@ -256,9 +252,9 @@ def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
     """The picture of the same board. It takes a while, so call it off the event loop."""
     choice = _choice(match, seat, chosen)
     if steps := _looked_at(match, choice):
-        return painted(steps[-1].after, scene_after(match, steps, viewpoint))
+        return painted(steps[-1].after, _scene_of(match, steps, viewpoint))
     if choice is None:
-        return painted(match.position, scene_of(match, viewpoint=viewpoint))
+        return painted(match.position, _scene_of(match, (), viewpoint))
     return painted(match.position, marked(match.position, choice, lambda at: _scene(match, at, viewpoint)))
 
 
@@ -273,8 +269,11 @@ def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
     It takes a while, so call it off the event loop.
     """
     choice = _choice(match, seat, chosen)
-    place = "" if choice is None else render.place_at(match.position, _scene(match, choice, viewpoint), point)
-    if choice is None or not place:
+    if choice is None:
+        is_awaited = match.state is State.RUNNING and match.to_move is not None
+        return html(say("It's {player:b}'s turn.", player=match.to_move)).striptags() if is_awaited else ""
+    place = render.place_at(match.position, _scene(match, choice, viewpoint), point)
+    if not place:
         return ""
     for text in (f"{choice.chosen} {place}", place):
         try:
@@ -285,6 +284,24 @@ def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
             return first_sentence(say(error.reason))
         return ""
     return ""
+
+
+def choices(match: Match, seat: Seat | None, viewpoint: Seat | None) -> Mapping[str, Any]:
+    """All stages of choosing a move at the same board; nothing if there is no choice, or too much of it.
+
+    It takes a while, so call it off the event loop.
+    """
+    position = match.position
+    if not _is_to_move(match, seat) or len(position.legal_moves()) > MOST_MOVES:
+        return {}
+    words = Words(
+        question=lambda choice: html(move_texts.question(position, choice)),
+        alt=lambda choice: match_texts.picker_alt(match.game, choice.chosen, stages(choice)),
+        option=lambda branch: _label_of(position, branch),
+        play=lambda move: board_texts.play_label(match, move),
+    )
+    tree = tree_of(position, lambda at: _scene(match, at, viewpoint), words)
+    return {"revision": match.revision, "size": render.picture_size(position, _scene_of(match, (), viewpoint)), **tree}
 
 
 MOST_STEPS: Final = 12
@@ -300,8 +317,7 @@ def motion(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str,
     steps = (*match.history.steps[since:], *looked_at)
     if not 0 < len(steps) <= MOST_STEPS:
         return None
-    scene = scene_after(match, looked_at, viewpoint) if looked_at else scene_of(match, viewpoint=viewpoint)
-    return moved(steps, scene)
+    return moved(steps, _scene_of(match, looked_at, viewpoint))
 
 
 def replayed(then: Replay, viewpoint: Seat | None, since: int) -> render.Motion | None:
@@ -309,31 +325,45 @@ def replayed(then: Replay, viewpoint: Seat | None, since: int) -> render.Motion 
 
     It takes a while, so call it off the event loop.
     """
-    steps = then.history.steps[since:]
-    return moved(steps, scene_of(then, viewpoint=viewpoint)) if 0 < len(steps) <= MOST_STEPS else None
+    steps = tuple(then.history.steps[since:])
+    scene = replace(scene_of(then, viewpoint=viewpoint), is_bare=True)
+    return moved(steps, scene) if 0 < len(steps) <= MOST_STEPS else None
 
 
 def _scene(match: Match, choice: Choice, viewpoint: Seat | None) -> render.Scene:
-    return scene_of(match, options=stages(choice), chosen=choice.chosen, viewpoint=viewpoint)
+    scene = scene_of(match, options=stages(choice), chosen=choice.chosen, viewpoint=viewpoint)
+    return replace(scene, is_bare=True)
+
+
+def _scene_of(match: Match, steps: Sequence[Step], viewpoint: Seat | None) -> render.Scene:
+    """The scene of a match, or after further steps, without the players: on the page they sit above and below it."""
+    scene = scene_after(match, steps, viewpoint) if steps else scene_of(match, viewpoint=viewpoint)
+    return replace(scene, is_bare=True)
 
 
 def _prompt(match: Match, choice: Choice, looked_at: Sequence[Step]) -> str:
     if not looked_at:
-        return moves.question(match.position, choice)
+        return move_texts.question(match.position, choice)
     move, *forced = (step.move for step in looked_at)
-    return moves.pick_last(match, move, forced)
+    return move_texts.pick_last(match, move, forced)
 
 
-_MOST_LINES: Final = 16
+_MOST_LINES: Final = 40
 
 
-def lines_of(playthrough: Playthrough, last: int) -> Sequence[tuple[int, int | None, str]]:
-    """The entries up to `last` in order, the latest only: the ply after each, the number of a move, and its text.
+def lines_of(playthrough: Playthrough, last: int) -> Sequence[tuple[int, int | None, str, str]]:
+    """The entries up to `last` in order, the latest only: the ply after each, the number of a move, as written, as told.
 
     Moves are counted as by `boards.versus`; rolls have no number.
     """
     history = playthrough.history
     return [
-        (ply, history.moves_upto(ply) if history.entries[ply - 1].is_move else None, boards.step(playthrough, ply))
-        for ply in range(max(1, last - _MOST_LINES + 1), last + 1)
+        (
+            ply,
+            history.moves_upto(ply) if entry.is_move else None,
+            entry.token if entry.is_move or entry.seat is None else "",
+            board_texts.step(playthrough, ply),
+        )
+        for ply, entry in enumerate(history.entries[:last], start=1)
+        if ply > last - _MOST_LINES
     ]

@@ -1,28 +1,33 @@
 """Beginning matches on the page, against characters or by challenges, and answering challenges."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from aiohttp import web
 
-from bot.actions import challenges, engines, matches, people, settings
+from bot.actions import challenges, matches, people, settings
+from bot.actions import engines as engine_actions
 from bot.actions.change import JoiningChange
-from bot.model.challenges import AskedTerms, Proposal, terms_for
-from bot.model.characters import available, keyed, seated
+from bot.model.challenges import Proposal, Wishes
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, may
-from bot.model.place import DIRECT
+from bot.model.place import DIRECT, Place
 from bot.model.refusals import OnlyInServers, Refusal
-from bot.model.refusals.challenges import OpponentNotHere
+from bot.model.refusals.challenges import OpponentNotHere, UnknownOpponent
+from bot.model.servers import Server
 from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
-from bot.web.access import SITE, actor_here, check_may_post, context_of, form_of, visitor_of
+from bot.web.access import SITE, actor_here, actor_there, check_may_post, context_of, form_of, visitor_of
 from bot.web.commands import html
 from bot.web.pages import game_of, number, page
+from bot.web.rules import picture_of
+from players.characters import available, keyed
 from rules.core import Game, Seat
 
 
@@ -94,7 +99,7 @@ async def ask(request: web.Request) -> web.Response:
     if visitor_of(request).person.is_guest:
         return _asked_of_guest(request, {})
     actor, _channel_id = await actor_beginning(request)
-    return await _asked(request, actor, {})
+    return await _asked(request, actor, request.query)
 
 
 async def challenge(request: web.Request) -> web.Response:
@@ -119,61 +124,50 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     asked = [form.get(f"opponent{other}", "") for other in _others(game)]
     if not set(filter(None, asked)) <= known.keys():
         raise web.HTTPBadRequest
-    named = tuple({one: known[one] for one in asked if one}.values())
-    seats = number(form, "players", game.seats[-1])
-    proposal = Proposal(
-        game,
-        channel_id,
-        named,
-        SEATS.get(form.get("side", "")),
-        None if named else seats,
-        both_sides="both" in form,
-    )
-    terms = AskedTerms(
-        time=form.get("time") or None,
-        pauses_weekends="weekends" in form,
-        is_rated=False if "casual" in form else None,
-        has_hints="hints" in form,
-        grants_takebacks="takebacks" in form,
-    )
-    return await settled(request, actor, proposal, terms)
+    if name := " ".join(form.get("named", "").split())[:_LONGEST_NAME]:
+        found = await people.opponents_on(context_of(request), _server_of(actor), actor.person, name)
+        if len(found) != 1:
+            raise UnknownOpponent(name)
+        known["named"] = found[0]
+        asked = ["named", *asked[1:]]
+    named = tuple(dict.fromkeys(known[one] for one in asked if one))
+    keys = [*(form.keys() & challenge_texts.TICKED), *_side(form)]
+    seats = None if named else number(form, "players", game.seats[-1])
+    wishes = challenge_texts.wished(keys, Wishes(form.get("time") or None, players=seats))
+    return await settled(request, actor, Place(_server_of(actor), channel_id), game, named, wishes)
 
 
 async def opponents(request: web.Request, server_id: int, person: Person, game: Game | None = None) -> list[Person]:
     """The people whom a person may want to challenge on a server, and its engines that are ready."""
     context, has_engines = context_of(request), request.app[SITE].has_programs
-    ready = await engines.ready(context, server_id, game) if has_engines else ()
+    ready = await engine_actions.ready(context, server_id, game) if has_engines else ()
     return [*await people.opponents_on(context, server_id, person), *ready]
 
 
-async def settled(request: web.Request, actor: Actor, proposal: Proposal, asked: AskedTerms) -> Proposal:
-    """A proposal with the terms that a visitor asks for, and the settings of the server for the rest.
-
-    Raises `OpponentNotHere`, `NotDays`, `RatedWithCharacters`, `RatedAmongEngines` or `RatedWithHints`.
-    """
-    site, server_id, channel_id = request.app[SITE], actor.server_id or DIRECT, proposal.channel_id
-    for person in (one for one in proposal.opponents if one.is_on_discord):
+async def settled(
+    request: web.Request, actor: Actor, place: Place, game: Game, named: Sequence[Person], wishes: Wishes
+) -> Proposal:
+    """The proposal of a visitor. Raises `OpponentNotHere` or the errors of `Wishes.proposal`."""
+    site, server_id, channel_id = request.app[SITE], place.server_id, place.channel_id
+    for person in (one for one in named if one.is_on_discord):
         is_there = site.is_member is None or await site.is_member(server_id, person.id)
         if not is_there or not (site.may_see is None or await site.may_see(server_id, channel_id, person.id)):
             raise OpponentNotHere(person, channel_id)
     server = await settings.of_server(context_of(request), server_id)
-    return replace(
-        proposal,
-        terms=terms_for(asked, server.days, proposal.opponents, by_player=proposal.by_player),
-        wants_thread=await _wants_thread(request, actor, channel_id),
-        waits_days=server.challenge_days,
-    )
+    there = replace(place, wants_thread=await _wants_thread(request, actor, channel_id))
+    return wishes.proposal(game, named, there, server)
 
 
 def _asked_for_friend(form: Mapping[str, str], game: Game) -> Proposal:
     """The proposal in a guest's form, for a friend who gets a link. Raises `NotDays`."""
-    seat, time = SEATS.get(form.get("side", "")), form.get("time", "")
-    terms = terms_for(AskedTerms(time or None), _DAYS_OF_FRIENDS, (), by_player=True)
-    return Proposal(game, 0, (), seat, game.seats.start, terms, waits_days=_LINK_WAITS_DAYS, by_player=True)
+    asked = Wishes(form.get("time") or None, players=game.seats.start)
+    wishes = challenge_texts.wished(_side(form), asked)
+    return wishes.proposal(game, (), Place(DIRECT, 0, by_player=True), _TO_FRIENDS)
 
 
-SEATS: Final = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
-"""The seats by the values of a form; none for one by chance."""
+def _side(form: Mapping[str, str]) -> Sequence[str]:
+    """The key of the chosen side; none for one by chance."""
+    return [side for side in challenge_texts.SIDES if side == form.get("side")]
 
 
 def _others(game: Game) -> range:
@@ -192,14 +186,8 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
     """The form, with its previous content and a note if it was refused."""
     context, game, server_id = context_of(request), game_of(request), _server_of(actor)
     server, labels = await settings.of_server(context, server_id), challenge_texts.side_labels(game)
-    also = {
-        "casual": challenge_texts.ALSO_CASUAL,
-        "hints": challenge_texts.ALSO_HINTS,
-        "takebacks": challenge_texts.ALSO_TAKEBACKS,
-        "weekends": challenge_texts.ALSO_WEEKENDS,
-    }
-    if len(_others(game)) == 1:
-        also["both"] = challenge_texts.ALSO_BOTH_SIDES
+    is_for_two = len(_others(game)) == 1
+    also = [term for term in challenge_texts.TICKED.values() if is_for_two or term.field != "both_sides"]
     return _form(
         request,
         form,
@@ -214,11 +202,16 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
     )
 
 
-_DAYS_OF_FRIENDS: Final = 3
-"""The usual days for a move in matches of guests."""
+_LONGEST_NAME: Final = 100
+"""The most characters of a typed name that are looked for; Discord's have 32."""
 
-_LINK_WAITS_DAYS: Final = 7
-"""How long a link waits for a friend."""
+_PARTS: Final = ("game", "opponent", "time", "side")
+"""The places of the sentence that a form is, in any order."""
+
+_SPLIT: Final = re.compile(f"(<(?:{'|'.join(_PARTS)})>)")
+
+_TO_FRIENDS: Final = Server(days=3, challenge_days=7)
+"""The usual days for a move in matches of guests, and how long a link waits for a friend."""
 
 
 def _asked_of_guest(request: web.Request, form: Mapping[str, str], note: str = "") -> web.Response:
@@ -228,12 +221,12 @@ def _asked_of_guest(request: web.Request, form: Mapping[str, str], note: str = "
         request,
         form,
         note,
-        _DAYS_OF_FRIENDS,
+        _TO_FRIENDS.days,
         title=say("Play a friend at {game}", game=game.name),
         people=(),
         others=(),
         sides=challenge_texts.side_labels(game),
-        also={},
+        also=(),
         go=say("Make the link"),
     )
 
@@ -247,6 +240,8 @@ def _form(request: web.Request, form: Mapping[str, str], note: str, days: int | 
         game=game_of(request),
         note=html(note) if note else "",
         form=form,
+        sentence=_SPLIT.split(say(challenge_texts.SENTENCE, **{part: f"<{part}>" for part in _PARTS})),
+        picture=picture_of(game_of(request).key),
         challenge_texts=challenge_texts,
         times={"": challenge_texts.usual_time(days)} | {time: say(time) for time in challenge_texts.TIMES},
         **own,
@@ -275,7 +270,7 @@ def answers(match: Match, actor: Actor) -> list[Answer]:
     """A person's options in a match that has not begun."""
     labels = {
         MatchAct.START: say("Start now"),
-        MatchAct.CANCEL: say("Cancel"),
+        MatchAct.CANCEL: say("Withdraw"),
         MatchAct.LEAVE: say("Leave"),
         MatchAct.JOIN: say("Join") if match.is_open_challenge else say("Accept"),
         MatchAct.DECLINE: say("Decline"),
@@ -292,7 +287,7 @@ async def answer(request: web.Request) -> web.Response:
     deed = DEEDS.get(form.get("deed", ""))
     if deed is None:
         raise web.HTTPBadRequest
-    actor = await actor_here(request)
+    actor = await actor_there(request)
     async with matches.joining(context_of(request), match_id, actor, is_shown_at_once=True) as change:
         deed(change, actor.person)
     site.show(change)

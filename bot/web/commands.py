@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Final
 
-from bot.screens.more import ENTRIES
-from bot.texts import markup, pages
+from bot.screens.more import OPTIONS
+from bot.texts import markup
+from bot.texts import pages as page_texts
 from bot.texts.language import message, say
 
 _COMMAND: Final = re.compile(r"/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+(?![\w:]))?)(?P<options>(?: [^\s:]+:.*)?)")
@@ -17,15 +18,15 @@ _PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "/play": (message("New match"), "/"),
     "/games": (message("Your matches"), "/"),
     "/help": (message("Help"), "/help"),
-    "/learn": (pages.LESSONS, "/lessons"),
+    "/learn": (page_texts.LESSONS, "/lessons"),
     "/leaderboard": (message("Leaderboard"), "/leaderboard"),
     "/profile": (message("Profile"), "/profile"),
-    "/puzzle": (pages.PUZZLES, "/puzzles"),
-    "/season": (pages.SEASONS, "/seasons"),
-    "/manage start": (pages.OPEN_SEASON, "/seasons/new"),
-    "/settings": (pages.SETTINGS, "/settings"),
-    "/server": (pages.SERVER_SETTINGS, "/settings/server"),
-    "/vacation": (pages.VACATION, "/vacation"),
+    "/puzzle": (page_texts.PUZZLES, "/puzzles"),
+    "/season": (page_texts.SEASONS, "/seasons"),
+    "/manage start": (page_texts.OPEN_SEASON, "/seasons/new"),
+    "/settings": (page_texts.SETTINGS, "/settings"),
+    "/server": (page_texts.SERVER_SETTINGS, "/settings/server"),
+    "/vacation": (page_texts.VACATION, "/vacation"),
 }
 """The names and addresses of pages, by the command that does the same."""
 
@@ -35,8 +36,8 @@ _BESIDE_A_BOARD: Final[Mapping[str, str]] = {
     "/move": message("Move"),
     "/plan": message("Plan"),
     "/replay": message("Replay"),
-    "/rules": pages.RULES,
-    "/try": pages.TRY,
+    "/rules": page_texts.RULES,
+    "/try": page_texts.TRY,
 }
 """The names of what every match has on its page, by the command that does the same."""
 
@@ -63,7 +64,7 @@ def coded(text: str) -> str:
     number = _NUMBER.search(found["options"])
     address = f"/matches/{number['number']}" if number else ""
     values = {option.casefold() for option in _OPTION.split(found["options"])}
-    for entry in ENTRIES if called == "/match" else ():
+    for entry in OPTIONS if called == "/match" else ():
         if values & {*entry.names, entry.label.casefold()}:
             return _linked(say(entry.label), address)
     if called in _BESIDE_A_BOARD:

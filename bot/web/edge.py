@@ -12,16 +12,15 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
 from aiohttp.base_protocol import BaseProtocol
 from aiohttp.http_exceptions import HttpProcessingError
-from cachetools import TTLCache
 
-from bot import telemetry
+from bot.outside import telemetry
 from bot.texts import pages as page_texts
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -65,33 +64,44 @@ _MALFORMED: Final = (
 _MULTIPART: Final = re.compile(
     r"multipart/form-data ?; ?boundary=(?P<boundary>[A-Za-z0-9'+_./:=?-]{1,70})", re.IGNORECASE
 )
-_FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(?:utf-8)?"?)?', re.IGNORECASE)
+_FORM: Final = re.compile(r'application/x-www-form-urlencoded ?(?:; ?charset="?(?:utf-?8)?"?)?', re.IGNORECASE)
 _LINGERS: Final = 1.0  # seconds for which unread input is still taken in, so that the answer is received
 _MOST_HEADERS: Final = 64
 _WITH_PORT: Final = re.compile(r"\[(?P<v6>[^]]*)\](?::[0-9]+)?|(?P<v4>[0-9.]+):[0-9]+")
 _NETWORK: Final = 64  # bits of an IPv6 address that those in a household share
-_LATELY: Final = 10.0  # seconds
+_AROUND: Final = {4: 24, 6: 48}  # bits of an address that those in a network share, by the version of IP
 _MOST_COUNTED: Final = 20_000  # askers in the cache
 _NUL: Final = "\0"
 _NOTHING_ELSE: Final = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
 
 
+def ip_of(address: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that a proxy or the network wrote, perhaps with a port, or IPv4 as IPv6; None if it is none."""
+    found = _WITH_PORT.fullmatch(address)
+    try:
+        ip = ip_address(address if found is None else found["v6"] or found["v4"])
+    except ValueError:
+        return None
+    return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip
+
+
 @lru_cache(_MOST_COUNTED)
 def household(address: str) -> str:
-    """Those who share an IP address, as a proxy or the network may write it, perhaps with a port.
+    """Those who share an IP address, as `ip_of` reads it.
 
-    For IPv6 it is the network, because every household has countless addresses. An IPv4 address may be written as one of
-    IPv6, all of which are in one network.
+    For IPv6 it is the network, because every household has countless addresses.
     """
-    found = _WITH_PORT.fullmatch(address)
-    with suppress(ValueError):
-        ip = ip_address(address if found is None else found["v6"] or found["v4"])
-        if isinstance(ip, IPv4Address):
-            return str(ip)
-        if ip.ipv4_mapped is not None:
-            return str(ip.ipv4_mapped)
-        return str(IPv6Network((int(ip), _NETWORK), strict=False))
-    return address
+    ip = ip_of(address)
+    if ip is None:
+        return address
+    return str(IPv6Network((int(ip), _NETWORK), strict=False)) if isinstance(ip, IPv6Address) else str(ip)
+
+
+@lru_cache(_MOST_COUNTED)
+def network(address: str) -> str:
+    """The network around a household: a /24 of IPv4 or a /48 of IPv6, of which one subscriber can have every address."""
+    ip = ip_of(address.partition("/")[0])
+    return address if ip is None else str(ip_network(f"{ip}/{_AROUND[ip.version]}", strict=False))
 
 
 class Crowd:
@@ -113,29 +123,6 @@ class Crowd:
             self._counts[asker] -= 1
             if not self._counts[asker]:
                 del self._counts[asker]
-
-
-class Counts:
-    """The recent numbers of requests, by those who sent them."""
-
-    def __init__(self, within: float = _LATELY) -> None:
-        """Begin without requests; those `within` so many seconds count."""
-        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, within)
-
-    def count(self, asker: Hashable, most: int) -> None:
-        """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""
-        found = self._counts.get(asker)
-        if found is None:
-            found = self._counts[asker] = [0]
-        found[0] += 1
-        if found[0] > most:
-            raise web.HTTPTooManyRequests
-
-    def forgive(self, asker: Hashable) -> None:
-        """Take back one counted request."""
-        found = self._counts.get(asker)
-        if found is not None:
-            found[0] -= 1
 
 
 HELD: Final = web.RequestKey("held", ExitStack)

@@ -1,18 +1,17 @@
 """The door for guests, who play here without Discord, and links with which they invite a friend."""
 
 from collections.abc import Mapping
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from aiohttp import web
 
-from bot.actions import challenges, guests, matches
+from bot.actions import challenges, matches
+from bot.actions import guests as guest_actions
 from bot.model.guests import LONGEST_NAME, STAYS
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen
-from bot.model.refusals.guests import TooManyGuests
 from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts import pages as page_texts
@@ -22,14 +21,6 @@ from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_
 from bot.web.commands import html
 from bot.web.pages import page
 from bot.web.rules import picture_of
-
-MOST_FROM_ADDRESS: Final = 50
-"""The most guests who come in from one household, such as a school, within a day."""
-
-ARRIVALS: Final = web.AppKey("arrivals", edge.Counts)
-"""How many guests came from each address lately."""
-
-A_DAY: Final = timedelta(days=1).total_seconds()
 
 
 def _check_open(request: web.Request) -> None:
@@ -57,15 +48,7 @@ async def enter(request: web.Request) -> web.Response:
 async def _entered(request: web.Request) -> tuple[Person, str]:
     """A new guest and the token of their session. Raises `NoGuestName` or `TooManyGuests`."""
     address, form = address_of(request), await form_of(request)
-    try:
-        request.app[ARRIVALS].count(address, MOST_FROM_ADDRESS)
-    except web.HTTPTooManyRequests:
-        raise TooManyGuests from None
-    try:
-        return await guests.enter(request.app[SITE].context, form.get("name", ""))
-    except Refusal:
-        request.app[ARRIVALS].forgive(address)
-        raise
+    return await guest_actions.enter(request.app[SITE].context, form.get("name", ""), address, edge.network(address))
 
 
 async def link_to(request: web.Request, match: Match, visitor: Visitor | None) -> str:
@@ -74,7 +57,7 @@ async def link_to(request: web.Request, match: Match, visitor: Visitor | None) -
     if visitor is None or match.host != visitor.person or not match.is_open_challenge or is_posted:
         return ""
     site = request.app[SITE].public or f"http://{request.host}"
-    return f"{site}/invited/{match.id}/{await guests.signature(context_of(request), match.id)}"
+    return f"{site}/invited/{match.id}/{await guest_actions.signature(context_of(request), match.id)}"
 
 
 async def ask_to_join(request: web.Request) -> web.Response:
@@ -86,7 +69,7 @@ async def _match_of_link(request: web.Request) -> Match:
     """The match of a link that still waits. Raises `UnknownInvitation` or `NoLongerOpen`."""
     _check_open(request)
     signed = request.match_info["signature"]
-    match = await guests.invited_to(request.app[SITE].context, int(request.match_info["match_id"]), signed)
+    match = await guest_actions.invited_to(request.app[SITE].context, int(request.match_info["match_id"]), signed)
     visitor = request.get(VISITOR)
     if visitor is not None and any(player.id == visitor.person.id for player in match.players):
         raise web.HTTPSeeOther(f"/matches/{match.id}")
@@ -100,7 +83,7 @@ def _invited(request: web.Request, match: Match, note: str = "") -> web.Response
         request,
         "invited.html",
         status=409 if note else 200,
-        title=say("{player} invites you to a game of {game}", player=match.host, game=match.game.name),
+        title=say("{player} invites you to a match of {game}", player=match.host, game=match.game.name),
         game=match.game,
         picture=picture_of(match.game.key),
         terms=html(challenge_texts.terms(match)),

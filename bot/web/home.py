@@ -1,6 +1,9 @@
 """The first page, with waiting matches and everything to begin; and signing in by a link, and signing out."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
@@ -10,19 +13,23 @@ from markupsafe import Markup
 
 from bot.actions import guests as guest_actions
 from bot.actions import matches, puzzles, ratings, sessions
-from bot.actions.competitions import standings
+from bot.actions.competitions import standings as competition_standings
 from bot.actions.context import Context
-from bot.model.characters import CHARACTERS, Character
-from bot.model.match import Summary
-from bot.model.people import Actor
+from bot.model.match import Match, Summary
+from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
-from bot.model.puzzles import AttemptEnding, NoPuzzles
+from bot.model.puzzles import AttemptEnding
 from bot.model.ratings import PastResult, verdict
+from bot.model.refusals import Refusal
 from bot.model.refusals.people import LinkUsed
-from bot.pictures import puzzle_board
+from bot.model.refusals.puzzles import NoPuzzles
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
-from bot.texts import characters, competitions, names
+from bot.screens.offers import open_offers
+from bot.screens.pictures import puzzle_board
+from bot.texts import characters as character_texts
+from bot.texts import competitions as competition_texts
+from bot.texts import names
 from bot.texts import pages as page_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import time_left
@@ -33,12 +40,15 @@ from bot.web.commands import html
 from bot.web.live import HUB
 from bot.web.pages import number, page, picture_at
 from bot.web.rules import picture_of
-from bot.web.screens import board_at
+from bot.web.screens import Form, Way, board_at, ways_of
+from players.characters import CHARACTERS, Character
 from rules import FAMILIES, GAMES
 from rules.core import Game
 
 _MOST_RUNNING = 50  # this and the next keep the page short
 _MOST_LISTED = 10
+_SOON: Final = timedelta(hours=12)
+"""The time left from which on a match is urgent."""
 
 
 async def home(request: web.Request) -> web.Response:
@@ -53,12 +63,27 @@ async def home(request: web.Request) -> web.Response:
     person, actor = visitor.person, await actor_seen(request)
     found = await matches.home(context, actor, _MOST_RUNNING, _MOST_LISTED)
     to_watch = [match for match in found.to_watch if not match.is_voted_on_by(person)]
+    waiting = sorted((match for match in found.running if match.to_move == person), key=_urgency)
+    needed = [
+        _Needed(match.host, say("{player:b} challenges you", player=match.host), match)
+        for match in found.asked
+        if person.id in match.asked_ids
+    ]
+    needed += [one for number in found.offered for one in await _offers(context, visitor.actor, number)]
+    seasons = await _seasons(context, actor)
+    count = len(waiting) + len(found.ballots) + len(needed)
     values: dict[str, Any] = {
-        "waiting": [match for match in found.running if match.to_move == person],
+        "count": count,
+        "has_count": True,
+        "heading": say(page_texts.WAITING, count=count) if count else say(page_texts.QUIET),
+        "needed": needed,
+        "running": found.running,
+        "waiting": waiting,
         "others": [match for match in found.running if match.to_move != person],
+        "is_soon": partial(_is_soon, now=context.now()),
         "ballots": found.ballots,
-        "asked": found.asked,
-        "finished": [(match, _result(found.results.get(match.id))) for match in found.finished],
+        "asked": [match for match in found.asked if person.id not in match.asked_ids],
+        "finished": [(match, result(found.results.get(match.id))) for match in found.finished],
         "equals": await ratings.equals(context, person, actor.server_id or DIRECT),
         "has_reviews": request.app[SITE].review is not None,
         "daily": await _daily(request, actor),
@@ -68,9 +93,47 @@ async def home(request: web.Request) -> web.Response:
         "can_begin": visitor.session.channel_id is not None or person.is_guest,
         "to_watch": _without(to_watch, person.id),
         "to_join": _without(found.to_join, person.id),
-        "seasons": await _seasons(context, actor),
+        "seasons": seasons,
+        "has_seasons": seasons is not None,
     }
-    return page(request, "home.html", **{**_SHOWN, **values})
+    return page(request, "home.html", **{**SHOWN, **values})
+
+
+@dataclass(frozen=True, slots=True)
+class _Needed:
+    """What only the visitor can answer: who asks, what, and in which match."""
+
+    person: Person
+    asks: str
+    match: Summary | Match
+    ways: Sequence[Way] = ()
+    """The answers to an offer; none for a challenge, whose answers are always the same."""
+
+
+async def _offers(context: Context, actor: Actor, match_id: int) -> Sequence[_Needed]:
+    """The open offers in one of the visitor's matches that wait for their answer."""
+    try:
+        match = await matches.find(context, actor, match_id)
+    except Refusal:  # one that is seen only on its own server
+        return ()
+    asked = [offer for offer in open_offers(match, actor.person.id) if offer.text and offer.actions]
+    other = next((player for player in match.players if player.id != actor.person.id), match.host)
+    here = f"/matches/{match_id}/deeds"
+    found = [
+        _Needed(other, offer.text, match, [one for one in ways_of(here, offer.actions) if isinstance(one, Form)])
+        for offer in asked
+    ]
+    return [one for one in found if len(one.ways) > 1]
+
+
+def _is_soon(match: Summary, now: datetime) -> bool:
+    """Whether the time for a match is about to run out."""
+    return match.deadline is not None and match.deadline - now < _SOON
+
+
+def _urgency(match: Summary) -> tuple[bool, datetime]:
+    """The key by which waiting matches are sorted: the one whose time runs out first, then the one that waits longest."""
+    return match.deadline is None, match.deadline or match.changed_at
 
 
 def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
@@ -81,7 +144,7 @@ def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
         "door": door,
         "texts": page_texts,
         "families": FAMILIES,
-        **_SHOWN,
+        **SHOWN,
         **values,
     }
     return page(request, template, **values)
@@ -100,11 +163,11 @@ def _company(game: Game, equals: Mapping[str, Character]) -> Sequence[Character]
     return found
 
 
-_SHOWN: Final[Mapping[str, Any]] = {
+SHOWN: Final[Mapping[str, Any]] = {
     "characters": CHARACTERS,
     "company": _company,
-    "equal": characters.EQUAL_NAME,
-    "manner": characters.here,
+    "equal": character_texts.EQUAL_NAME,
+    "manner": character_texts.here,
     "picture_of": picture_of,
     "picture_at": picture_at,
     "texts": page_texts,
@@ -114,7 +177,7 @@ _SHOWN: Final[Mapping[str, Any]] = {
 """What the templates of both use."""
 
 
-def _result(result: PastResult | None) -> tuple[str, str]:
+def result(result: PastResult | None) -> tuple[str, str]:
     """A person's result in a match with the change of their rating, and its look; no look for one without a place."""
     if result is None or result.seat >= len(result.places):  # a stand-in has no place
         return say("Over"), ""
@@ -138,7 +201,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
         return None
     return {
         "game": trial.puzzle.game,
-        "picture": board_at(request, puzzle_board(trial), ""),
+        "picture": board_at(request, replace(puzzle_board(trial), is_bare=True), ""),
         "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
         "streak": page_texts.streak(trial.days_in_a_row or 0),
     }
@@ -148,8 +211,8 @@ async def _seasons(context: Context, actor: Actor) -> Sequence[tuple[int, str]] 
     """The competitions of the server where the visitor asks; None if they are on none."""
     if actor.server_id is None:
         return None
-    found = await standings.of_server(context, actor.server_id, actor.person.id)
-    return [(one.id, names.shortened(competitions.choice(one))) for one in found[:_MOST_LISTED]]
+    found = await competition_standings.of_server(context, actor.server_id, actor.person.id)
+    return [(one.id, names.shortened(competition_texts.choice(one))) for one in found[:_MOST_LISTED]]
 
 
 def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
@@ -210,8 +273,11 @@ def _board(match_id: int | None) -> str:
 
 
 async def leave(request: web.Request) -> web.Response:
-    """Sign out."""
-    await _signed_out(request, visitor_of(request))
+    """Sign out, after a question if the visitor could never sign in again."""
+    visitor = visitor_of(request)
+    if visitor.person.is_guest and "sure" not in await form_of(request):
+        return page(request, "leave.html")
+    await _signed_out(request, visitor)
     response = web.HTTPSeeOther("/")
     response.del_cookie(access.COOKIE)
     raise response

@@ -1,20 +1,23 @@
-"""Live updates: a stream for each open page, and one query of the database for all of them."""
+"""Live updates: a stream for all open pages of a browser, and one query of the database for all streams."""
 
 import asyncio
+import json
 import logging
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Hashable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
-from typing import Final
+from itertools import chain
+from typing import Any, Final, TypeVar
 
 from aiohttp import web
+from cachetools import TTLCache
 
 from bot.actions import matches
 from bot.model.match import Match, Version
-from bot.telemetry import Gauge, provide
+from bot.outside.telemetry import Gauge, provide
 from bot.web import edge
-from bot.web.access import VISITOR, Site
+from bot.web.access import VISITOR, Site, address_of
 
 _log: Final = logging.getLogger(__name__)
 
@@ -22,62 +25,77 @@ EVERY: Final = 0.4
 """Seconds between two queries: a change made in any process appears on every page within a second."""
 
 MOST_STREAMS: Final = 6
-"""The maximum number of streams of one person, because browsers open no more to one address."""
+"""The maximum number of streams of one person, whose browsers open one each."""
+
+MOST_WATCHED: Final = 20
+"""The maximum number of matches in one stream."""
 
 MOST_BY_ADDRESS: Final = 30
-"""The maximum number of streams from one address without a session; several people may share it."""
+"""The maximum number of streams from one household, of guests or without a session; several people may share it."""
+
+MOST_BY_NETWORK: Final = 150
+"""The same for the network around it."""
 
 MOST_PUBLIC: Final = 1_000
 """The maximum number of streams without a session in this process, to leave connections for the bot."""
 
+_PUBLIC: Final = "everybody without a session"
+
 SILENCE: Final = 20.0
 """Seconds until a comment is sent, to keep proxies from closing a stream."""
+
+_MOST_ANSWERS: Final = 1_000
+
+_Answer = TypeVar("_Answer")
 
 
 class Hub:
     """The streams of this process, fed by changes in the database, whichever process made them."""
 
-    def __init__(self, site: Site) -> None:
-        """Begin without streams."""
+    def __init__(self, site: Site, turns: asyncio.Semaphore) -> None:
+        """Begin without streams; their questions take `turns`."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
         self._of_event: Final[dict[asyncio.Event, set[int]]] = {}
-        self._by_watcher: Final[defaultdict[int | str, dict[asyncio.Event, web.BaseRequest]]] = defaultdict(dict)
+        self._by_watcher: Final[defaultdict[int | str, dict[asyncio.Event, web.Request]]] = defaultdict(dict)
         self._known: Final[dict[int, Version]] = {}
+        self._turns: Final = turns
+        self._answers: Final = TTLCache[Hashable, asyncio.Task[Any]](_MOST_ANSWERS, SILENCE)
         provide(
             Gauge(
-                "page_streams", "Open pages that are kept up to date.", lambda: sum(map(len, self._by_watcher.values()))
+                "page_streams",
+                "Open pages that are kept up to date.",
+                lambda: len({*chain(*self._by_watcher.values())}),
             )
         )
 
-    def has_room(self, watcher: int | str) -> bool:
-        """Whether a person (by id), or an address without a session, may open another stream.
+    def has_room(self, request: web.Request, watcher: int | str) -> bool:
+        """Whether a person (by id), or a network in which guests or visitors without a session are, may open another stream.
 
         Connections notice at once that a page was left; streams notice only at their next write.
         """
-        if isinstance(watcher, int):
-            return self._open(watcher) < MOST_STREAMS
-        public = sum(self._open(one) for one in self._by_watcher if isinstance(one, str))
-        return self._open(watcher) < MOST_BY_ADDRESS and public < MOST_PUBLIC
+        return all(self._open(group) < most for group, most in _limits(request, watcher).items())
 
     def _open(self, watcher: int | str) -> int:
         return sum(request.transport is not None for request in self._by_watcher.get(watcher, {}).values())
 
     @asynccontextmanager
     async def watching(
-        self, request: web.BaseRequest, watcher: int | str, *match_ids: int
+        self, request: web.Request, watcher: int | str, *match_ids: int
     ) -> AsyncGenerator[asyncio.Event]:
         """A context with an event that is set whenever one of some matches changes."""
-        changed = asyncio.Event()
-        self._by_watcher[watcher][changed] = request
+        changed, groups = asyncio.Event(), _limits(request, watcher)
+        for group in groups:
+            self._by_watcher[group][changed] = request
         self._watch(changed, match_ids)
         try:
             yield changed
         finally:
             self._watch(changed, ())
-            del self._by_watcher[watcher][changed]
-            if not self._by_watcher[watcher]:
-                del self._by_watcher[watcher]
+            for group in groups:
+                del self._by_watcher[group][changed]
+                if not self._by_watcher[group]:
+                    del self._by_watcher[group]
 
     def _watch(self, changed: asyncio.Event, match_ids: Collection[int]) -> None:
         """Have an event set whenever one of these matches changes, and no other."""
@@ -100,8 +118,25 @@ class Hub:
                 self._known.setdefault(match_id, version)
         return bool(new)
 
+    async def once(self, about: Hashable, ask: Callable[[], Awaitable[_Answer]]) -> _Answer:
+        """The answer to a question, asked once for all watchers; it lasts some seconds. Raises what asking it raises."""
+        asked: asyncio.Task[_Answer] | None = self._answers.get(about)
+        if asked is None or (asked.done() and (asked.cancelled() or asked.exception() is not None)):
+            asked = self._answers[about] = asyncio.ensure_future(self.in_turn(ask))
+        return asked.result() if asked.done() else await asyncio.shield(asked)
+
+    def version(self, match_id: int) -> Version | None:
+        """The last known version of a watched match."""
+        return self._known.get(match_id)
+
+    async def in_turn(self, ask: Callable[[], Awaitable[_Answer]]) -> _Answer:
+        """The answer to a question of a watcher, who waits for other watchers so that no player waits for them."""
+        async with self._turns:
+            return await ask()
+
     def wake(self, watcher: int | str) -> None:
         """Have the streams of a person check whether they may go on, because a session of theirs has ended."""
+        self._answers.clear()
         for changed in self._by_watcher.get(watcher, {}):
             changed.set()
 
@@ -128,6 +163,14 @@ class Hub:
                         changed.set()
 
 
+def _limits(request: web.Request, watcher: int | str) -> Mapping[int | str, int]:
+    """Those who share limits with a watcher, the watcher included, and how many streams each may have."""
+    if isinstance(watcher, int):
+        return {watcher: MOST_STREAMS}
+    near: Mapping[int | str, int] = {watcher: MOST_BY_NETWORK, address_of(request): MOST_BY_ADDRESS}
+    return near if VISITOR in request else {**near, _PUBLIC: MOST_PUBLIC}
+
+
 HUB: Final = web.AppKey("hub", Hub)
 
 
@@ -137,23 +180,23 @@ def state_of(match: Match) -> str:
 
 
 async def stream(
-    request: web.Request, state: str, changed: asyncio.Event, may_watch: Callable[[], Awaitable[bool]]
+    request: web.Request, changed: asyncio.Event, states: Callable[[], Awaitable[Mapping[int, str]]]
 ) -> web.StreamResponse:
-    """Send the visitor and the current state to a page, and then news whenever `changed` is set, until the page is left.
+    """Send the visitor and the states of some matches to a browser, and those again whenever `changed` is set.
 
-    The visitor may be another one than when the page was loaded. It also ends once its visitor may no longer watch,
-    which it checks before each event and whenever it was silent.
+    The visitor may be another one than when a page was loaded. It ends once there are no `states` any more, which it
+    looks for whenever it was silent as well.
     """
 
     async def tell(response: web.StreamResponse) -> None:
-        visitor = request[VISITOR].csrf if VISITOR in request else ""
-        await send(response, f"retry: 1000\nevent: visitor\ndata: {visitor}\n\nevent: state\ndata: {state}\n\n")
-        while True:
-            is_news = await set_within(changed, SILENCE)
-            if not await may_watch():
-                break
+        visitor, sent = request[VISITOR].csrf if VISITOR in request else "", dict[int, str]()
+        await send(response, f"event: visitor\ndata: {visitor}\n\n")
+        while known := await states():
+            news = f"event: states\ndata: {json.dumps(known)}\n\n"
+            await send(response, news if known != sent else ": still here\n\n")
+            sent = known
+            await set_within(changed, SILENCE)
             changed.clear()
-            await send(response, "event: changed\ndata:\n\n" if is_news else ": still here\n\n")
 
     return await streamed(request, tell)
 
@@ -176,11 +219,10 @@ async def streamed(
 
 async def set_within(changed: asyncio.Event, seconds: float) -> bool:
     """Wait until an event is set, at most for some seconds; return whether it is."""
-    try:
-        await asyncio.wait_for(changed.wait(), seconds)
-    except TimeoutError:
-        return False
-    return True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+    return changed.is_set()
 
 
 async def send(response: web.StreamResponse, text: str) -> None:

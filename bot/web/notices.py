@@ -4,7 +4,7 @@ from aiohttp import web
 
 from bot.actions import pushing
 from bot.model.pushing import Subscription
-from bot.push import Keys, Pusher
+from bot.outside.push import Keys, Pusher
 from bot.web.access import SITE, context_of, form_of, visitor_of
 
 

@@ -12,6 +12,7 @@ from aiohttp import web
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import GameIsAway, MatchElsewhere, UnknownMatch
 from bot.model.sessions import SessionEnded
+from bot.model.texts import number_in
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking
@@ -33,6 +34,7 @@ _TYPES: Final = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
     "webp": "image/webp",
+    "woff2": "font/woff2",
 }
 
 
@@ -55,12 +57,18 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
     values = {
         "visitor": visitor,
         "neighbour": site.neighbour,
+        "inbox": site.inbox,
         "now": now,
         "has_notices": site.pusher is not None and visitor is not None and visitor.person.is_on_discord,
         "lost": say(page_texts.LOST),
+        "unheard": say(page_texts.UNHEARD),
         "lang": lang(),
         "direction": direction(),
         "version": _version(),
+        "path": request.path,
+        "count": 0,
+        "has_count": False,
+        "has_seasons": visitor is not None and visitor.session.server_id is not None,
         **values,
     }
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
@@ -146,6 +154,7 @@ _EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
     web.HTTPTooManyRequests: (page_texts.TOO_MANY_TITLE, page_texts.TOO_MANY),
 }
 """The title and the text of the page for an error."""
+_LARGEST_NUMBER: Final = 999_999_999  # in a form: of a match, a revision, a choice
 _UNSEEN: Final = (UnknownMatch, GameIsAway, MatchElsewhere)
 """The refusals of a match itself, whose own page says the same."""
 
@@ -173,7 +182,7 @@ def _match_above(request: web.Request) -> str:
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:
     """A number in a form; `usual` if it is missing. Raises HTTPBadRequest."""
-    text = form.get(name, str(usual))
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    found = number_in(form.get(name, str(usual)), _LARGEST_NUMBER)
+    if found is None:
         raise web.HTTPBadRequest
-    return int(text)
+    return found

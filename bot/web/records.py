@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -10,17 +11,21 @@ from aiohttp import web
 import render
 from bot.actions import settings
 from bot.actions.replays import Studies
+from bot.model.askers import Cost
 from bot.model.refusals import Refusal
-from bot.model.replays import NotRecord, Replay
-from bot.pictures import Diagram
+from bot.model.refusals.replays import NotRecord
+from bot.model.replays import Replay
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
-from bot.texts import errors, matches, replays
+from bot.screens.pictures import Diagram
+from bot.texts import errors, replays
+from bot.texts import matches as match_texts
 from bot.texts.language import say
-from bot.web.access import UPLOAD, actor_seen, context_of, count_drawn, form_of, visitor_of
+from bot.web.access import UPLOAD, actor_seen, context_of, form_of, spend, visitor_of
 from bot.web.commands import html
 from bot.web.pages import number, shown
 from bot.web.screens import board_at
+from bot.web.strips import of_board
 
 STUDIES: Final = web.AppKey("studies", Studies)
 """Reads the record files."""
@@ -60,7 +65,7 @@ async def show(request: web.Request) -> web.Response:
     except Refusal as refusal:
         return _asking(request, form.get("record", ""), errors.reason(refusal))
     then = whole.at(number(form, "ply", number(form, "step")))
-    board = Diagram.of(then)
+    board = replace(Diagram.of(then), is_bare=True)
     values: dict[str, Any] = {
         "whole": whole,
         "record": _text(whole),
@@ -70,8 +75,9 @@ async def show(request: web.Request) -> web.Response:
         "status_line": replays.replay_status(whole if then.last == whole.last else then),
         "picture": board_at(request, board, None),
         "size": render.picture_size(board.position, board.scene),
-        "alt": matches.alt_text(then),
+        "alt": match_texts.alt_text(then),
         "position": board.position,
+        "players": of_board(board),
         "html": html,
     }
     return shown(request, "record.html", title=say(replays.RECORDS), **values)
@@ -84,10 +90,11 @@ async def _studied(request: web.Request, form: Mapping[str, str]) -> Replay:
         name, data = upload.name, upload.file
     else:
         name, data = _PASTED, form.get("record", "").replace("\r\n", "\n").encode()
-    count_drawn(request)
+    visitor = visitor_of(request)
+    spend(request, Cost.DRAWING)
     theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
     try:
-        return await request.app[STUDIES].study(data, theme, visitor_of(request).person.id)
+        return await request.app[STUDIES].study(data, theme, visitor.person.id, visitor.asker)
     except RecordError as error:
         raise NotRecord(name, error.reason) from error
 

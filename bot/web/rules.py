@@ -1,18 +1,22 @@
 """Rule books on the page, with their pictures. They are the same for everybody and need no session."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
+from urllib.parse import urlencode
 
 from aiohttp import web
 
 import render
 from bot.model.refusals import NoRulebook
-from bot.pictures import emblem, illustration
 from bot.records.rulebooks import pages_of
+from bot.screens.pictures import emblem, illustration
 from bot.texts.guide import page_text
 from bot.texts.language import say
 from bot.web.access import drawn
 from bot.web.commands import html
 from bot.web.pages import game_of, page, picture_at
+from rules.core import Game
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
 
@@ -20,6 +24,26 @@ _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
 def picture_of(key: str) -> str:
     """The address of the small picture of a game's board, in the language spoken."""
     return picture_at(f"/rules/{key}")
+
+
+@cache
+def symbols_of(game: Game) -> Mapping[str, bytes]:
+    """The symbols of the sides of a game, by the names of the sides; call it off the event loop."""
+    return render.symbols(game.start(game.seats[-1]))
+
+
+def symbol_at(game: Game, side: str) -> str:
+    """The address of the symbol of a side."""
+    return f"/rules/{game.key}/side?{urlencode({'of': side})}"
+
+
+async def show_symbol(request: web.Request) -> web.Response:
+    """Send the symbol of a side. Raises HTTPNotFound."""
+    symbols = await drawn(request, symbols_of, game_of(request))
+    body = symbols.get(request.query.get("of", ""))
+    if body is None:
+        raise web.HTTPNotFound
+    return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=_CACHED)
 
 
 async def show(request: web.Request) -> web.Response:

@@ -18,10 +18,9 @@ from aiohttp import web
 from markupsafe import Markup
 
 import render
-from bot.model.characters import MOLE
+from bot.model.askers import Cost
 from bot.model.picking import Choice, choose
 from bot.model.refusals import Refusal, UnknownButton, UnknownGame
-from bot.pictures import Diagram, painted
 from bot.screens import registry
 from bot.screens.core import (
     VALUE,
@@ -39,14 +38,21 @@ from bot.screens.core import (
     Table,
     Weight,
 )
-from bot.texts import errors, matches, moves, pages
+from bot.screens.pictures import Diagram, painted
+from bot.texts import errors
+from bot.texts import matches as match_texts
+from bot.texts import moves as move_texts
+from bot.texts import pages as page_texts
 from bot.texts.language import say
 from bot.texts.markup import lang
-from bot.web.access import actor_seen, drawn, form_of, visitor_of
+from bot.web.access import actor_seen, drawn, form_of, spend, visitor_of
 from bot.web.asking import asked_of
-from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
+from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, marked, picker_of, stages
 from bot.web.commands import html
 from bot.web.pages import is_scripted, number, shown
+from bot.web.strips import Strip, of_board
+from bot.web.trees import Scenes
+from players.characters import MOLE
 from rules import GAMES
 from rules.core import Move, MoveError, Outcome, Position
 
@@ -101,7 +107,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryForm:
     """A form for choosing and typing."""
 
     form: Form
@@ -146,13 +152,16 @@ class View:
     size: tuple[int, int] | None = None
     """The width and height of the picture, if they are known before it is painted."""
 
+    players: Sequence[Strip] = ()
+    """The sides above and below the board."""
+
     picker: Picker = NOTHING_TO_CHOOSE
     question: str = ""
     play: Form | None = None
     is_at_once: bool = False
     typing: Form | None = None
     menus: Sequence[tuple[str, Sequence[Way]]] = ()
-    form: Entry | None = None
+    form: EntryForm | None = None
     below: str = ""
     steps: Sequence[Way] = ()
     ways: Sequence[Way] = ()
@@ -214,8 +223,8 @@ def act_in(form: Mapping[str, str]) -> Act:
 def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     """What was chosen or typed in the parts of a form, without what is still as it was.
 
-    A part is `in.part`, or `in.part.option` for each of several options; `typed.part` is what was typed instead of an option,
-    and `was.part` says how it was.
+    A part is `in.part`, or `in.part.option` for each of several options; `one.part.group` is the option among those of which
+    only one can be chosen, `typed.part` what was typed instead of an option, and `was.part` says how it was.
     """
     found, was = dict[str, list[str]](), dict[str, str]()
     for field, value in form.items():
@@ -225,6 +234,8 @@ def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
             was[name] = value
         elif kind == "in":
             found.setdefault(name, []).extend(filter(None, [option or value.replace("\r", "")[:_LONGEST_ENTERED]]))
+        elif kind == "one" and value:
+            found.setdefault(name, []).append(value[:_LONGEST])
         elif kind == "typed" and value.strip():
             found[name] = [value[:_LONGEST]]
     return {name: values for name, values in found.items() if name not in was or ",".join(values) != was[name]}
@@ -241,7 +252,7 @@ async def _show(handler: Handler, request: web.Request) -> web.Response:
     if "picture" in request.query and screen.figure is not None:
         body = await drawn(request, screen.figure.paint)
         return web.Response(body=body, content_type=f"image/{screen.figure.extension}")
-    return await _shown(request, screen, say(pages.SAVED) if "saved" in request.query else "")
+    return await show_part(request, screen, say(page_texts.SAVED) if "saved" in request.query else "")
 
 
 async def _do(opened: Handler, request: web.Request) -> web.Response:
@@ -257,8 +268,8 @@ async def _do(opened: Handler, request: web.Request) -> web.Response:
         )
     go_on(request, screen, request.path)
     if screen.here is None and screen.only_tells and screen.form is None:
-        return await _shown(request, await _run(opened, request, _act_at(opened, request)), screen.text)
-    return await _shown(request, screen)
+        return await show_part(request, await _run(opened, request, _act_at(opened, request)), screen.text)
+    return await show_part(request, screen)
 
 
 async def done(request: web.Request, act: Act) -> Screen:
@@ -267,6 +278,7 @@ async def done(request: web.Request, act: Act) -> Screen:
     is_entered = act.value or VALUE in fields_in(await form_of(request))
     if handler is None or handler.asks or (handler.takes_value and not is_entered):
         raise web.HTTPBadRequest
+    spend(request, Cost.DRAWING)  # a plan that is read takes as long as a picture
     return await _run(handler, request, act)
 
 
@@ -288,7 +300,8 @@ async def _run(handler: Handler, request: web.Request, act: Act) -> Screen:
     return answer
 
 
-async def _shown(request: web.Request, screen: Screen, note: str = "") -> web.Response:
+async def show_part(request: web.Request, screen: Screen, note: str = "") -> web.Response:
+    """The page with a screen, at the address that is asked for."""
     return show(request, screen.title, replace(await view_of(request, screen, request.path), note=note))
 
 
@@ -301,7 +314,7 @@ def show(request: web.Request, title: str, view: View, status: int = 200) -> web
         title=title,
         view=view,
         html=partial(html, keeps_commands=view.explains_commands),
-        other=say(pages.TYPE_OTHER),
+        other=say(page_texts.TYPE_OTHER),
     )
 
 
@@ -332,17 +345,18 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         return replace(view, picture=figure, alt=screen.figure.alt, position=screen.figure.position)
     if screen.board is None:
         return view
-    board, stage = screen.board, screen.stage
-    alt = screen.alt or matches.position_alt(board.game, board.position, board.steps)
+    board, stage = replace(screen.board, is_bare=True), screen.stage
+    alt = screen.alt or match_texts.position_alt(board.game, board.position, board.steps)
     size = render.picture_size(board.position, board.scene)
     view = replace(view, picture=board_at(request, board, None), alt=alt, position=board.position, size=size)
+    view = replace(view, players=of_board(board))
     if stage is None:
         return view
     choice = stage.choice
     return replace(
         view,
         picture=board_at(request, board, choice.chosen),
-        alt=matches.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
+        alt=match_texts.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
         picker=await drawn(request, picker_of, board.position, choice, _scenes(board)),
         size=size if choice.final is None else _size_after(board, choice.final),
         question=_question(board.position, choice),
@@ -404,13 +418,13 @@ def form_for(here: str, act: Act, label: str, look: str = "") -> Form:
     return Form(here, _fields(act), label, look)
 
 
-def _entry(here: str, ask: Ask) -> Entry:
+def _entry(here: str, ask: Ask) -> EntryForm:
     """The form of a window."""
     was = {part.name: ",".join(one.value for one in part.options if one.is_chosen) or part.text for part in ask.parts}
-    return Entry(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {})
+    return EntryForm(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {})
 
 
-def _again(entry: Entry | None, form: Mapping[str, str]) -> Entry | None:
+def _again(entry: EntryForm | None, form: Mapping[str, str]) -> EntryForm | None:
     """A form with what was chosen and typed in it, after that was refused."""
     entered = fields_in(form)
     return entry and replace(entry, parts=[_with(part, entered.get(part.name)) for part in entry.parts])
@@ -447,8 +461,8 @@ def _size_after(board: Diagram, move: Move) -> tuple[int, int]:
 
 def _question(position: Position, choice: Choice) -> str:
     if choice.final is not None:
-        return moves.preview(position, choice.final)
-    return moves.question(position, choice)
+        return move_texts.preview(position, choice.final)
+    return move_texts.question(position, choice)
 
 
 def _scenes(board: Diagram) -> Scenes:
@@ -471,6 +485,7 @@ def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
         [*board.faces],
         board.viewpoint,
         chosen,
+        board.is_bare,
     ]
     if board.outcome is not None:
         shown.append(astuple(board.outcome))
@@ -487,10 +502,10 @@ async def show_picture(request: web.Request) -> web.Response:
     data = request.match_info["data"]
     if not hmac.compare_digest(request.match_info["signature"], _signature(request, data)):
         raise web.HTTPNotFound
-    key, fen, tokens, theme, names, faces, viewpoint, chosen, *ended = json.loads(
+    key, fen, tokens, theme, names, faces, viewpoint, chosen, is_bare, *ended = json.loads(
         urlsafe_b64decode(data + "=" * (-len(data) % 4))
     )
-    board = Diagram(GAMES[key], GAMES[key].from_fen(fen), (), theme, names, faces, viewpoint=viewpoint)
+    board = Diagram(GAMES[key], GAMES[key].from_fen(fen), (), theme, names, faces, viewpoint=viewpoint, is_bare=is_bare)
     if tokens:
         board = board.after(*tokens)
     for places, reason, points in ended:

@@ -10,6 +10,7 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from bot.actions.replays import Studies, Studio
+from bot.model.shares import Turns
 from bot.web import (
     access,
     activity,
@@ -21,12 +22,30 @@ from bot.web import (
     matches,
     notices,
     pages,
+    people,
+    privacy,
     records,
+    replays,
+    reviews,
     rules,
     screens,
+    sharing,
     tries,
+    watching,
 )
-from bot.web.access import AT_ONCE, CROWD, DRAWING, RATES, SITE, Rates, Site
+from bot.web.access import (
+    ANSWERED_AT_ONCE,
+    ANSWERING,
+    AT_ONCE,
+    CROWD,
+    DRAWING,
+    RATES,
+    SITE,
+    WATCHERS_AT_ONCE,
+    WATCHING,
+    Rates,
+    Site,
+)
 from bot.web.edge import Crowd
 from bot.web.live import HUB, Hub
 
@@ -42,6 +61,9 @@ _ROUTES: Final = (
     web.get("/enter/{token:[A-Za-z0-9_-]{22}}", home.ask_to_enter),
     web.post("/enter", home.enter),
     web.post("/leave", home.leave),
+    web.get("/privacy", privacy.show),
+    web.post("/privacy/export", privacy.export),
+    web.post("/privacy/forget", privacy.forget),
     web.post("/activity", activity.enter),
     web.get("/notices", notices.show_key),
     web.post("/notices", notices.subscribe),
@@ -54,14 +76,18 @@ _ROUTES: Final = (
     web.get(f"/play/{_GAME}", challenges.ask),
     web.post(f"/play/{_GAME}", challenges.challenge),
     web.get(_MATCH, matches.show),
-    web.get(f"{_MATCH}/replay", matches.replay),
+    web.get(f"{_MATCH}/replay", replays.replay),
+    web.get(f"{_MATCH}/review", reviews.show),
+    web.post(f"{_MATCH}/review", reviews.act),
+    web.get(f"{_MATCH}/review/{{number:[0-9]{{1,3}}}}/{{side:[a-z]{{1,9}}}}", reviews.show),
     web.get(f"{_MATCH}/picture", matches.show_picture),
     web.get(f"{_MATCH}/motion", matches.show_motion),
     web.get(f"{_MATCH}/why", matches.show_why),
-    web.get(f"{_MATCH}/share", matches.share),
+    web.get(f"{_MATCH}/choices", matches.show_choices),
+    web.get(f"{_MATCH}/share", sharing.share),
     web.get(f"{_MATCH}/flip", matches.flip),
-    web.get(f"{_MATCH}/card", matches.show_card),
-    web.get(f"{_MATCH}/events", matches.events),
+    web.get(f"{_MATCH}/card", sharing.show_card),
+    web.get(f"{_MATCH}/events", watching.events),
     web.post(f"{_MATCH}/moves", matches.move),
     web.post(f"{_MATCH}/deeds", matches.do),
     web.post(f"{_MATCH}/answer", challenges.answer),
@@ -74,10 +100,18 @@ _ROUTES: Final = (
         )
     ),
     web.get("/lessons", lessons.show_games),
+    web.get("/people", people.find),
+    # These screens have layouts of their own.
+    web.get("/profile", people.show_own),
+    web.get("/profile/{person:[0-9]{1,19}}", people.show),
+    web.get("/leaderboard", people.leaderboard),
+    web.get(f"/leaderboard/{_GAME}", people.leaderboard),
+    web.get(f"/leaderboard/{_GAME}/{{number:[0-9]{{1,3}}}}", people.leaderboard),
     web.get(access.RECORDS, records.ask),
     web.post(access.RECORDS, records.show),
     web.get(f"/rules/{_GAME}", rules.show),
     web.get(f"/rules/{_GAME}/picture", rules.show_board),
+    web.get(f"/rules/{_GAME}/side", rules.show_symbol),
     web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
     *screens.routes(),
 )
@@ -101,9 +135,11 @@ def application(site: Site, *annexes: Annex) -> web.Application:
         middlewares=[edge.counted, edge.bounded, *own, pages.answered, access.admitted],
         client_max_size=edge.LARGEST_BODY,
     )
-    app[SITE], app[RATES], app[CROWD], app[HUB] = site, Rates(), Crowd(), Hub(site)
-    app[guests.ARRIVALS] = edge.Counts(guests.A_DAY)
-    app[matches.STUDIO], app[records.STUDIES], app[DRAWING] = Studio(), Studies(), asyncio.Semaphore(AT_ONCE)
+    app[SITE], app[RATES], app[CROWD] = site, Rates(site), Crowd()
+    app[WATCHING] = asyncio.Semaphore(WATCHERS_AT_ONCE)
+    app[HUB] = Hub(site, app[WATCHING])
+    app[sharing.STUDIO], app[records.STUDIES], app[DRAWING] = Studio("the page"), Studies("the page"), Turns(AT_ONCE)
+    app[ANSWERING] = Turns(*ANSWERED_AT_ONCE)
     app.on_response_prepare.append(access.with_headers)
     app.add_routes([*_ROUTES, *(route for annex in annexes for route in annex.routes)])
     app.cleanup_ctx.extend((_looking, activity.connected))

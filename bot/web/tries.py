@@ -11,10 +11,10 @@ from bot.actions.analysis import rolled
 from bot.model.analysis import MOST_MOVES
 from bot.model.history import History
 from bot.model.picking import choose
-from bot.pictures import Diagram
 from bot.screens.analysis import TRY
 from bot.screens.core import Act, Screen
 from bot.screens.exercises import stage_at
+from bot.screens.pictures import Diagram
 from bot.texts import analysis as analysis_texts
 from bot.texts import names
 from bot.texts.language import labelled, say
@@ -94,7 +94,7 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
         board=Diagram(game, position, history.last_turn, theme),
         stage=stage_at(position, chosen, pick, play, TRY) if _goes_on(history) else None,
     )
-    ways: list[Way] = [Form(here, {"deed": "roll"}, say("Roll"))] if position.turn is CHANCE else []
+    ways: list[Way] = [Form(here, {"deed": "roll"}, say("Let chance decide"))] if position.turn is CHANCE else []
     if history.steps:
         # The query makes the script of the page show the board in place.
         ways.append(Link(f"{address(history.upto(history.ply - 1))}?chosen=", say("One move back")))

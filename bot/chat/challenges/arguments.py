@@ -13,16 +13,15 @@ from bot.chat.core.members import person_of
 from bot.chat.core.permissions import check_channel, check_may_write, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import check_forum
-from bot.model.challenges import with_character
-from bot.model.characters import CHARACTERS
+from bot.model.challenges import Wishes, with_character
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere
 from bot.model.servers import Server
-from bot.model.votes import CHANNEL, teams
 from bot.screens.core import character_called
-from rules.core import Game, Seat
+from players.characters import CHARACTERS
+from rules.core import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,61 +85,29 @@ def is_own(request: Request, person: discord.User | discord.Member) -> bool:
     return own is not None and person.id == own.id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """A host's wishes for a new match, from the options of `/play` or its modal."""
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Whom a host names, in whichever way: people, Furlong itself, a character by its level, an engine."""
 
-    game: Game
     named: Sequence[discord.User | discord.Member] = ()
     level: str | None = None
     engine: Person | None = None
 
-    players: int | None = None
-    """The number of players; None for as many as are named, or as the game allows."""
+    def seated(self, request: Request, game: Game, place: MatchPlace, wishes: Wishes) -> tuple[Person, ...]:
+        """The opponents: the people named, and characters in the other seats if the bot or a level is named too.
 
-    host_seat: Seat | None = None
-    both_sides: bool = False
-
-    days: str | None = None
-    """The time for a move, as typed; None for the usual time."""
-
-    pauses_weekends: bool = False
-    is_rated: bool | None = None
-    has_hints: bool = False
-    grants_takebacks: bool = False
-    reliability: int | None = None
-
-    is_direct: bool = False
-    """Whether each player gets the board in their own direct messages."""
-
-    vote_minutes: int | None = None
-    """The time for the channel's vote on each move; None if the host plays."""
-
-    @property
-    def channels(self) -> tuple[Person, ...]:
-        """The parts of the channel that play by vote: the whole channel, or two teams if nobody else is named."""
-        if self.vote_minutes is None:
-            return ()
-        if self.named or self.level is not None or self.engine is not None:
-            return (CHANNEL,)
-        return teams(self.players or self.game.seats.start)
-
-
-def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person, ...]:
-    """The opponents: the people named, and characters in the other seats if the bot or a level is named too.
-
-    Without a number of players, as few characters as possible are added. Raises `OpponentIsBot`, `OpponentNotHere`,
-    `UnknownLevel` or `NoSeatLeft`.
-    """
-    game, named, level, players = wishes.game, wishes.named, wishes.level, wishes.players
-    check = check_person if wishes.is_direct else partial(check_opponent, request, place=place)
-    people = {person.id: check(person) for person in named if not is_own(request, person)}
-    people |= {} if wishes.engine is None else {wishes.engine.id: wishes.engine}
-    own = sum(is_own(request, person) for person in named)
-    if level is None and not own:
-        return tuple(people.values())
-    character = CHARACTERS[0] if level is None else character_called(level)  # a newcomer names the bot and no level
-    return with_character(game, [*people.values()], character, players, max(own, 1))
+        Without a number of players, as few characters as possible are added. Raises `OpponentIsBot`, `OpponentNotHere`,
+        `UnknownLevel` or `NoSeatLeft`.
+        """
+        check = check_person if wishes.is_direct else partial(check_opponent, request, place=place)
+        people = {person.id: check(person) for person in self.named if not is_own(request, person)}
+        people |= {} if self.engine is None else {self.engine.id: self.engine}
+        own = sum(is_own(request, person) for person in self.named)
+        if self.level is None and not own:
+            return tuple(people.values())
+        # A newcomer names the bot and no level.
+        character = CHARACTERS[0] if self.level is None else character_called(self.level)
+        return with_character(game, [*people.values()], character, wishes.players, max(own, 1))
 
 
 def check_person(opponent: discord.User | discord.Member) -> Person:

@@ -10,20 +10,19 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions import challenges, engines, matches, ratings
+from bot.actions import askers, challenges, matches, ratings
+from bot.actions import engines as engine_actions
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.people import is_beginner
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
+    Company,
     MatchPlace,
-    Wishes,
     check_opponent,
-    company,
     is_own,
     place_of,
     server_settled,
 )
-from bot.chat.challenges.terms import wished
 from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
 from bot.chat.core.arguments import choices_of, offering
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
@@ -31,14 +30,11 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import button, row_of
 from bot.chat.core.request import Request
-from bot.model.challenges import AskedTerms, Proposal, seats_for, terms_for
-from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character, nearest_to, rating, scale
-from bot.model.clock import DEFAULT_DAYS, Terms
-from bot.model.durations import terms_in
+from bot.model.challenges import Proposal, Wishes, seats_for
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.permissions import MatchAct, check
-from bot.model.place import DIRECT
+from bot.model.place import DIRECT, Place
 from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.model.refusals.challenges import (
     CannotWriteTo,
@@ -52,14 +48,17 @@ from bot.model.refusals.challenges import (
     UnknownSide,
 )
 from bot.model.refusals.engines import NoPrograms, UnknownEngine
-from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
+from bot.model.refusals.people import NotNow
 from bot.records.lessons import lessons_of
 from bot.screens.core import Act, character_called, game_named, game_of, snowflake
 from bot.texts import challenges as challenge_texts
 from bot.texts import characters as character_texts
-from bot.texts import lessons, limits, names, settings
+from bot.texts import lessons as lesson_texts
+from bot.texts import limits, names
+from bot.texts import settings as setting_texts
 from bot.texts.language import say, speaking
 from bot.texts.vocabulary import duration_in_english
+from players.characters import CHARACTERS, EQUAL, MOLE, Character, nearest_to, rating, scale
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -75,9 +74,9 @@ _Engine = app_commands.Range[str, 1, limits.SUGGESTION]
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The time limits that begin with the typed text, for a command's `days`."""
     server = await server_settled(request)
-    usual = settings.limit(server.days)
+    usual = setting_texts.limit(server.days)
     labels = {
-        time: settings.time_choice(label, is_usual=label == usual)
+        time: setting_texts.time_choice(label, is_usual=label == usual)
         for time, label in ((time, say(time)) for time in challenge_texts.TIMES)
     }
     wanted = typed.strip().casefold()
@@ -153,7 +152,7 @@ async def _ready(request: Request, game: Game | None = None) -> Sequence[Person]
     """The engines that can be challenged here, to a game if one is given."""
     if request.server_id is None or not request.services.has_programs:
         return ()
-    return await engines.ready(request.context, request.server_id, game)
+    return await engine_actions.ready(request.context, request.server_id, game)
 
 
 async def _engine_called(request: Request, text: str) -> Person:
@@ -162,7 +161,7 @@ async def _engine_called(request: Request, text: str) -> Person:
         raise NoPrograms
     if request.server_id is None:
         raise OnlyInServers
-    known = [one.person for one in await engines.on_server(request.context, request.server_id)]
+    known = [one.person for one in await engine_actions.playing(request.context, request.server_id)]
     wanted = text.strip().casefold()
     spelled = {f"{one.id}": one for one in known} | {names.literal_name(one).casefold(): one for one in known}
     found = spelled.get(wanted) or {one.name.casefold(): one for one in known}.get(wanted)
@@ -190,15 +189,13 @@ async def _play(
     if game is None:
         raise GameMissing
     chosen = game_named(game)
-    wishes = Wishes(
-        game=chosen,
-        named=[] if opponent is None else [opponent],
-        level=await _level(request, chosen, level, 0 if opponent is None or is_own(request, opponent) else 1),
-        engine=None if engine is None else await _engine_called(request, engine),
-        host_seat=_seat_called(side, chosen),
-        days=None if days is None else duration_in_english(days),
+    against = Company(
+        [] if opponent is None else [opponent],
+        await _level(request, chosen, level, 0 if opponent is None or is_own(request, opponent) else 1),
+        None if engine is None else await _engine_called(request, engine),
     )
-    return await _begin(request, await _place_for(request, wishes), wishes)
+    wishes = Wishes(None if days is None else duration_in_english(days), _seat_called(side, chosen))
+    return await _begin(request, await _place_for(request, wishes), chosen, against, wishes)
 
 
 def play_command(*, has_engines: bool) -> app_commands.Command[Any, ..., None]:
@@ -212,7 +209,7 @@ def play_command(*, has_engines: bool) -> app_commands.Command[Any, ..., None]:
     setattr(run, "__signature__", shown)  # noqa: B010 - where discord.py reads the options
     described = {
         "game": "What to play",
-        "level": "Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
+        "level": "Play one of Furlong's characters at once; in games for more than two, it takes the empty seats",
         "opponent": "Who to challenge; leave it out for an open challenge that anyone can join",
         "engine": "Play an engine of this server that is connected",
         "days": "Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
@@ -238,49 +235,18 @@ async def _place_for(request: Request, wishes: Wishes) -> MatchPlace:
     return await place_of(request, by_vote=wishes.vote_minutes is not None)
 
 
-async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
+async def _begin(request: Request, place: MatchPlace, game: Game, against: Company, wishes: Wishes) -> Answer:
     """Propose the match that a host wishes for; returns the answer to the host. Raises the errors of `propose`."""
-    opponents = company(request, place, wishes)
-    if place.server_id == DIRECT and wishes.channels:
-        raise VotedOnInChannel
-    if wishes.channels and (wishes.is_rated or wishes.has_hints or wishes.grants_takebacks or wishes.both_sides):
-        raise VotedOnIsCasual
+    opponents = against.seated(request, game, place, wishes)
     is_with_people = any(not opponent.is_computer for opponent in opponents)
     by_player = place.is_borrowed or (place.server_id == DIRECT and is_with_people)
-    if place.server_id == DIRECT and not opponents and not place.is_borrowed:
+    if place.server_id == DIRECT and not opponents and not place.is_borrowed and wishes.vote_minutes is None:
         raise OpenNowhere
     if by_player and (is_with_people or not opponents) and not request.surroundings.may_publish:
         raise NothingPublicHere
     channel_id = 0 if by_player and not place.is_borrowed else place.channel_id
-    proposal = Proposal(
-        wishes.game,
-        channel_id,
-        opponents,
-        wishes.host_seat,
-        wishes.players,
-        _terms(place, opponents, wishes, by_player=by_player),
-        place.wants_thread,
-        waits_days=place.server.challenge_days,
-        least_reliability=wishes.reliability,
-        both_sides=wishes.both_sides,
-        channels=wishes.channels,
-        by_player=by_player,
-    )
-    return await propose(request, place, proposal)
-
-
-def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by_player: bool) -> Terms:
-    """The terms that the host asks for; a match by vote needs a time limit for each move.
-
-    Raises `VotedOnNeedsDays`, or the errors of `bot.model.challenges.terms_for`.
-    """
-    if wishes.vote_minutes is not None:
-        agreed = Terms(place.server.days or DEFAULT_DAYS) if wishes.days is None else terms_in(wishes.days)
-        if agreed.days is None:
-            raise VotedOnNeedsDays
-        return replace(agreed, pauses_weekends=wishes.pauses_weekends, vote_minutes=wishes.vote_minutes)
-    asked = AskedTerms(wishes.days, wishes.pauses_weekends, wishes.is_rated, wishes.has_hints, wishes.grants_takebacks)
-    return terms_for(asked, place.server.days, opponents, by_player=by_player)
+    there = Place(place.server_id, channel_id, wants_thread=place.wants_thread, by_player=by_player)
+    return await propose(request, place, wishes.proposal(game, opponents, there, place.server))
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> Answer:
@@ -291,6 +257,8 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     """
     if place.is_borrowed:
         proposal = replace(proposal, by_player=True)
+    if is_private(place, proposal) and (board := await _begun_privately(request, proposal)) is not None:
+        return board
     change = await challenges.propose(request.context, request.actor, place.server_id, proposal, is_shown_at_once=True)
     match = await request.show(change)
     if not proposal.by_player:
@@ -306,6 +274,25 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     language = request.surroundings.language
     with speaking(language):
         return Publish(request.services.posted(match), match.id, language)
+
+
+def is_private(place: MatchPlace, proposal: Proposal) -> bool:
+    """Whether only the host has the board: it is a match with characters alone, on a server that does not show these."""
+    is_solitary = bool(proposal.opponents) and all(one.is_character for one in proposal.opponents)
+    is_elsewhere = place.server_id == DIRECT or place.server.shows_solitary
+    return is_solitary and not is_elsewhere and proposal.terms.vote_minutes is None
+
+
+async def _begun_privately(request: Request, proposal: Proposal) -> Answer | None:
+    """Begin a match in the direct messages of the host, who has its board at once; None if they are closed to Furlong."""
+    private = replace(proposal, channel_id=0, wants_thread=False, by_player=True)
+    change = await challenges.propose(request.context, request.actor, DIRECT, private, is_shown_at_once=True)
+    await request.show(change)
+    match = await matches.load(request.context, change.match.id)
+    if match.state is State.CALLED_OFF:
+        return None
+    board = await request.answer_to(Act("board", match.id))
+    return Change(board.post, is_board=True) if isinstance(board, Show) else board
 
 
 async def _answer_challenge(
@@ -364,7 +351,7 @@ async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.Act
     if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
         return [], []
     learn = row_of(button(say("Learn {game}", game=taught.name), Act("learn", detail=taught.key)))
-    return [lessons.pointer(taught, request.services.command_ids)], [learn]
+    return [lesson_texts.pointer(taught, request.services.command_ids)], [learn]
 
 
 def _answering(action: str, answer: Callable[[JoiningChange, Person], None]) -> Handler:
@@ -447,33 +434,31 @@ async def begin_as_asked(request: Request) -> Answer:
     game = game_named("".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
-    wishes = wished(
-        Wishes(game=game, days=None if time in ("", views.USUAL) else time),
-        fields.get("also", ()),
-    )
+    wishes = challenge_texts.wished(fields.get("also", ()), Wishes(None if time in ("", views.USUAL) else time))
     # Beside people, the character that the window proposes plays only if a seat was asked for that nobody else has.
     engine = await _engine(request, against)
     is_needed = not people or (wishes.players or 0) > 1 + len(people)
     level = None if engine or not is_needed or against in ("", views.ANYONE) else await _level(request, game, against)
-    wishes = replace(wishes, level=level, engine=engine)
     place = await _place_for(request, wishes)
     named = [await _person(request, snowflake(number), place) for number in people]
-    return await _begin(request, place, replace(wishes, named=named))
+    return await _begin(request, place, game, Company(named, level, engine), wishes)
 
 
 async def _engine(request: Request, number: str) -> Person | None:
     """The engine of this server with an id; None if it is none. Raises `UnknownButton` if it was removed."""
     if request.server_id is None or not snowflake(number):
         return None
-    found = {one.person.id: one.person for one in await engines.on_server(request.context, request.server_id)}
+    found = {one.person.id: one.person for one in await engine_actions.playing(request.context, request.server_id)}
     if snowflake(number) not in found:
         raise UnknownButton
     return found[snowflake(number)]
 
 
 async def _person(request: Request, person_id: int, place: MatchPlace) -> discord.Member | discord.User:
-    """The member of this server with an id or, without a server, the person. Raises `OpponentNotHere`."""
+    """The member of this server with an id or, without a server, the person. Raises `OpponentNotHere` or `NotNow`."""
     guild = request.surroundings.guild
+    if not askers.may_question_discord(request.context.budget):
+        raise NotNow
     try:
         return await (request.services.discord.fetch_user if guild is None else guild.fetch_member)(person_id)
     except PASSING as error:
@@ -520,8 +505,9 @@ async def _level(request: Request, game: Game, level: str | None, people: int = 
 async def meet(request: Request) -> Answer:
     """Handle the choice of a game there: begin the match."""
     key, _, level = request.act.detail.partition("/")
-    wishes = Wishes(game=game_of(key), level=character_called(level).key)
-    answer = await _begin(request, await place_of(request), wishes)
-    assert isinstance(answer, Say), "a match with a character is posted nowhere"
-    told, learn = await _pointed(request, wishes.game)
+    game, against = game_of(key), Company(level=character_called(level).key)
+    answer = await _begin(request, await place_of(request), game, against, Wishes())
+    if not isinstance(answer, Say):
+        return answer
+    told, learn = await _pointed(request, game)
     return Change(Post(plain("\n".join([answer.text, *told]), *learn)))

@@ -10,7 +10,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import server_of
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
-from bot.chat.delivery.threads import is_closed
+from bot.chat.delivery.threads import is_closed, notify_after
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.texts import challenges as challenge_texts
@@ -36,13 +36,13 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
     for person_id in directly:
         with speaking(supported(willing[person_id].reads)):
             is_told = await _write_to(delivery, person_id, match, claim)
-        if not is_told and person_id not in in_channel:
-            in_channel.append(person_id)  # their direct messages are closed to us
-        elif person_id not in in_channel:
+        if is_told:  # at once, so that they are not written to again if the mention fails
             await jobs.finish(context, claim, [person_id])
+        elif person_id not in in_channel:
+            in_channel.append(person_id)  # their direct messages are closed to us
     if in_channel:
         await _mention(delivery, in_channel, match, claim)
-    await jobs.finish(context, claim, [*directly, *in_channel])
+        await jobs.finish(context, claim, in_channel)
     return JobResult()
 
 
@@ -82,9 +82,14 @@ async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Cla
 
 
 async def _mention(delivery: Delivery, person_ids: Sequence[int], match: Match, claim: Claim) -> None:
-    """Mention these people in one message in the place of the challenge."""
+    """Mention these people in one message in the place of the challenge; if that is closed, tell the server's owner."""
     post = Post(plain(challenge_texts.call_in_channel(match, person_ids)), pings=tuple(person_ids))
-    await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
+    try:
+        await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
+    except discord.HTTPException as error:
+        if not is_closed(error):
+            raise
+        await delivery.tell_owner(match.place.server_id, match.place.channel_id, error)
 
 
-CALL: Final = JobKind(Kind.CALL, NOTICES, call)
+CALL: Final = JobKind(Kind.CALL, NOTICES, call, notify_after)

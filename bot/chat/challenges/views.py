@@ -6,16 +6,16 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.challenges.terms import TERMS
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, PressMenu, button, choice, form, row_of
-from bot.model.characters import CHARACTERS, EQUAL, MOLE, Character
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.screens.core import Act, in_menus
 from bot.texts import challenges as challenge_texts
-from bot.texts import characters, limits, names
+from bot.texts import characters as character_texts
+from bot.texts import limits, names
 from bot.texts.language import say
+from players.characters import CHARACTERS, EQUAL, MOLE, Character
 from rules import GAMES
 from rules.core import Game
 from rules.plugins import LONGEST_NAME
@@ -49,7 +49,7 @@ def game_menus(
 
 def opponents(*, has_equal: bool) -> Sequence[tuple[str, str, str]]:
     """The keys, names and manners of the characters, with `has_equal` first of whichever is as strong as the reader."""
-    equal = [(EQUAL, say(characters.EQUAL_NAME), say(characters.EQUAL_MANNER))] if has_equal else []
+    equal = [(EQUAL, say(character_texts.EQUAL_NAME), say(character_texts.EQUAL_MANNER))] if has_equal else []
     return [*equal, *((one.key, one.name, say(one.manner)) for one in CHARACTERS)]
 
 
@@ -58,12 +58,12 @@ def filling_menu(match: Match) -> PressMenu:
     options = [
         Option(
             character.name,
-            characters.here(character, match.game, match.seats),
+            character_texts.here(character, match.game, match.seats),
             Act("fill_with", match.id, detail=character.key),
         )
         for character in CHARACTERS
     ]
-    return choice(say(characters.CHOOSE), options, name="characters")
+    return choice(say(character_texts.CHOOSE), options, name="characters")
 
 
 def play_character(chosen: Character | None, equals: Mapping[str, Character], *, is_direct: bool) -> Post:
@@ -77,13 +77,13 @@ def play_character(chosen: Character | None, equals: Mapping[str, Character], *,
         [*GAMES.values()],
         lambda game: Act("meet_one", detail=f"{game.key}/{(chosen or equals.get(game.key, MOLE)).key}"),
         f"games-{key}",
-        (lambda game: say(game.summary)) if chosen else (lambda game: characters.equal_in(game, equals)),
+        (lambda game: say(game.summary)) if chosen else (lambda game: character_texts.equal_in(game, equals)),
     )
     options = [
         Option(name, manner, Act("meet", detail=other))
         for other, name, manner in opponents(has_equal=bool(equals) or chosen is None)
     ]
-    others = choice(say(characters.CHOOSE), options, name="characters", chosen=Act("meet", detail=key))
+    others = choice(say(character_texts.CHOOSE), options, name="characters", chosen=Act("meet", detail=key))
     heading = say(challenge_texts.GAME_WITH_EQUAL) if chosen is None else challenge_texts.game_with(chosen)
     friend = [row_of(button(say(challenge_texts.CHALLENGE_FRIEND), Act("friend")))] if is_direct else []
     return Post(plain(heading, *map(row_of, games), row_of(others), *friend))
@@ -183,8 +183,8 @@ def _terms(days: int | None, *, is_direct: bool, may_be_open: bool = False) -> S
     options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in challenge_texts.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     terms = [
-        discord.SelectOption(label=say(term.label), value=term.value, description=say(term.hint))
-        for term in TERMS
+        discord.SelectOption(label=say(term.label), value=term.key, description=say(term.hint))
+        for term in challenge_texts.TERMS
         if not (term.needs_channel and is_direct) and (may_be_open or not term.needs_open)
     ]
     also: ui.Select[ui.Modal] = ui.Select(

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.actions.competitions import standings as read
+from bot.actions.competitions import standings as competition_standings
 from bot.chat.challenges.arguments import WEEKEND_CHOICES
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer
@@ -51,7 +51,7 @@ async def _known(request: Request) -> Sequence[Competition]:
     """The competitions of the server, the person's most likely ones first. Raises `OnlyInServers`."""
     if request.server_id is None:
         raise OnlyInServers
-    return await read.of_server(request.context, request.server_id, request.person.id)
+    return await competition_standings.of_server(request.context, request.server_id, request.person.id)
 
 
 async def season_called(request: Request, text: str) -> int:
@@ -130,7 +130,7 @@ def _suggesting(*known: str) -> Any:
     game3="A third game, in a league",
     size="How many people a division of a league has at most, 4 to 40; 6 if you leave this out",
     sides="One match for each pair, or two with sides swapped; leave it out for whichever is fair",
-    rounds="How many rounds, in Swiss rounds; leave it out for enough to find a winner",
+    rounds="How many rounds, in Swiss rounds; as many as it takes if you leave it out",
     days="How long a player has for a move, such as 3 days; leave it out for what's usual here",
     weekends="Whether time counts on weekends; it does if you leave this out",
     again="Whether the next season of a league opens by itself; it does if you leave this out",
@@ -138,6 +138,7 @@ def _suggesting(*known: str) -> Any:
 @app_commands.choices(
     format=choices_of(
         {
+            # Translators: A format, such as “Knock-out”, and what it is, in a list of suggestions.
             one.value: Phrase("{format}: {description}", format=Phrase(label), description=Phrase(description))
             for one, (label, description) in competition_texts.FORMATS.items()
         }

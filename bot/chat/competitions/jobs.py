@@ -4,18 +4,19 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
 
 from bot.actions import jobs, settings
 from bot.actions.competitions import calendar
-from bot.actions.competitions import standings as read
+from bot.actions.competitions import standings as competition_standings
 from bot.chat.core.messages import Post
-from bot.chat.core.outages import PASSING
+from bot.chat.core.outages import PASSING, obstacle
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
-from bot.chat.delivery.threads import is_closed, resend_after
+from bot.chat.delivery.threads import LONG, is_closed, is_lasting, resend_after
 from bot.chat.screens import post_of
 from bot.model.competitions.competition import BulletinKind, Competition
 from bot.model.competitions.standings import Standings
@@ -23,7 +24,6 @@ from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.screens import competitions
 from bot.texts import competitions as competition_texts
-from bot.texts.language import speaking, supported
 
 _log: Final = logging.getLogger(__name__)
 _LEASE: Final = timedelta(seconds=30)
@@ -39,9 +39,8 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     job, kind = claim.first, BulletinKind(claim.first.data["bulletin"])
     assert job.channel_id is not None, "a bulletin is in a channel"
     post = await _post(delivery, claim, kind)
-    message_id = await delivery.keep_up(
-        claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
-    )
+    is_silent = kind in _SILENT and not post.pings
+    message_id = await delivery.keep_up(claim, job.channel_id, job.message_id, post, claim.nonce, silent=is_silent)
     await jobs.note_posted(delivery.context, claim, message_id)
     return JobResult()
 
@@ -49,10 +48,14 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
 async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
     if kind is BulletinKind.STANDINGS:
         data = claim.first.data
-        found = await read.division(delivery.context, None, data["competition"], data["division"])
+        found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
         assert found.division is not None, "the message refers to it"
         theme = await settings.theme_of(delivery.context, claim.server_id)
-        return await post_of(competitions.public_standings(found.competition, found.division, theme))
+        is_start = claim.first.message_id is None and found.competition.starts_together
+        begun = [row.entrant.person for row in found.division.rows] if is_start else []
+        pings = tuple(await _awake(delivery, [person.id for person in begun if person.is_on_discord]))
+        screen = competitions.public_standings(found.competition, found.division, theme, begun)
+        return replace(await post_of(screen), pings=pings)
     standings = await _standings(delivery, claim)
     if kind is BulletinKind.CARD:
         return await post_of(competitions.card(standings))
@@ -65,41 +68,38 @@ async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
 
 
 async def _standings(delivery: Delivery, claim: Claim) -> Standings:
-    return await read.standings(delivery.context, None, claim.first.data["competition"])
+    return await competition_standings.standings(delivery.context, None, claim.first.data["competition"])
 
 
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
     """The people behind who may be pinged at this hour; the others are only named."""
     behind = [row.entrant.person.id for row in competition_texts.behind(standings, is_last_day=is_last_day)]
-    preferences, now = await settings.of_people(delivery.context, behind), delivery.context.now()
-    return tuple(one for one in behind if preferences[one].quiet_until(now) is None)
+    return tuple(await _awake(delivery, behind))
+
+
+async def _awake(delivery: Delivery, people: Sequence[int]) -> Sequence[int]:
+    """Those of some people who may be pinged at this hour."""
+    preferences, now = await settings.of_people(delivery.context, people), delivery.context.now()
+    return [one for one in people if preferences[one].quiet_until(now) is None]
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     """The delay before the next attempt: a closed channel is tried for a day, then only when there is news."""
-    return None if _is_shut(error) and claim.attempts + 1 >= _MOST_REFUSED else resend_after(delivery, claim, error)
-
-
-def _is_shut(error: Exception) -> bool:
-    return isinstance(error, discord.HTTPException) and is_closed(error)
+    if isinstance(error, discord.HTTPException) and is_closed(error):
+        return LONG if claim.attempts + 1 < _MOST_REFUSED else None
+    return resend_after(delivery, claim, error)
 
 
 async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Exception) -> None:
     """Tell one person in charge once if the channel of a competition is closed; log it if nobody can be reached."""
-    if not _is_shut(error) or not await read.refuse(delivery.context, claim):
+    if not isinstance(error, discord.HTTPException) or not is_lasting(error):
+        return
+    if not await competition_standings.refuse(delivery.context, claim):
         return
     competition = (await _standings(delivery, claim)).competition
-    for person_id in await _in_charge(delivery, competition):
-        try:
-            direct = await delivery.client.create_dm(discord.Object(person_id))
-            with speaking(supported(await settings.language_of(delivery.context, person_id))):
-                text = competition_texts.channel_closed(competition)
-            await direct.send(text, nonce=f"{claim.nonce}-c")
-        except PASSING as failure:
-            _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)
-        else:
-            return
-    _log.warning("nobody could be told that the channel of competition %s is closed", competition.id)
+    text = partial(competition_texts.channel_closed, competition, obstacle(error), error.code)
+    if not await delivery.tell_one(await _in_charge(delivery, competition), text, f"{claim.nonce}-c"):
+        _log.warning("nobody could be told that the channel of competition %s is closed", competition.id)
 
 
 async def _in_charge(delivery: Delivery, competition: Competition) -> Sequence[int]:

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands, ui
 from discord.enums import ChannelType
 
-from bot.actions import matches as stored
+from bot.actions import matches
 from bot.chat.core.answers import Instead, Show
 from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive, texts_of
@@ -23,7 +23,8 @@ from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
 from bot.model.refusals.matches import MatchElsewhere, NothingToPlay, UnknownMatch
 from bot.screens.core import Act
-from bot.texts import limits, matches, names
+from bot.texts import limits, names
+from bot.texts import matches as match_texts
 from bot.texts.language import say
 from rules import GAMES
 from rules.core import Game
@@ -109,7 +110,7 @@ async def those_that_fit(
 
 async def running_here(request: Request) -> Sequence[Summary]:
     """The person's running matches in this channel or, without any, those elsewhere. Raises `NothingToPlay`."""
-    found = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
+    found = await matches.of_person(request.context, request.person, request.server_id, State.RUNNING)
     if not found:
         raise NothingToPlay(request.person)
     return [match for match in found if match.place.is_in(request.actor.channel_id)] or found
@@ -130,12 +131,12 @@ def ask_for_match(
 ) -> Instead:
     """An exception that asks which match is meant; its buttons do `going_on`, with the text that was `typed`."""
     kept = typed.replace("`", "").strip()
-    prompt = question or say(matches.MATCH_PROMPT)
+    prompt = question or say(match_texts.MATCH_PROMPT)
     texts = (prompt, f"{_OPENS}{kept}{_CLOSES}") if kept else (prompt,)
     options = [
         Option(
-            matches.brief(match, request.person),
-            matches.whose_turn(match, request.person),
+            match_texts.brief(match, request.person),
+            match_texts.whose_turn(match, request.person),
             replace(going_on, match_id=match.id),
             request.services.symbols.of_match(match, request.person),
         )
@@ -152,7 +153,7 @@ def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
 def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     chunks = [options[start : start + limits.MENU] for start in range(0, len(options), limits.MENU)][:_MOST_MENUS]
     return [
-        row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
+        row_of(choice(match_texts.match_menu(number, len(chunks)), chunk, name=str(number)))
         for number, chunk in enumerate(chunks)
     ]
 
@@ -160,13 +161,13 @@ def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
 @suggestions
 async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, with those that wait for them first, for a command's `match`."""
-    running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
-    return choices([(match.id, matches.against(match, request.person)) for match in running], typed)
+    running = await matches.of_person(request.context, request.person, request.server_id, State.RUNNING)
+    return choices([(match.id, match_texts.against(match, request.person)) for match in running], typed)
 
 
 async def latest(request: Request, *states: State) -> Sequence[Summary]:
     """The person's matches here in these states, the latest changed first, up to a useful number."""
-    return await stored.of_person(request.context, request.person, request.server_id, *states, most=_MOST_FINISHED)
+    return await matches.of_person(request.context, request.person, request.server_id, *states, most=_MOST_FINISHED)
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, cast
 import discord
 from discord import app_commands
 
-from bot import telemetry
+from bot.actions.askers import asking
 from bot.chat.core.answers import (
     Answer,
     Ask,
@@ -31,7 +31,8 @@ from bot.chat.core.press import pressed
 from bot.chat.core.request import ARRIVED_AT, Request, reply_to, request_of, services_of
 from bot.model.refusals import UnknownButton, UnstorableText
 from bot.model.texts import is_storable
-from bot.telemetry import concerning
+from bot.outside import telemetry
+from bot.outside.telemetry import concerning
 from bot.texts.language import speaking, supported
 
 _ENTERED: Final = ("options", "values", "components", "custom_id")
@@ -187,7 +188,7 @@ def suggestions(
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
-        with _asked(interaction, "suggestions"), await _speaking_to(interaction):
+        with _asked(interaction, "suggestions"), await _speaking_to(interaction), asking(interaction.user.id):
             try:
                 _check_entered(interaction)
             except UnstorableText:
@@ -213,7 +214,7 @@ async def _answer(
     """Acknowledge an interaction (unless that `waits`), run its handler, send the answer or the reply to an error."""
     if not waits and not await acknowledge(interaction, in_place=in_place):
         return
-    with await _speaking_to(interaction):
+    with await _speaking_to(interaction), asking(interaction.user.id):
         try:
             await _send_answer_of(interaction, run)
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered

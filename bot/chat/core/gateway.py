@@ -1,13 +1,17 @@
-"""Events of Discord's gateway that cannot be understood: they are logged and dropped, and never end the process."""
+"""Connections to Discord's gateway: what cannot be understood ends no process, and a lost one is soon tried again."""
 
 import logging
+import random
 import secrets
 import zlib
 from typing import Any, Final
 
 import aiohttp
 from discord import ConnectionClosed
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
+
+from bot.outside import telemetry
 
 _log: Final = logging.getLogger(__name__)
 _RECEIVED: Final = DiscordWebSocket.received_message
@@ -18,6 +22,37 @@ _FIRST: Final = (None, 1)
 """The sequence numbers while HELLO and READY arrive, without which a connection is of no use."""
 
 _BROKEN: Final = 4000  # the code with which the bot closes a connection that it opens again
+
+
+_LONGEST_WAIT: Final = 60.0  # seconds
+_FEW: Final = 100
+"""With fewer connections left today, the library's own waits apply: an identification may be what Discord cuts off."""
+
+_DELAY: Final = ExponentialBackoff[bool].delay
+_left: Final[list[int]] = []
+"""The last known number of connections that Discord still permits today, if any."""
+
+
+def count_connections_left(number: int) -> None:
+    """Note how many connections Discord still permits today."""
+    _left[:] = [number]
+    telemetry.provide(telemetry.Gauge("identifies_left", "How often the bot may still connect today.", lambda: number))
+
+
+def connect_again_soon() -> None:
+    """From now on, wait at most a minute before each attempt to connect again, while Discord permits many more today.
+
+    discord.py doubles its waits up to 17 minutes, so a shard would stay away long after Discord is back.
+    """
+    ExponentialBackoff.delay = _delay  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _delay(backoff: ExponentialBackoff[bool]) -> float:
+    """The seconds before the next attempt; those of many processes come apart from each other."""
+    delay = _DELAY(backoff)
+    if delay <= _LONGEST_WAIT or (_left and _left[0] < _FEW):
+        return delay
+    return random.uniform(_LONGEST_WAIT / 2, _LONGEST_WAIT)
 
 
 def drop_malformed_events() -> None:

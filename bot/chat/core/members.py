@@ -14,15 +14,24 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import TTLCache
 
+from bot.actions.askers import may_question_discord
 from bot.chat.core.outages import PASSING
 from bot.chat.core.rooms import ServerRooms, rooms_in
-from bot.model.people import Person
+from bot.model.askers import Budget
+from bot.model.people import Membership, Person, is_on_discord
 from bot.model.refusals.people import NotNow
 
 
 def person_of(user: discord.abc.User) -> Person:
     """A user of Discord as a person, with the name that people see."""
     return Person(user.id, user.display_name, user.name)
+
+
+def membership_of(member: discord.Member | None) -> Membership:
+    """How somebody stands on a server; None for somebody who is not there."""
+    if member is None:
+        return Membership.GONE
+    return Membership.TIMED_OUT if member.is_timed_out() else Membership.MEMBER
 
 
 _log: Final = logging.getLogger(__name__)
@@ -40,10 +49,11 @@ _Answer = TypeVar("_Answer")
 
 
 class Members:
-    """A cache of Discord's answers about who is on which server; `now` returns the time."""
+    """A cache of Discord's answers about who is on which server; `now` returns the time, and `budget` limits questions."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    def __init__(self, now: Callable[[], datetime], budget: Budget) -> None:
         """Begin with an empty cache."""
+        self._budget: Final = budget
         self._is_gone = TTLCache[tuple[int, int], bool, datetime](_MOST, _STAYS, timer=now)
         self._unanswered = TTLCache[tuple[int, int], None, datetime](_MOST, _ASKS_AGAIN, timer=now)
 
@@ -72,7 +82,9 @@ class Members:
             return False
 
     async def _ask(self, guild: discord.Guild, person_id: int) -> bool:
-        """Whether a person has left."""
+        """Whether a person has left; no if that is not known now."""
+        if not may_question_discord(self._budget):
+            return False
         try:
             await guild.fetch_member(person_id)
         except discord.NotFound:
@@ -103,12 +115,14 @@ def writes(permissions: discord.Permissions, channel: object) -> bool:
 class Visitors:
     """A cache of Discord's answers about people who come from outside Discord; `now` returns the time.
 
+    Nothing is asked about guests and engines, whom Discord does not know, nor beyond what who asks may within `budget`.
     Each question is asked once at a time, and an answer counts for five minutes; a refusal counts as "no".
     """
 
-    def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
+    def __init__(self, client: discord.Client, now: Callable[[], datetime], budget: Budget) -> None:
         """Begin with an empty cache."""
         self._client: Final = client
+        self._budget: Final = budget
         self._found: Final = TTLCache[_Asked, Any, datetime](_MOST, _KNOWN, timer=now)
         self._unanswered: Final = TTLCache[_Asked, None, datetime](_MOST, _ASKS_AGAIN, timer=now)
         self._asking: Final = WeakValueDictionary[_Asked, asyncio.Lock]()
@@ -117,10 +131,9 @@ class Visitors:
         """Whether a person is on a server. Raises `NotNow` if Discord does not say."""
         return await self._member(server_id, person_id) is not None
 
-    async def is_timed_out(self, server_id: int, person_id: int) -> bool:
-        """Whether a person on a server may do nothing there for a while. Raises `NotNow` if Discord does not say."""
-        member = await self._member(server_id, person_id)
-        return member is not None and member.is_timed_out()
+    async def membership(self, server_id: int, person_id: int) -> Membership:
+        """How a person stands on a server. Raises `NotNow` if Discord does not say."""
+        return membership_of(await self._member(server_id, person_id))
 
     async def may_see(self, server_id: int, channel_id: int, person_id: int) -> bool:
         """Whether a person sees a channel of a server. Raises `NotNow` if Discord does not say."""
@@ -182,7 +195,7 @@ class Visitors:
         return guild
 
     async def _member(self, server_id: int, person_id: int) -> discord.Member | None:
-        guild = await self.guild(server_id)
+        guild = await self.guild(server_id) if is_on_discord(person_id) else None
         if guild is None:
             return None
         return await self._answer((server_id, person_id), lambda: guild.fetch_member(person_id))
@@ -193,8 +206,8 @@ class Visitors:
         async with lock:
             if about in self._found:
                 return self._found[about]
-            if about in self._unanswered:
-                raise NotNow
+            if about in self._unanswered or not may_question_discord(self._budget):
+                raise NotNow(is_spent=about not in self._unanswered)
             try:
                 async with asyncio.timeout(_PATIENCE):
                     answer = await ask()

@@ -16,7 +16,7 @@ import render
 from bot.model.match import Match
 from bot.model.people import is_on_discord
 from bot.model.replays import Playthrough
-from bot.pictures import Diagram, posted, scene_after, scene_of
+from bot.screens.pictures import Diagram, painted, scene_after, scene_of
 from bot.texts import errors, limits
 from bot.texts.matches import position_alt
 from bot.texts.names import escaped, lines, shortened
@@ -123,9 +123,17 @@ def texts_of(message: discord.Message | None) -> list[str]:
 
 
 def ply_of(message: discord.Message) -> int | None:
-    """The ply that the picture of a message shows; None if the message does not tell."""
-    ids = [part.id or 0 for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent)]
+    """The ply that the picture of a message shows, or showed before it shrank; None if the message does not tell."""
+    shown = [
+        part for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent | discord.TextDisplay)
+    ]
+    ids = [part.id or 0 for part in shown]
     return next((number - _FIRST_PLY for number in ids if number >= _FIRST_PLY), None)
+
+
+def ply_id(ply: int) -> int:
+    """The id of a component by which `ply_of` finds the ply that its message shows."""
+    return _FIRST_PLY + ply
 
 
 def pictures_of(message: discord.Message | None) -> list[discord.UnfurledMediaItem]:
@@ -155,7 +163,7 @@ def image(
 
     If it cannot be painted, the text or position `instead` is shown, or else the alt text.
     """
-    gallery = Gallery(id=None if ply is None else _FIRST_PLY + ply)
+    gallery = Gallery(id=None if ply is None else ply_id(ply))
     gallery.instead = instead
     return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
 
@@ -197,13 +205,13 @@ async def paint(
 ) -> bytes | Unpainted:
     """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = scene_of(playthrough, options=options, chosen=chosen, viewpoint=viewpoint)
-    return await picture(lambda: posted(playthrough.history.position, scene))
+    return await picture(lambda: painted(playthrough.history.position, scene))
 
 
 async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes | Unpainted:
     """The picture of the board after further steps, painted off the event loop."""
     scene = scene_after(match, steps, viewpoint)
-    return await picture(lambda: posted(steps[-1].after, scene))
+    return await picture(lambda: painted(steps[-1].after, scene))
 
 
 async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView], alt: str = "") -> Post:
@@ -211,4 +219,4 @@ async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutVie
     alt = alt or position_alt(diagram.game, diagram.position, diagram.steps)
     shown = ui.TextDisplay[ui.LayoutView](text), image(alt, instead=diagram.position)
     scene = diagram.scene
-    return Post(layout(*shown, *items), await picture(lambda: posted(diagram.position, scene)))
+    return Post(layout(*shown, *items), await picture(lambda: painted(diagram.position, scene)))

@@ -6,6 +6,8 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.texts.outages import MALFORMED, Obstacle, obstacle_of
+
 
 class ServerElsewhere(Exception):
     """The error for a server on a shard that is not connected here, for which another process is responsible."""
@@ -34,10 +36,6 @@ picture or a process of ours.
 LOST: Final = (aiohttp.ClientError, ConnectionError)
 """The errors after which nobody knows whether Discord has carried out a request, because its answer was lost."""
 
-_BAD_REQUEST: Final = 400  # HTTP status
-_MALFORMED: Final = frozenset({0, 50006, 50035, 50109})
-"""Discord's error codes for requests that are malformed: unspecific, an empty message, an invalid form, invalid JSON."""
-
 _UNKNOWN_MESSAGE: Final = 10008  # this and the next are Discord's error codes
 _OF_ANOTHER_AUTHOR: Final = 50005
 _EDITED_TOO_OFTEN: Final = 30046
@@ -48,6 +46,11 @@ def is_deleted(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
 
 
+def obstacle(error: discord.HTTPException) -> Obstacle:
+    """The obstacle that Discord's refusal names."""
+    return obstacle_of(error.status, error.code)
+
+
 def is_our_fault(error: BaseException) -> bool:
     """Whether an error means that something is wrong with Furlong itself, and not with Discord or on the way to it.
 
@@ -56,7 +59,7 @@ def is_our_fault(error: BaseException) -> bool:
     """
     if not isinstance(error, PASSING):
         return True
-    return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and error.code in _MALFORMED
+    return isinstance(error, discord.HTTPException) and obstacle(error) is MALFORMED
 
 
 def is_uneditable(error: discord.HTTPException) -> bool:

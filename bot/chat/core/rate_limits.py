@@ -20,13 +20,13 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import aiohttp
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from discord.utils import snowflake_time
 
-from bot import telemetry
 from bot.chat.core.outages import PutOff
 from bot.model.shards import Share
-from bot.telemetry import Gauge
+from bot.outside import telemetry
+from bot.outside.telemetry import Gauge
 
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
@@ -35,6 +35,7 @@ _NO_CONTENT: Final = 204  # HTTP status
 _JSON: Final = "application/json"
 _SWITCHED: Final = 101  # HTTP status of a connection that becomes a WebSocket
 _PERIOD: Final = 600.0  # seconds
+_REMEMBERED: Final = 60.0  # seconds, for the number of all processes, which those who send nothing do not learn
 _BANNED_FROM: Final = 10_000  # requests within `_PERIOD`, by Discord's documentation
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
 """Minimum numbers of invalid requests, with the delay in seconds for requests that nobody is waiting for."""
@@ -79,14 +80,16 @@ def come_last() -> None:
 
 
 class OldEdits:
-    """The pace of edits of messages older than an hour, which Discord limits in each channel; `now` tells the time.
+    """The pace of edits of messages older than an hour, which Discord limits in each channel.
 
-    Nobody ever waits for it: an edit that may not be sent now is put off, to its turn among those of its channel.
+    `now` tells the time, with which ids are compared, and `steady` a time that nobody sets. Nobody ever waits for the
+    pace: an edit that may not be sent now is put off, to its turn among those of its channel.
     """
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    def __init__(self, now: Callable[[], datetime], steady: Callable[[], datetime]) -> None:
         """Begin without edits."""
         self._now: Final = now
+        self._steady: Final = steady
         self._lately: Final = LRUCache[int, deque[datetime]](_MOST_CHANNELS)
         self._last_turns: Final = LRUCache[int, datetime](_MOST_CHANNELS)
         self._turns: Final = LRUCache[int, datetime](_MOST_TURNS)
@@ -98,7 +101,7 @@ class OldEdits:
 
     def check(self, channel_id: int, message_id: int) -> None:
         """Raise `PutOff` unless an old message may be edited now."""
-        lately, now = self._of_channel(channel_id), self._now()
+        lately, now = self._of_channel(channel_id), self._steady()
         most = _OLD_EDITS if is_waited_for() else _OLD_EDITS_UNASKED
         free_at = now if len(lately) < most else lately[-most] + _OLD_PERIOD
         if not is_waited_for():
@@ -115,11 +118,11 @@ class OldEdits:
         """Count an edit of an old message that is sent now. Raises `PutOff` if it may not be."""
         self.check(channel_id, message_id)
         self._turns.pop(message_id, None)
-        self._of_channel(channel_id).append(self._now())
+        self._of_channel(channel_id).append(self._steady())
 
     def refused(self, channel_id: int) -> PutOff:
         """Note that Discord has refused an edit all the same; returns the exception for it."""
-        until = self._now() + _AFTER_REFUSAL
+        until = self._steady() + _AFTER_REFUSAL
         self._lately[channel_id] = deque([until - _OLD_PERIOD] * _OLD_EDITS, maxlen=_OLD_EDITS)
         return PutOff(_AFTER_REFUSAL)
 
@@ -128,7 +131,7 @@ class OldEdits:
         lately = self._lately.get(channel_id)
         if lately is None:
             lately = self._lately[channel_id] = deque(maxlen=_OLD_EDITS)
-        while lately and lately[0] <= self._now() - _OLD_PERIOD:
+        while lately and lately[0] <= self._steady() - _OLD_PERIOD:
             lately.popleft()
         return lately
 
@@ -141,7 +144,7 @@ class InvalidRequests:
         self._clock = clock
         self._refused: deque[float] = deque(maxlen=_BANNED_FROM)
         self._has_warned = False
-        self.of_all = 0
+        self._of_all = TTLCache[None, int](1, _REMEMBERED, clock)
         """The last known number for all processes together, because they may share an address."""
 
     def note(self, status: int, rate_limit: str | None = None) -> None:
@@ -158,9 +161,18 @@ class InvalidRequests:
         return len(self._refused)
 
     @property
+    def lately(self) -> int:
+        """The number of requests of all processes refused in the last ten minutes, as far as it is known."""
+        return max(self.count, self._of_all.get(None, 0))
+
+    def note_all(self, refused: int) -> None:
+        """Note how many requests of all processes were refused in the last ten minutes."""
+        self._of_all[None] = refused
+
+    @property
     def wait(self) -> float:
         """The delay in seconds for requests that nobody is waiting for."""
-        refused = max(self.count, self.of_all)
+        refused = self.lately
         return next((seconds for least, seconds in _WAITS if refused >= least), 0.0)
 
     async def brake(self) -> None:
@@ -170,7 +182,7 @@ class InvalidRequests:
         if wait and not self._has_warned:
             _log.warning(
                 "Discord has refused %s requests in ten minutes, and bans at %s: the bot slows down",
-                max(self.count, self.of_all),
+                self.lately,
                 _BANNED_FROM,
             )
         self._has_warned = bool(wait)
@@ -244,7 +256,8 @@ class Pacer:
         except Exception as error:  # noqa: BLE001 - drivers raise all kinds of things while the database is away
             _log.info("the share of the requests to Discord could not be renewed: %s", error)
             return _RATE_WITHOUT_STORE if demand else 0.0
-        self._invalid.of_all = share.refused if demand else 0
+        if demand:
+            self._invalid.note_all(share.refused)
         return share.rate if demand else 0.0
 
 

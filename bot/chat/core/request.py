@@ -9,21 +9,22 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions import matches, settings
+from bot.actions import matches, settings, startup
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, Change, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
-from bot.chat.core.members import Members, Visitors, person_of
-from bot.chat.core.messages import Post
+from bot.chat.core.members import Members, Visitors, membership_of, person_of
+from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Fields
+from bot.chat.core.press import Fields, act_of
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
-from bot.model.refusals.matches import StaleBoard
+from bot.model.refusals import BeforeRestore
+from bot.model.refusals.matches import StaleBoard, UnknownMatch
 from bot.model.refusals.people import NotNow
 from bot.opponents.thinkers import Thinkers
 from bot.screens.core import Act
@@ -186,6 +187,11 @@ class Request:
         """The one value chosen or entered; empty if there is none."""
         return self.values[0] if self.values else ""
 
+    @property
+    def is_on_board(self) -> bool:
+        """Whether the answer takes the place of a public message, such as a board that becomes the picker."""
+        return self.pressed_message is not None
+
     async def language_here(self) -> str:
         """The language for what everybody in this place sees."""
         if self.server_id is None:
@@ -232,10 +238,17 @@ class Request:
 async def reply_to(services: Services, error: BaseException, message: discord.Message | None) -> str:
     """The reply to an error, caused by a press on `message` if there is one.
 
-    If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it.
+    If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it. Nobody
+    can forge what Discord says is in our message: a match or turn that never was there was lost with a restored backup.
     """
     if isinstance(error, StaleBoard):
         error = StaleBoard(await services.renew(error.match))
+    acts = [] if message is None else [act_of(part) for part in content_of(message)]
+    if isinstance(error, UnknownMatch):
+        named = max((act.match_id for act in acts), default=0)
+        error = BeforeRestore() if await startup.find_out_restored(services.context, named) else error
+    elif isinstance(error, BeforeRestore) and error.board in {(act.match_id, act.revision) for act in acts}:
+        await startup.find_out_restored(services.context, *error.board)
     return errors.reply(error, seen=None if message is None else message.id)
 
 
@@ -257,9 +270,10 @@ def request_of(
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
     person, server_id, services = person_of(interaction.user), interaction.guild_id, services_of(interaction)
-    permissions = interaction.permissions
+    permissions, user = interaction.permissions, interaction.user
     # Discord also sends interactions from servers where Furlong was only added to people's accounts.
     is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None
+    member = user if isinstance(user, discord.Member) and not is_foreign else None
     return Request(
         actor=Actor(
             person,
@@ -267,12 +281,13 @@ def request_of(
             interaction.created_at,
             interaction.channel_id,
             not is_foreign and (permissions.manage_guild or permissions.administrator),
+            None if member is None else membership_of(member),
         ),
         surroundings=Surroundings(
             channel_id=interaction.channel_id,
             channel=interaction.channel,
             guild=None if is_foreign else interaction.guild,
-            member=interaction.user if isinstance(interaction.user, discord.Member) and not is_foreign else None,
+            member=member,
             is_borrowed=is_foreign or interaction.context.private_channel,
             may_publish=not is_foreign or interaction.permissions.use_external_apps,
             permissions=permissions,

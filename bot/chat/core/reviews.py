@@ -6,20 +6,14 @@ from itertools import pairwise
 from typing import Final
 
 from bot.actions import reviews
+from bot.actions.askers import asker_of
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.request import Services
+from bot.model.askers import Asker
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import (
-    MOST_AT_ONCE,
-    MOST_DECISIONS,
-    CannotJudge,
-    Decision,
-    Review,
-    ReviewFailed,
-    TooManyReviews,
-    TooShort,
-)
+from bot.model.refusals.reviews import CannotJudge, ReviewFailed, TooManyReviews, TooShort
+from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import NoAnswer
 from rules.record import Step
 
@@ -55,19 +49,20 @@ async def _known_or_made(services: Services, person: Person, match: Match, tell:
     decisions = await asyncio.to_thread(_decisions, match)
     if len(decisions) < _FEWEST:
         raise TooShort(match)
+    asker = await asker_of(services.context, person.id)
     if match.id not in services.reviews:  # it may have been made meanwhile, for another person
         known = await reviews.load(services.context, match.id)
     if known is not None:
         return known
-    work = services.reviews.get(match.id) or begin(services, person, match, decisions)
+    work = services.reviews.get(match.id) or begin(services, asker, match, decisions)
     return await _finished(work, min(len(decisions), MOST_DECISIONS), tell)
 
 
-def begin(services: Services, person: Person, match: Match, decisions: Sequence[int]) -> ReviewProgress:
+def begin(services: Services, asker: Asker, match: Match, decisions: Sequence[int]) -> ReviewProgress:
     """Begin to judge the decisions at these plies of a match, in a separate task. Raises `TooManyReviews`."""
-    if sum(one.person_id == person.id for one in services.reviews.values()) >= MOST_AT_ONCE:
+    if sum(one.asker == asker for one in services.reviews.values()) >= MOST_AT_ONCE:
         raise TooManyReviews(MOST_AT_ONCE)
-    work = services.reviews[match.id] = ReviewProgress(person.id)
+    work = services.reviews[match.id] = ReviewProgress(asker)
     work.task = asyncio.create_task(_make(services, match, decisions, work))
     return work
 
@@ -92,16 +87,15 @@ async def _finished(work: ReviewProgress, count: int, tell: Tell) -> Review:
 
 async def _make(services: Services, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:
     steps = match.history.steps
-    asker = ("review", work.person_id)
     try:
         judged: dict[int, Decision] = {}
         evenly = _spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)
         for nth in range(min(MOST_DECISIONS, len(decisions))):
             ply = evenly[nth] if nth < len(evenly) else _between(decisions, judged)
-            judged[ply] = await services.thinkers.review(steps[ply], ply, asker)
+            judged[ply] = await services.thinkers.review(steps[ply], ply, work.asker)
             work.done += 1
         rolls = [step for step in steps[decisions[0] :] if step.is_roll]
-        luck = await services.thinkers.luck(rolls, match.seats, asker) if rolls else ()
+        luck = await services.thinkers.luck(rolls, match.seats, work.asker) if rolls else ()
         made = Review(tuple(judged[ply] for ply in sorted(judged)), luck, len(decisions))
         await reviews.keep(services.context, match.id, made)
         return made

@@ -10,8 +10,9 @@ import discord
 from bot.chat.core.languages import channel_language
 from bot.chat.core.outages import PASSING
 from bot.model.refusals import MissingPermissions
-from bot.model.refusals.people import NotTextChannel
+from bot.model.refusals.settings import NeedsTag, NotTextChannel
 from bot.screens.core import Room
+from bot.texts import limits, notices
 from rules.core import Phrase
 
 _log: Final = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class ServerRooms:
         return self.forum(channel_id) is not None
 
     def check_for_matches(self, channel_id: int, *, opens_threads: bool) -> None:
-        """Raise `MissingPermissions` if a channel or forum cannot show matches, `NotTextChannel` if it is neither."""
+        """Raise what `check_forum` raises if a channel or forum cannot show matches, `NotTextChannel` if it is neither."""
         forum = self.forum(channel_id)
         if forum is not None:
             check_forum(forum, self.me)
@@ -86,7 +87,7 @@ def rooms_in(channels: Sequence[discord.abc.GuildChannel], member: discord.Membe
 
 
 def check_forum(forum: discord.ForumChannel, me: discord.Member) -> None:
-    """Raise `MissingPermissions`, in Discord's words for forums, if matches could not be posts in it."""
+    """Raise `MissingPermissions`, in Discord's words for forums, or `NeedsTag` if matches could not be posts in it."""
     granted = _granted(me, forum)
     needed = {
         Phrase("View Channel"): granted.view_channel,
@@ -97,6 +98,16 @@ def check_forum(forum: discord.ForumChannel, me: discord.Member) -> None:
     lacking = _names(needed)
     if lacking and not granted.administrator:
         raise MissingPermissions(forum.id, lacking)
+    if forum.flags.require_tag and not _has_tags(forum, granted):
+        raise NeedsTag(forum.id)
+
+
+def _has_tags(forum: discord.ForumChannel, granted: discord.Permissions) -> bool:
+    """Whether a forum has a tag for each state of a match, or room for those that it lacks, which Furlong may add."""
+    present = {tag.name.casefold() for tag in forum.available_tags if granted.manage_threads or not tag.moderated}
+    lacking = [names for names in notices.state_tags() if present.isdisjoint(map(str.casefold, names))]
+    has_room = len(forum.available_tags) + len(lacking) <= limits.FORUM_TAGS
+    return not lacking or (has_room and (granted.manage_channels or granted.administrator))
 
 
 def _granted(member: discord.Member, channel: discord.TextChannel | discord.ForumChannel) -> discord.Permissions:

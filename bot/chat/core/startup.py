@@ -13,9 +13,10 @@ import discord
 from discord import app_commands
 
 import render
-from bot import __version__, telemetry
+from bot import __version__
 from bot.actions import startup
 from bot.actions.context import Context
+from bot.chat.core.gateway import count_connections_left
 from bot.chat.core.outages import PASSING
 from bot.chat.core.translator import translated, translations_of
 from bot.texts import limits
@@ -135,6 +136,5 @@ async def _sessions_left(
         until = f"{context.now() + wait:%Y-%m-%d %H:%M} UTC"
         _log.warning("Discord lets this bot connect no more before %s; shard %s waits until then", until, shard_number)
         await asyncio.sleep(wait.total_seconds() + 1)
-    left = sessions.remaining
-    telemetry.provide(telemetry.Gauge("identifies_left", "How often the bot may still connect today.", lambda: left))
+    count_connections_left(sessions.remaining)
     return sessions

@@ -18,10 +18,18 @@ from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage, posted_challenges
 from bot.chat.core.languages import channel_language
 from bot.chat.core.messages import Post, pictures_of
-from bot.chat.core.outages import ServerElsewhere, channel_in, is_edited_too_often, is_uneditable, server_of
+from bot.chat.core.outages import (
+    PASSING,
+    ServerElsewhere,
+    channel_in,
+    is_edited_too_often,
+    is_uneditable,
+    obstacle,
+    server_of,
+)
 from bot.chat.core.rate_limits import OldEdits, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
-from bot.chat.delivery.threads import in_awake_thread
+from bot.chat.delivery.threads import in_awake_thread, is_lasting
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Rematch
@@ -29,8 +37,9 @@ from bot.model.place import DIRECT
 from bot.model.tokens import Token
 from bot.model.webhooks import Webhook
 from bot.opponents.thinkers import Thinkers
-from bot.push import Pusher
-from bot.texts.language import ENGLISH, supported
+from bot.outside.push import Pusher
+from bot.texts.language import ENGLISH, speaking, supported
+from bot.texts.outages import not_posted
 from bot.texts.symbols import Symbols
 
 PostEvent = Callable[[Context, Claim, Token, Webhook], Awaitable[int | None]]
@@ -82,11 +91,12 @@ class Delivery:
         self.tagging = asyncio.Lock()
         """Held while tags are added to a forum, because all its tags are changed at once."""
 
-        self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
-        """Players whose closed direct messages were reported to others, by match and player; in this process only."""
-        self.move_answers: Final = MoveAnswers(now=context.now)
-        self.posted_challenges: Final = posted_challenges(now=context.now)
-        self.old_edits: Final = OldEdits(now=context.now)
+        self.unreachable: Final = LRUCache[tuple[int, int | None], int](_MOST_ASKED)
+        """The latest refusals, in this process only: their codes, or 0, by match and the player in whose direct messages
+        it is shown, or by channel."""
+        self.move_answers: Final = MoveAnswers(now=context.steady)
+        self.posted_challenges: Final = posted_challenges(now=context.steady)
+        self.old_edits: Final = OldEdits(context.now, context.steady)
         self.keeps_pictures = True
         """Whether Discord lets edits keep a picture by its id and name; not once it has refused that to this process.
 
@@ -374,6 +384,39 @@ class Delivery:
             sent = await self.send(claim.server_id, channel_id, post, claim.nonce, silent=True)
             await jobs.note_posted(self.context, claim, sent.id)
         return JobResult()
+
+    def is_news(self, about: tuple[int, int | None], error: discord.HTTPException | None, *, is_first: bool) -> bool:
+        """Note an error, None if it is no refusal, and return whether people have not been told of it here before.
+
+        One that is not the first of its job may have been told by an earlier process.
+        """
+        code = 0 if error is None else error.code or error.status
+        before = self.unreachable.get(about, 0 if is_first else code)
+        self.unreachable[about] = code
+        return code != before
+
+    async def tell_owner(self, server_id: int, channel_id: int, error: Exception) -> None:
+        """Tell the owner of a server once if Discord refuses posts in a channel until a manager or the host mends that."""
+        guild = self.client.get_guild(server_id)
+        if guild is None or not isinstance(error, discord.HTTPException) or not is_lasting(error):
+            return
+        if guild.owner_id is not None and self.is_news((channel_id, None), error, is_first=True):
+            text = partial(not_posted, channel_id, obstacle(error), error.code)
+            await self.tell_one((guild.owner_id,), text, f"shut-{channel_id}")
+
+    async def tell_one(self, person_ids: Sequence[int], text: Callable[[], str], nonce: str) -> bool:
+        """Write directly to the first of some people who can be reached; False if none can."""
+        for person_id in person_ids:
+            try:
+                direct = await self.client.create_dm(discord.Object(person_id))
+                with speaking(supported(await settings.language_of(self.context, person_id))):
+                    told = text()
+                await direct.send(told, nonce=nonce)
+            except PASSING as error:
+                _log.info("person %s cannot be told that a channel is closed: %s", person_id, error)
+            else:
+                return True
+        return False
 
     async def write_to(self, person_id: int, post: Post, nonce: str, *, silent: bool = False) -> discord.Message:
         """Send a direct message; a `silent` one notifies nobody."""

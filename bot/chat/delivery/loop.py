@@ -7,7 +7,7 @@ except the bot before it stops.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -17,11 +17,13 @@ from bot.actions import jobs
 from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
 from bot.chat.core.rate_limits import come_first, come_last
+from bot.chat.delivery.threads import is_for_host
 from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway
-from bot.telemetry import concerning, failed
+from bot.model.shares import Shares
+from bot.outside.telemetry import concerning, failed
 from bot.texts.language import ENGLISH, speaking
 
 _log: Final = logging.getLogger(__name__)
@@ -101,12 +103,13 @@ class Lane:
     """A group of kinds of jobs that wait only for each other, with the number that are done at once.
 
     `patience` is the number of seconds that they get to finish when the bot stops; None for jobs that answer people,
-    which get longer.
+    which get longer. `spare` of those at once are only for askers of whom none is in progress.
     """
 
     name: str
     at_once: int
     patience: float | None = None
+    spare: int = 0
 
 
 # At a quarter of a second each, all of them together send about the fifty requests a second that Discord allows.
@@ -114,9 +117,9 @@ BOARDS: Final = Lane("boards", 10)
 NOTICES: Final = Lane("notices", 4)
 MESSAGES: Final = Lane("messages", 4)
 UPKEEP: Final = Lane("upkeep", 4)
-THOUGHTS: Final = Lane("thoughts", 64, patience=1.0)
+THOUGHTS: Final = Lane("thoughts", 64, patience=1.0, spare=16)
 SEARCHES: Final = Lane("searches", 1, patience=0.0)
-WEBHOOKS: Final = Lane("webhooks", 8, patience=1.0)
+WEBHOOKS: Final = Lane("webhooks", 16, patience=1.0, spare=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +168,10 @@ async def no_language(_claim: Claim, *_known: object) -> str:
 
 
 class Loop:
-    """The loop of a lane, which does several jobs at once, but only one at a time within a channel."""
+    """The loop of a lane, which does several jobs at once, but only one at a time within a channel.
+
+    Those who are behind the channels get fair shares of the lane.
+    """
 
     def __init__(
         self,
@@ -188,9 +194,11 @@ class Loop:
         self.background: Final = background
         self._brake = brake
         self._language = language
-        self._queues: dict[int, deque[DueJob]] = {}  # by channel, the next channel first
+        self._queues: dict[int, deque[DueJob]] = {}  # by channel
+        self._shares: Final = Shares[int](lane.at_once, lane.spare)  # of the channels with a queue
         self._busy: set[int] = set()
-        self._may_find_more = False
+        self._has_news = False
+        self._may_find_more = self._is_full = False
         self._round: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
@@ -199,7 +207,7 @@ class Loop:
 
     def look(self) -> asyncio.Task[None]:
         """Start a task that does everything due now, and raises the store's errors."""
-        self._may_find_more = True
+        self._has_news = True
         self._changed.set()
         if self._round is None or self._round.done():
             self._round = self.background.start(self._do_due())
@@ -226,8 +234,11 @@ class Loop:
         """Do jobs until none are found, in as many channels at once as the lane allows."""
         self._failure = None
         while not self._is_stopped:
+            if self._has_news and len(self._busy) < self._lane.at_once:  # of somebody who goes first, perhaps
+                await self._find()
             self._begin_channels()
-            if self._may_find_more and len(self._busy) < self._lane.at_once:
+            lacks_more = self._may_find_more or (self._is_full and not self._shares)
+            if lacks_more and len(self._busy) < self._lane.at_once:
                 await self._find()
             elif self._busy:
                 self._changed.clear()
@@ -239,20 +250,28 @@ class Loop:
 
     async def _find(self) -> None:
         """Queue more due jobs, in channels where no job is in progress."""
-        self._may_find_more = False
+        self._has_news = self._may_find_more = False
         found = await jobs.due(self._context, tuple(self._kinds), _BATCH, tuple(self._busy))
+        queues: dict[int, deque[DueJob]] = {}
         for waiting in found:
-            self._queues.setdefault(waiting.channel, deque()).append(waiting)
-        self._may_find_more = self._may_find_more or len(found) == _BATCH
+            queues.setdefault(waiting.channel, deque()).append(waiting)
+        for channel, queue in queues.items():
+            self._enqueue(channel, queue)
+        self._is_full = len(found) == _BATCH
+
+    def _enqueue(self, channel: int, queue: deque[DueJob]) -> None:
+        if channel not in self._queues:
+            self._shares.put(channel, queue[0].asker)
+        self._queues[channel] = queue
 
     def _begin_channels(self) -> None:
-        ready = [channel for channel in self._queues if channel not in self._busy]
-        for channel in ready[: self._lane.at_once - len(self._busy)]:
+        while (taken := self._shares.take()) is not None:
+            channel, asker = taken
             self._busy.add(channel)
-            self.background.start(self._do_next(channel))
+            self.background.start(self._do_next(channel, asker))
 
-    async def _do_next(self, channel: int) -> None:
-        """Do the job that has waited longest in a channel; then it is the turn of other channels."""
+    async def _do_next(self, channel: int, asker: Hashable) -> None:
+        """Do the job that has waited longest in a channel; then it is the turn of others."""
         queue = self._queues.pop(channel)
         try:
             if self._lane.patience is None:
@@ -266,8 +285,9 @@ class Loop:
             self._failure = self._failure or error
         finally:
             self._busy.discard(channel)
+            self._shares.end(asker)
             if queue:
-                self._queues[channel] = queue
+                self._enqueue(channel, queue)
             self._changed.set()
 
     async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None = None) -> None:
@@ -336,7 +356,8 @@ class Loop:
         kind = self._kinds[claim.kind]
         wait = kind.wait(self._delivery, claim, error)
         done = "shown" if self._lane.patience is None else "done"
-        _log.warning("one of the %s is %s %s: %s", kind.kind, done, "no more" if wait is None else "later", error)
+        level = logging.ERROR if wait is None and is_for_host(error) else logging.WARNING
+        _log.log(level, "one of the %s is %s %s: %s", kind.kind, done, "no more" if wait is None else "later", error)
         await jobs.put_back(self._context, claim, wait)
         if kind.when_failed is not None:
             await kind.when_failed(self._delivery, claim, error)

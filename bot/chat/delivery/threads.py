@@ -10,11 +10,12 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.chat.core.outages import PASSING, server_of
-from bot.model.jobs import Claim
+from bot.chat.core.outages import PASSING, obstacle, server_of
+from bot.model.jobs import Claim, wait_after
 from bot.model.match import Match
 from bot.model.place import DIRECT
-from bot.texts import limits, notices
+from bot.texts import limits, notices, outages
+from bot.texts.outages import Mender
 
 _Result = TypeVar("_Result")
 
@@ -22,39 +23,58 @@ LONG: Final = timedelta(hours=1)
 """The delay before sending again to a channel that refuses."""
 
 _A_WHILE: Final = timedelta(minutes=1)
+_A_DAY: Final = timedelta(days=1)
+_MOST_REFUSED: Final = 32  # attempts in a day
+_MOST_DOUBLED: Final = 6  # attempts in 31 hours
 _ARCHIVED: Final = 50083  # this and the next are Discord's error codes
-_NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
-_LOCKED: Final = 160005
-_NO_MUTUAL_SERVER: Final = 50278
-_NO_DIRECT_MESSAGES: Final = 50007  # with status 400 where a conversation is opened, else 403
-_OPENED_TOO_FAST: Final = 40003  # with status 403, as if the person had refused
-_TOO_MANY_THREADS: Final = 160006
-_TOO_MANY_REQUESTS: Final = 429
-_SERVER_ERROR: Final = 500
 
 
 def is_closed(error: discord.HTTPException) -> bool:
     """Whether an error means that a channel, a thread or direct messages are deleted, locked or closed to the bot."""
-    closed = (_ARCHIVED, _LOCKED, _NO_MESSAGES, _NO_MUTUAL_SERVER, _NO_DIRECT_MESSAGES)
-    is_refused = isinstance(error, discord.Forbidden | discord.NotFound) or error.code in closed
-    return is_refused and not is_passing(error)
+    return obstacle(error).mender in (Mender.MANAGER, Mender.PERSON)
 
 
 def is_passing(error: discord.HTTPException) -> bool:
     """Whether an error says that Discord is unavailable or busy, rather than that it refuses."""
-    return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS or error.code == _OPENED_TOO_FAST
+    return obstacle(error) is outages.PASSING
 
 
-def is_full_of_threads(error: discord.HTTPException) -> bool:
-    """Whether an error says that a server has as many active threads as Discord permits."""
-    return error.code == _TOO_MANY_THREADS
+def is_lasting(error: Exception) -> bool:
+    """Whether an error is a refusal of Discord that no time will mend."""
+    return isinstance(error, discord.HTTPException) and obstacle(error).mender in (Mender.MANAGER, Mender.HOST)
 
 
-def resend_after(_delivery: object, _claim: Claim, error: Exception) -> timedelta:
-    """The delay before sending again after an error: short if Discord is unavailable, long if a channel is closed."""
+def is_for_host(error: Exception) -> bool:
+    """Whether an error is a refusal of Discord that only the host can mend."""
+    return isinstance(error, discord.HTTPException) and obstacle(error).mender is Mender.HOST
+
+
+def notify_after(_delivery: object, claim: Claim, error: Exception) -> timedelta | None:
+    """The delay before notifying somebody again: short at first, up to an hour.
+
+    None after a day if only the host can mend it: the notice would be out of date.
+    """
+    return None if is_for_host(error) and claim.attempts + 1 >= _MOST_REFUSED else wait_after(claim.attempts)
+
+
+def resend_after(_delivery: object, claim: Claim, error: Exception) -> timedelta | None:
+    """The delay before sending again after an error: short if Discord is unavailable, long if a channel is closed.
+
+    Where no time will mend it, it doubles up to a day: what is due waits for those who were told. None after a day and a
+    half if only the host can mend it, who finds it in the log: the message would be out of date.
+    """
+    if is_for_host(error) and claim.attempts + 1 >= _MOST_DOUBLED:
+        return None
+    if is_lasting(error):
+        return min(LONG * 2 ** min(claim.attempts, 5), _A_DAY)
     is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
     return _A_WHILE if is_away else LONG
+
+
+def show_after(_delivery: object, claim: Claim, error: Exception) -> timedelta:
+    """The delay before showing a match again: short at first, up to an hour, or a day where no time will mend it."""
+    return wait_after(claim.attempts, _A_DAY if is_lasting(error) else LONG)
 
 
 async def begin_thread(client: discord.Client, match: Match) -> int | None:

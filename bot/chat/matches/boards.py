@@ -5,7 +5,7 @@ this, with the notices for the people who are told in another way.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -13,17 +13,16 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.actions import challenges as starting
-from bot.actions import jobs, matches, settings
+from bot.actions import challenges, jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
-from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_our_fault, is_uneditable
+from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_our_fault, is_uneditable, obstacle
 from bot.chat.core.rate_limits import is_waited_for
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
 from bot.chat.delivery.recipients import Recipients, recipients_of
-from bot.chat.delivery.threads import begin_thread, is_closed, is_full_of_threads
+from bot.chat.delivery.threads import begin_thread, is_closed, show_after
 from bot.chat.matches import views
 from bot.model.jobs import Claim, DueNotice, Kind, Notice, is_new
 from bot.model.match import Match, State
@@ -31,7 +30,7 @@ from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.result import Ending
 from bot.model.settings import USUAL
-from bot.texts import challenges
+from bot.texts import challenges as challenge_texts
 from bot.texts.language import ENGLISH, speaking, supported
 
 _log: Final = logging.getLogger(__name__)
@@ -85,6 +84,8 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
         return _Shown(match)  # they have left
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
+    if match.is_fixture and match.place.message_id is None and not is_new(claim.jobs):
+        return _Shown(match)  # the table of its competition tells of it, and its board comes with the first move
     if pressed is None and not is_new(claim.jobs):
         _check_turn(delivery, match.place.shown_in, match.place.message_id)
     post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id)
@@ -127,7 +128,8 @@ async def _is_buried(delivery: Delivery, match: Match) -> bool:
     Discord tells the id of a channel's newest message without the permission to read the channel's history.
     """
     place = match.place
-    if not match.is_solitary or match.is_thinking or place.message_id is None:
+    is_shown = match.state is State.RUNNING and place.message_ply == match.ply  # and only who is away has changed, say
+    if not match.is_solitary or match.is_thinking or place.message_id is None or is_shown:
         return False
     try:
         channel = await delivery.client.fetch_channel(place.shown_in)
@@ -147,7 +149,7 @@ async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> 
     if claim.is_repeated and is_new(claim.jobs[1:]) and content_of(sent) != content_of(post):
         return _Shown(moved, by_earlier=True)  # it says something else
     async with matches.change(delivery.context, match.id) as change:
-        starting.begin_with(change, moved.place)
+        challenges.begin_with(change, moved.place)
     return _Shown(change.match)
 
 
@@ -171,13 +173,13 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
             "person %s cannot be reached by direct message, so match %s does not begin: %s", person.id, match.id, error
         )
         async with matches.change(delivery.context, match.id) as change:
-            starting.take_out(change, person)
+            challenges.take_out(change, person)
         delivery.look(Kind.BOARD)
         return _Shown(change.match.seen_by(person.id), by_earlier=True)
     board = moved.board_of(person.id)
     assert board is not None, "it was sent"
     async with matches.change(delivery.context, match.id) as change:
-        starting.told_of_start(change, replace(board, says_start=True))
+        challenges.told_of_start(change, replace(board, says_start=True))
     delivery.look(Kind.BOARD)
     notices = [replace(notice, kind=Notice.TURN) for notice in recipients.notices]
     return _Shown(change.match.seen_by(person.id), notices, by_earlier=True)
@@ -304,10 +306,10 @@ async def _edited_by_answer(delivery: Delivery, pressed: PressedMessage | None, 
     return True
 
 
-async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pressed: PressedMessage | None) -> None:
-    """Remove the buttons from the previous message of a match, and notify people."""
-    if left is not None:
-        await delivery.do_now(left, shown.match, pressed)
+async def _follow_up(delivery: Delivery, shown: _Shown, left: Sequence[Claim], pressed: PressedMessage | None) -> None:
+    """Remove the buttons from earlier messages of a match, and notify people."""
+    for claim in left:
+        await delivery.do_now(claim, shown.match, pressed)
     if shown.match.place.by_player and shown.match.state is not State.OPEN:
         await _end_posted(delivery, shown.match, pressed)
     if shown.match.place.is_post:
@@ -349,24 +351,28 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
     """Tell the players once why a match is not shown, or the others if a player's direct messages are closed."""
     about = claim.about_match, claim.person_id
-    if claim.attempts or not isinstance(error, discord.HTTPException) or about in delivery.unreachable:
-        return
-    if not is_closed(error) and not is_full_of_threads(error):
-        return
-    why = challenges.too_many_threads if is_full_of_threads(error) else challenges.channel_unreachable
-    delivery.background.start(_tell_players(delivery, *about, why))
+    refusal = error if isinstance(error, discord.HTTPException) and obstacle(error).reason else None
+    if delivery.is_news(about, refusal, is_first=not claim.attempts) and refusal is not None:
+        delivery.background.start(_tell_players(delivery, *about, refusal))
 
 
-async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None, why: Callable[[Match], str]) -> None:
+async def _tell_players(
+    delivery: Delivery, match_id: int, closed_id: int | None, refusal: discord.HTTPException
+) -> None:
     match = await matches.load(delivery.context, match_id)
     closed = next((person for person in match.people if person.id == closed_id), None)
     if closed is not None and match.state is not State.RUNNING:
+        delivery.unreachable.pop((match_id, closed.id), None)
         return  # a challenge says by itself who cannot be written to
-    if closed is not None:
-        delivery.unreachable[match_id, closed.id] = True
+    if closed is None:
+        await delivery.tell_owner(match.place.server_id, match.place.channel_id, refusal)
     for person in (person for person in match.people if person.is_on_discord and person != closed):
         with speaking(supported(match.preferences.get(person.id, USUAL).reads)):
-            text = why(match) if closed is None else challenges.player_unreachable(match, closed)
+            text = (
+                challenge_texts.not_shown(match, obstacle(refusal), refusal.code)
+                if closed is None
+                else challenge_texts.player_unreachable(match, closed)
+            )
         try:
             direct = await delivery.client.create_dm(discord.Object(person.id))
             await direct.send(text)
@@ -377,7 +383,7 @@ async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None
 async def strip(
     delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
 ) -> JobResult:
-    """Remove the buttons from an old board, which until then lead to the new one.
+    """Remove the buttons from an old board, which until then lead to the new one, and mostly its picture too.
 
     The old board of a solitary player is deleted, because the new one shows all of it.
     """
@@ -392,7 +398,12 @@ async def strip(
             if pressed is None:
                 _check_turn(delivery, job.channel_id, job.message_id)
             then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
-            await _leave_behind(delivery, replace(match, place=then), old, pressed)
+            if job.data.get("shrinks"):
+                post = views.shrunk(match, then)
+                if not await _edited_by_answer(delivery, pressed, old.id, post):
+                    await delivery.edit(claim.server_id, job.channel_id, job.message_id, post)
+            else:
+                await _leave_behind(delivery, replace(match, place=then), old, pressed)
     except discord.HTTPException as error:
         if not isinstance(error, discord.NotFound) and not is_uneditable(error):
             raise
@@ -447,5 +458,5 @@ def _at_present(match: Match, reader_id: int | None, **place: Any) -> Match:
     return replace(match, place=now, boards=(*others, board))
 
 
-BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, when_failed=tell_players)
+BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, show_after, tell_players)
 OLD_BOARD: Final = JobKind(Kind.OLD_BOARD, UPKEEP, strip, strip_again)

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions import matches as stored
+from bot.actions import matches
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import complete_match, named_or_asked
@@ -20,11 +20,14 @@ from bot.chat.pages import opening
 from bot.chat.replays import views as view
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
 from bot.screens.core import Act, page_number, snowflake, turning
 from bot.screens.matches import line_of
-from bot.texts import challenges, matches, names
+from bot.texts import challenges as challenge_texts
+from bot.texts import matches as match_texts
+from bot.texts import names
 from bot.texts.language import say
 
 
@@ -45,6 +48,8 @@ async def show_board(request: Request) -> Answer:
 
 
 async def _private(request: Request, match: Match) -> Show:
+    if match.place.message_id is None and not match.place.by_player:
+        match = await request.services.renew(match)  # Discord may have refused it, and people may have mended that
     return Show(await private_board(match, request.person, request.services.symbols))
 
 
@@ -55,7 +60,7 @@ async def show_text(request: Request) -> Answer:
 
 
 def _as_text(match: Match) -> str:
-    return matches.text_board(match) if match.players_are_seated else challenges.challenge_status(match)
+    return match_texts.text_board(match) if match.players_are_seated else challenge_texts.challenge_status(match)
 
 
 _PAGE: Final = 10  # matches, each with a button, in a message of forty components
@@ -70,28 +75,40 @@ async def games(request: Request, player: discord.User | None = None) -> Answer:
     return Show(Post(await _page(request, person, 0)))
 
 
+@on_press("my_games")
+async def list_own(request: Request) -> Answer:
+    """Handle Your matches, under the table of a competition."""
+    return Show(Post(await _page(request, request.person, 0)))
+
+
 @on_press("games", in_place=True)
 async def turn_page(request: Request) -> Answer:
     """Handle Back and Next, under the list."""
     person_id, _, page = request.act.detail.partition("/")
-    person = await stored.person_seen(request.context, request.actor, snowflake(person_id))
+    person = await matches.person_seen(request.context, request.actor, snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
 
 
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message people may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
-    found = await stored.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
+    found = await matches.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
     if visible == request.person:
-        found = [*await stored.voted_on_by(request.context, request.actor), *found]
+        direct = (
+            ()
+            if request.server_id is None
+            else await matches.of_person(request.context, visible, DIRECT, State.RUNNING)
+        )
+        waits = [match for match in direct if match.to_move == visible]
+        found = [*await matches.voted_on_by(request.context, request.actor), *waits, *found]
     if not found:
-        return plain(matches.no_games(visible, request.person))
+        return plain(match_texts.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
     on_page = found[number * _PAGE : (number + 1) * _PAGE]
     gone = await _gone(request, on_page)
     lines = items_of([line_of(match, visible, request.person, request.services.symbols, gone) for match in on_page])
-    heading = matches.games_heading(visible, request.person)
+    heading = match_texts.games_heading(visible, request.person)
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
@@ -112,7 +129,7 @@ async def keep(request: Request) -> Answer:
     """Handle Play on, after the question."""
     match = await request.match()
     check_running(match, request.person)
-    return Change.to_text(matches.played_on(match))
+    return Change.to_text(match_texts.played_on(match))
 
 
 @app_commands.context_menu(name="Text")
@@ -120,7 +137,7 @@ async def keep(request: Request) -> Answer:
 async def text(request: Request, message: discord.Message) -> Answer:
     """Show the board of a message as text."""
     match, ply = await _shown_in(request, message)
-    return Say(matches.text_board(match) if ply == match.ply else matches.text_then(Replay.of(match).at(ply)))
+    return Say(match_texts.text_board(match) if ply == match.ply else match_texts.text_then(Replay.of(match).at(ply)))
 
 
 @app_commands.context_menu(name="Replay from here")

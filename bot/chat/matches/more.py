@@ -23,28 +23,29 @@ from bot.chat.core.request import Request
 from bot.model.match import State, Summary
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
-from bot.model.refusals.people import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.screens.core import Act
-from bot.screens.more import ENTRIES, Entry
-from bot.texts import limits, matches
+from bot.screens.more import OPTIONS, MatchOption
+from bot.texts import limits
+from bot.texts import matches as match_texts
 from bot.texts.language import message, say
 
 _LONGEST: Final = 40  # characters; every possible value is shorter
-_MORE: Final = Entry(message("More"), Act("more"), 0)
+_MORE: Final = MatchOption(message("More"), Act("more"), 0)
 
 
-def _named(do: str | None) -> Entry:
+def _named(do: str | None) -> MatchOption:
     """The option with a label or an action; More without a name. Raises `UnknownSetting`."""
     if do is None:
         return _MORE
     wanted = do.strip().casefold()
-    found = next((entry for entry in ENTRIES if wanted in entry.names), None)
+    found = next((entry for entry in OPTIONS if wanted in entry.names), None)
     if found is None:
-        raise UnknownSetting(do, [say(entry.label) for entry in ENTRIES])
+        raise UnknownSetting(do, [say(entry.label) for entry in OPTIONS])
     return found
 
 
-async def _fitting(request: Request, entry: Entry) -> Sequence[Summary]:
+async def _fitting(request: Request, entry: MatchOption) -> Sequence[Summary]:
     """The person's matches with an option, with those that wait for them first."""
     states = [state for state in (State.RUNNING, State.FINISHED) if entry.state in (None, state)]
     return [match for match in await latest(request, *states) if match.game.has_chance or not entry.has_chance]
@@ -58,7 +59,9 @@ async def complete_match(request: Request, typed: str) -> Choices:
     except UnknownSetting:
         entry = _MORE
     fitting = {match.id: match for match in await _fitting(request, entry)}
-    labels = dict(called([(number, matches.against(one, request.person)) for number, one in fitting.items()], typed))
+    labels = dict(
+        called([(number, match_texts.against(one, request.person)) for number, one in fitting.items()], typed)
+    )
     meant = [fitting[number] for number in labels]
     if entry is _MORE:  # which every match has
         return choices(list(labels.items()), typed)
@@ -69,7 +72,7 @@ async def complete_match(request: Request, typed: str) -> Choices:
 @suggestions
 async def complete_do(request: Request, typed: str) -> Choices:
     """The options for the match filled in or for any of those that may be meant, for the command's `do`."""
-    afterwards = [entry for entry in ENTRIES if entry.state is State.FINISHED]
+    afterwards = [entry for entry in OPTIONS if entry.state is State.FINISHED]
     try:
         number = number_in(request.options.get("match"))
         if number is None:
@@ -82,14 +85,14 @@ async def complete_do(request: Request, typed: str) -> Choices:
     except Refusal:
         possible = []
     else:
-        possible = [entry for entry in ENTRIES if any(entry.is_offered(match, request.actor) for match in found)]
+        possible = [entry for entry in OPTIONS if any(entry.is_offered(match, request.actor) for match in found)]
         possible += [entry for entry in afterwards if number is None and entry not in possible]
     return choices_of({entry.act.name: say(entry.label) for entry in possible}, typed)
 
 
 @app_commands.command(name="match", description="The More menu of a match, or one thing from it at once.")
 @app_commands.describe(
-    match="Which match, if you have several here; for a rematch and the like, your latest if you leave this out",
+    match="Which match, if you have several here; for a rematch, your latest if you leave this out",
     do="What to do at once: offer a draw, take a move back, resign and more",
 )
 @app_commands.autocomplete(match=complete_match, do=complete_do)

@@ -12,23 +12,25 @@ from typing import Final
 from discord import app_commands
 
 from bot.actions import matches, playing
-from bot.actions.change import check_to_move
+from bot.actions.change import check_age, check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
-from bot.chat.core.press import PressButton
+from bot.chat.core.messages import plain as private
+from bot.chat.core.press import PressButton, button, row_of
 from bot.chat.core.request import Request, reply_to
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
 from bot.model.match import Match, State, Summary, WaitingBoard, waits_for
 from bot.model.people import Person
-from bot.model.picking import can_be_taken_back, choose
+from bot.model.picking import choose, needs_confirming
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
-from bot.pictures import viewpoint_of
 from bot.screens.core import Act
-from bot.texts import errors, limits, moves
+from bot.screens.pictures import viewpoint_of
+from bot.texts import errors, limits
+from bot.texts import moves as move_texts
 from bot.texts.language import say
 from bot.texts.matches import brief
 from bot.texts.names import lines
@@ -65,26 +67,52 @@ async def move(
         number, waiting = await _match_meant(request, text)
     if not text:
         return await request.answer_to(Act("move", number))
-    return await _typed(request, number, text, waiting)
+    return await _play(request, number, text, waiting=waiting)
 
 
-async def _typed(
-    request: Request, number: int, text: str, waiting: Sequence[WaitingBoard] | None = None
+async def _play(
+    request: Request,
+    number: int,
+    text: str,
+    revision: int | None = None,
+    waiting: Sequence[WaitingBoard] | None = None,
 ) -> Answer | None:
-    """Play a typed move, or vote for it if a channel is to move; `waiting` are the person's matches if known."""
+    """Play a move, typed or picked on the board of a `revision`, or vote for a typed one if a channel is to move.
+
+    `waiting` are the person's matches if known.
+    """
     async with request.change(number) as change:
-        match, played = change.match, None
-        if match.voting is None:
-            played = playing.play(change, request.person, move_in_english(text, match.position))
+        match = change.match
+        move = move_in_english(text, match.position) if revision is None else text
+        is_vote = revision is None and match.voting is not None
+        played = None if is_vote else playing.play(change, request.person, move, revision=revision)
     if played is None:
-        return await request.answer_to(Act("vote", number, match.revision, move_in_english(text, match.position)))
-    match = await request.show(change)
-    if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
-        board = await views.private_board(match, request.person, request.services.symbols)
-        return Change(board, moved_in=match.id, is_board=True)
-    others = (board.match for board in waiting or () if board.match.id != number)
-    after = await _next(request, match) if waiting is None else next(others, None)
-    return _told(match, request.person, played, after)
+        return await request.answer_to(Act("vote", number, match.revision, move))
+    return await _after(request, await request.show(change), played, waiting, is_picked=revision is not None)
+
+
+async def _after(
+    request: Request, match: Match, played: Move, waiting: Sequence[WaitingBoard] | None, *, is_picked: bool
+) -> Answer | None:
+    """What a player sees who has moved: the picker while the turn goes on, the board if it is theirs, or a sentence."""
+    person, told = request.person, move_texts.played(match, request.person, played)
+    moved_in = match.id if match.is_solitary and not request.is_on_board else None
+    if is_picked and waits_for(match, person.id) and match.history.goes_on:
+        return Change(await _picker(request, match, note=told), moved_in=moved_in)
+    if request.is_on_board:  # which shows the move already; the next answer would take it away
+        await request.services.move_answers.take_away(person.id, match.id)
+        return None
+    if match.is_solitary and (is_picked or request.surroundings.channel_id != match.place.shown_in):
+        board = await views.private_board(match, person, request.services.symbols)
+        return Change(board, moved_in=moved_in, is_board=True)
+    if not waits_for(match, person.id):
+        others = (board.match for board in waiting or () if board.match.id != match.id)
+        told = lines(told, move_texts.waits_too(await _next(request, match) if waiting is None else next(others, None)))
+    if not is_picked:
+        return Say(told, moved_in=moved_in)
+    undo = button(say("Takeback"), Act("takeback", match.id, match.revision))
+    was_asked = request.act.name == "play" or match.state is not State.RUNNING
+    return Change(Post(private(told, *([] if was_asked else [row_of(undo)]))))
 
 
 async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[WaitingBoard]]:
@@ -116,11 +144,11 @@ async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[Waiti
     if len(fitting) == 1 and (len(likely) == 1 or _CELL.fullmatch(_compact(text)) is None):
         return fitting[0].id, waiting.boards
     if not fitting:
-        asked, question = [board.match for board in boards], moves.legal_in_none(typed, refused, request.person)
+        asked, question = [board.match for board in boards], move_texts.legal_in_none(typed, refused, request.person)
     elif len(fitting) == 1:
-        asked, question = likely, moves.bare_cell(_compact(text))
+        asked, question = likely, move_texts.bare_cell(_compact(text))
     else:
-        asked, question = fitting, say(moves.LEGAL_IN_SEVERAL)
+        asked, question = fitting, say(move_texts.LEGAL_IN_SEVERAL)
     raise ask_for_match(request, asked, Act("move_typed"), question=question, typed=typed)
 
 
@@ -155,14 +183,16 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     boards = _here_first(request, [board for board in waiting.boards if number in (None, board.match.id)])
     boards = boards or [board for board in waiting.ballots if number in (None, board.match.id)]
     if not boards:
-        return [_in_words(moves.not_your_turn(match), text, match) for match in found[: limits.SUGGESTIONS]]
+        return [_in_words(move_texts.not_your_turn(match), text, match) for match in found[: limits.SUGGESTIONS]]
     text = move_in_english(text, *(board.position for board in boards))
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
     if named is None and len({match.id for match in waiting.running} | {board.match.id for board in boards}) > 1:
         return _among_several(boards, legal, text, request.person)
     if not legal:
         return _refusal(boards[0], text)
-    return [app_commands.Choice(name=moves.move_label(board.position, token), value=token) for board, token in legal]
+    return [
+        app_commands.Choice(name=move_texts.move_label(board.position, token), value=token) for board, token in legal
+    ]
 
 
 def _among_several(
@@ -172,10 +202,10 @@ def _among_several(
     if not legal and all(isinstance(board.refusal(text), InvalidMove) for board in boards):
         return _refusal(boards[0], text)
     return [
-        _in_words(moves.move_label(board.position, token, brief(board.match, person)), token, board.match)
+        _in_words(move_texts.move_label(board.position, token, brief(board.match, person)), token, board.match)
         for board, token in legal
     ] or [
-        _in_words(moves.no_move(reason, brief(board.match, person)), text, board.match)
+        _in_words(move_texts.no_move(reason, brief(board.match, person)), text, board.match)
         for board in boards[: limits.SUGGESTIONS]
         if (reason := board.refusal(text)) is not None
     ]
@@ -184,7 +214,11 @@ def _among_several(
 def _refusal(board: WaitingBoard, text: str) -> _Choices:
     """The entry in place of suggestions: why the text is not a legal move."""
     reason = board.refusal(text)
-    return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[: limits.SUGGESTION])]
+    return (
+        []
+        if reason is None
+        else [app_commands.Choice(name=move_texts.no_move(reason), value=text[: limits.SUGGESTION])]
+    )
 
 
 def _place(wanted: str, token: Move) -> int:
@@ -220,7 +254,7 @@ async def play_typed(request: Request) -> Answer | None:
     """Handle the choice of a match for a typed move: play the move, or open the picker and say why it is illegal."""
     number = request.act.match_id
     try:
-        played = await _typed(request, number, typed_in(request.message))
+        played = await _play(request, number, typed_in(request.message))
         return Change.to_text(played.text, played.moved_in) if isinstance(played, Say) else played
     except MoveError as error:
         return Show(await _picker(request, await request.find(number), note=errors.reply(error)))
@@ -244,7 +278,7 @@ async def picker_of(
     choice = choose(match.position, chosen)
     if choice is None:
         raise StaleBoard(match)
-    is_private = not _is_board(request)
+    is_private = not request.is_on_board
     viewpoint = viewpoint_of(match, request.person.id if is_private else None)
     buttons = (*beside, *await opening(request, match.id, is_private=is_private))
     return await picker.picker(match, choice, note, viewpoint, buttons)
@@ -255,6 +289,9 @@ async def open_picker(request: Request) -> Answer | None:
     """Handle Move, or the button of a named move: open the private picker, or preview that move."""
     act, match = request.act, await request.match()
     revision = None if request.message is None else act.revision  # if it was typed, no board was seen
+    if revision is not None and not act.detail:  # Move of the board before shows the one after it
+        check_age(match, revision)
+        revision = None
     if match.voting is not None:
         at = match.revision if revision is None else revision
         return await request.answer_to(Act("ballot", match.id, at, act.detail))
@@ -276,7 +313,8 @@ async def pick_at(request: Request) -> Answer | None:
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
     """Handle Play, in the picker, which stays open while the turn goes on."""
-    return await in_place(request, _played(request, Move(request.act.detail)))
+    act = request.act
+    return await in_place(request, _play(request, act.match_id, act.detail, act.revision))
 
 
 async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
@@ -284,46 +322,28 @@ async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer
     try:
         return await answer
     except StaleBoard as refusal:
-        text = _played_already(refusal.match, request.person, request.act) or await reply_to(
-            request.services, refusal, request.message
-        )
+        text = _played_already(refusal.match, request) or await reply_to(request.services, refusal, request.message)
     except (Refusal, MoveError) as refusal:
         text = await reply_to(request.services, refusal, request.message)
-    return Say(text) if _is_board(request) else Change.to_text(text)
+    return Say(text) if request.is_on_board else Change.to_text(text)
 
 
 async def _go_to(request: Request, chosen: str) -> Answer | None:
-    """The picker at another stage, or the board again.
-
-    A solitary player who has picked a move that can be taken back has played it.
-    """
+    """The picker at another stage, or the board again; a move that needs no confirmation is played."""
     match = await request.match()
     if chosen == picker.BOARD:
-        return Change(await _board(request, match))
+        symbols = request.services.symbols
+        return Change(
+            await views.post(match, symbols)
+            if request.is_on_board
+            else await views.private_board(match, request.person, symbols)
+        )
     check_to_move(match, request.person, request.act.revision)
     choice = choose(match.position, chosen)
     move = None if choice is None or choice.branches or not chosen else choice.move
-    if match.is_solitary and move is not None and can_be_taken_back(match.position, move):
-        return await _played(request, move)
+    if move is not None and not needs_confirming(match, request.person, move):
+        return await _play(request, match.id, move, request.act.revision)
     return Change(await _picker(request, match, chosen, revision=request.act.revision))
-
-
-async def _played(request: Request, move: Move) -> Answer | None:
-    """Play a picked move; the picker then continues the turn, reports the move, or becomes the board again."""
-    async with request.change(request.act.match_id) as change:
-        playing.play(change, request.person, move, revision=request.act.revision)
-    match = await request.show(change)
-    is_answered = not _is_board(request) and not match.is_solitary
-    told = _told(match, request.person, move, await _next(request, match) if is_answered else None)
-    moved_in = None if _is_board(request) else told.moved_in  # else the next answer would take the board away
-    if waits_for(match, request.person.id) and match.history.goes_on:
-        return Change(await _picker(request, match, note=told.text), moved_in=moved_in)
-    if _is_board(request):
-        await request.services.move_answers.take_away(request.person.id, match.id)
-        return None
-    if match.is_solitary:
-        return Change(await _board(request, match), moved_in=moved_in, is_board=True)
-    return Change.to_text(told.text)
 
 
 async def _next(request: Request, match: Match) -> Summary | None:
@@ -333,29 +353,11 @@ async def _next(request: Request, match: Match) -> Summary | None:
     return next((one for one in waiting if one.id != match.id), None)
 
 
-def _told(match: Match, person: Person, played: Move, after: Summary | None = None) -> Say:
-    """The answer to a player who has moved; it replaces the previous one if the board is only edited."""
-    is_to_go_on = waits_for(match, person.id)
-    told = lines(moves.played(match, person, played), "" if is_to_go_on else moves.waits_too(after))
-    return Say(told, moved_in=match.id if match.is_solitary else None)
-
-
-async def _board(request: Request, match: Match) -> Post:
-    """The board that replaces the picker, in its public or private form."""
-    if _is_board(request):
-        return await views.post(match, request.services.symbols)
-    return await views.private_board(match, request.person, request.services.symbols)
-
-
-def _is_board(request: Request) -> bool:
-    """Whether the message of the button is a public board that becomes the picker."""
-    is_public = request.message is not None and not request.message.flags.ephemeral
-    return is_public and request.act.name != "move"
-
-
-def _played_already(match: Match, person: Person, act: Act) -> str:
-    """The answer to the second press of a double click; empty unless the person has just played this move."""
-    ply = act.revision - (match.revision - match.ply)  # a move that was taken back since is not found
-    steps = match.history.steps[ply : ply + 1] if ply >= 0 else ()
-    is_theirs = any(step.move == act.detail and step.before.turn == match.seat_of(person.id) for step in steps)
-    return moves.played(match, person, Move(act.detail)) if is_theirs else ""
+def _played_already(match: Match, request: Request) -> str:
+    """The answer to the second press of a double click; empty unless the person has just played what they picked."""
+    ply = request.act.revision - (match.revision - match.ply)  # a move that was taken back since is not found
+    picked, seat = request.value or request.act.detail, match.seat_of(request.person.id)
+    for step in match.history.steps[ply : ply + 1] if ply >= 0 else ():
+        if step.before.turn == seat and picked in step.before.stages(step.move):
+            return move_texts.played(match, request.person, step.move)
+    return ""

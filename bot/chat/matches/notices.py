@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -13,11 +13,11 @@ from discord import ui
 from bot.actions import jobs, matches, pushing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, passive, plain
-from bot.chat.core.press import button, row_of, rows_of
+from bot.chat.core.press import PressButton, button, row_of, rows_of, section
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
-from bot.chat.delivery.threads import is_closed
+from bot.chat.delivery.threads import is_closed, notify_after
 from bot.chat.matches.boards import strip_again
 from bot.model.jobs import REMINDERS, Claim, Kind, Notice, SentTo
 from bot.model.match import Match
@@ -25,10 +25,12 @@ from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences, Reach, Reminders
-from bot.push import Answer, Keys
+from bot.outside.push import Answer, Keys
 from bot.screens.core import Act
 from bot.screens.offers import answers
-from bot.texts import notices, offers, pages
+from bot.texts import notices
+from bot.texts import offers as offer_texts
+from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking, spoken, supported
 
 _log: Final = logging.getLogger(__name__)
@@ -38,7 +40,41 @@ _LATE: Final = timedelta(minutes=5)  # a notice sent so long after it was due ma
 
 async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
     """Send a notice, keep it until the person's quiet hours end, or drop it if it is no longer true."""
-    context, person_id, reason = delivery.context, claim.about_person, Notice(claim.first.data["notice"])
+    context, person_id, reason = delivery.context, claim.about_person, _reason(claim)
+    match, is_true = await _checked(delivery, claim)
+    sent: Sequence[SentTo] = ()
+    together = {claim.first.id: (claim, match)}
+    if is_true:
+        preferences = await jobs.unless_quiet(context, claim)
+        if preferences is None or (reason in _REMINDERS_AGAIN and await jobs.is_early(context, claim, match, reason)):
+            return JobResult()
+        if reason not in _REMINDERS_AGAIN or preferences.reminders is Reminders.SEVERAL:
+            if reason in REMINDERS and preferences.reach is not Reach.PUSH:
+                together |= await _due_with(delivery, claim, match, preferences)
+            try:
+                messages = await _tell(delivery, claim, [match for _claim, match in together.values()], preferences)
+            except BaseException:
+                for other, _match in [*together.values()][1:]:
+                    await jobs.put_off(context, other, timedelta())
+                raise
+            sent = [(message.channel.id, message.id) for message in messages]
+        for one, reminded in together.values():
+            if _reason(one) in REMINDERS and preferences.reminders is Reminders.SEVERAL:
+                await jobs.remind_again(context, reminded, person_id, _reason(one))
+    for one, reminded in together.values():
+        await jobs.note_told(context, one, reminded, sent)
+    if sent and reason is Notice.OFFER:
+        await _overtake(delivery, match, person_id, sent)
+    return JobResult()
+
+
+def _reason(claim: Claim) -> Notice:
+    return Notice(claim.first.data["notice"])
+
+
+async def _checked(delivery: Delivery, claim: Claim) -> tuple[Match, bool]:
+    """The match of a notice as its person sees it, and whether the notice is true and news to them."""
+    context, person_id, reason = delivery.context, claim.about_person, _reason(claim)
     match = await matches.load(context, claim.about_match)
     if reason is Notice.REMINDER and _is_late(delivery, claim):
         async with matches.change(context, match.id) as change:
@@ -46,20 +82,29 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
         match = change.match
     match = match.seen_by(person_id)
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
-    sent: Sequence[SentTo] = ()
-    if is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now()):
-        preferences = await jobs.unless_quiet(context, claim)
-        if preferences is None or (reason in _REMINDERS_AGAIN and await jobs.is_early(context, claim, match, reason)):
-            return JobResult()
-        if reason not in _REMINDERS_AGAIN or preferences.reminders is Reminders.SEVERAL:
-            messages = await _tell(delivery, claim, match, reason, preferences)
-            sent = [(message.channel.id, message.id) for message in messages]
-        if reason in REMINDERS and preferences.reminders is Reminders.SEVERAL:
-            await jobs.remind_again(context, match, person_id, reason)
-    await jobs.note_told(context, claim, match, sent)
-    if sent and reason is Notice.OFFER:
-        await _overtake(delivery, match, person_id, sent)
-    return JobResult()
+    return match, is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now())
+
+
+async def _due_with(
+    delivery: Delivery, claim: Claim, match: Match, preferences: Preferences
+) -> Mapping[int, tuple[Claim, Match]]:
+    """The claims of other reminders that one message can bring with this one, each with its match.
+
+    A message in a channel names no match of another channel, where others may read.
+    """
+    context, found = delivery.context, dict[int, tuple[Claim, Match]]()
+    for other in await jobs.reminders_of(context, claim):
+        reminded, is_true = await _checked(delivery, other)
+        is_here = reminded.place.channel_id == match.place.channel_id
+        fits = is_here if preferences.reach.in_channel and not match.place.by_player else preferences.reach.directly
+        is_again = is_true and _reason(other) in _REMINDERS_AGAIN
+        if is_again and await jobs.is_early(context, other, reminded, _reason(other)):
+            continue
+        if is_true and fits:
+            found[other.first.id] = other, reminded
+        else:
+            await jobs.put_off(context, other, timedelta())  # it is looked at by itself
+    return found
 
 
 async def _overtake(delivery: Delivery, asked: Match, person_id: int, sent: Sequence[SentTo]) -> None:
@@ -78,15 +123,19 @@ def _is_late(delivery: Delivery, claim: Claim) -> bool:
 
 
 async def _tell(
-    delivery: Delivery, claim: Claim, match: Match, reason: Notice, preferences: Preferences
+    delivery: Delivery, claim: Claim, reminded: Sequence[Match], preferences: Preferences
 ) -> Sequence[discord.Message]:
-    """Tell a person by all routes that they prefer. Raises errors of an unavailable Discord unless one succeeded."""
+    """Tell a person by all routes that they prefer, of one match or of all of which they are `reminded`.
+
+    Raises errors of an unavailable Discord unless one route succeeded.
+    """
+    match, reason = reminded[0], _reason(claim)
     if preferences.reach is Reach.PUSH and await _pushed(delivery, match, claim.about_person, reason, preferences):
         return ()
     message_id, person_id = match.place.message_id, claim.about_person
-    shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
+    shown_at = match.changed_at if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
-    send = partial(_send, delivery, claim, match, person, reason, supported(preferences.reads))
+    send = partial(_send, delivery, claim, reminded, person, supported(preferences.reads))
     by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, preferences, shown_at)
     messages = await tell(by_routes, send)
     if not messages:
@@ -132,24 +181,37 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 async def _send(
-    delivery: Delivery, claim: Claim, match: Match, person: Person, reason: Notice, language: str, route: Route
+    delivery: Delivery, claim: Claim, reminded: Sequence[Match], person: Person, language: str, route: Route
 ) -> discord.Message:
     """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     in_channel = route is Route.MENTION
     with speaking(spoken() if in_channel else language):
-        post = _post(delivery, match, person, reason, in_channel=in_channel)
+        post = _post(delivery, reminded, person, _reason(claim), in_channel=in_channel)
     if in_channel:
-        return await _mention(delivery, match, post, claim.nonce)
+        return await _mention(delivery, reminded[0], post, claim.nonce)
     return await delivery.write_to(person.id, post, claim.nonce)
 
 
-def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, in_channel: bool) -> Post:
-    """The message that tells a person about a match."""
+def _post(delivery: Delivery, reminded: Sequence[Match], person: Person, reason: Notice, *, in_channel: bool) -> Post:
+    """The message that tells a person about a match, or reminds them of several, each with Move beside it."""
+    match = reminded[0]
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
+    if reason in REMINDERS:
+        moves = [section(notices.waiting(one, person), _move(one)) for one in reminded]
+        return Post(plain(text, *moves, *_page_of(delivery, match)), pings=(person.id,))
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, offers_to(match, person.id)) if reason is Notice.OFFER else []
-    if delivery.page and reason in (Notice.TURN, *REMINDERS):
-        items.append(row_of(button(say(pages.OPEN_BOARD), Act("open_board", match.id))))
+    if reason is Notice.TURN:
+        items += _page_of(delivery, match)
     return Post(plain(text, *items), pings=(person.id,))
+
+
+def _move(match: Match) -> PressButton:
+    return button(say("Move"), Act("move", match.id, match.revision), discord.ButtonStyle.primary)
+
+
+def _page_of(delivery: Delivery, match: Match) -> list[ui.Item[ui.LayoutView]]:
+    """The button that opens the page of a match, if there is a page."""
+    return [row_of(button(say(page_texts.OPEN_BOARD), Act("open_board", match.id)))] if delivery.page else []
 
 
 async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> discord.Message:
@@ -169,9 +231,9 @@ def _waiting(match: Match, waiting: Sequence[Offer]) -> list[ui.Item[ui.LayoutVi
     """The offers that wait for a person's answer, each with its buttons below."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in waiting:
-        items += [ui.TextDisplay(offers.offer_line(match, offer)), *rows_of(answers(match, offer))]
+        items += [ui.TextDisplay(offer_texts.offer_line(match, offer)), *rows_of(answers(match, offer))]
     return items
 
 
-NOTICE: Final = JobKind(Kind.NOTICE, NOTICES, send_notice)
+NOTICE: Final = JobKind(Kind.NOTICE, NOTICES, send_notice, notify_after)
 OLD_NOTICE: Final = JobKind(Kind.OLD_NOTICE, NOTICES, renew_notice, strip_again)

@@ -11,12 +11,16 @@ from typing import Final
 import discord
 from discord import ui
 
+import render
 from bot.chat.core.messages import Post, image, layout, paint, paint_after, passive
 from bot.chat.core.press import PressButton, button, menu, row_of, rows_of
 from bot.model.match import Match
-from bot.model.picking import Choice, outlook
+from bot.model.picking import Choice, choose, outlook
 from bot.screens.core import Act, Action
-from bot.texts import boards, limits, matches, moves, names
+from bot.texts import boards as board_texts
+from bot.texts import limits, names
+from bot.texts import matches as match_texts
+from bot.texts import moves as move_texts
 from bot.texts.language import say
 from rules.core import Option, Position, Seat
 
@@ -41,7 +45,7 @@ async def picker(
     partials = [branch.partial for branch in choice.branches]
     if choice.final is not None:
         steps = outlook(match.position, choice.final)
-        text = moves.pick_last(match, choice.final, [step.move for step in steps[1:]])
+        text = move_texts.pick_last(match, choice.final, [step.move for step in steps[1:]])
         position, picture = steps[-1].after, await paint_after(match, steps, viewpoint)
     else:
         text = _asked(match.position, choice, _MOST_BUTTONS)
@@ -51,13 +55,14 @@ async def picker(
     pick, back, play = Act("pick", *at), Act("pick_at", *at), Act("play", *at)
     if match.voting is not None:
         pick, back, play = Act("ballot_pick", *at), Act("ballot_pick", *at), Act("vote", *at)
-    label = "" if choice.move is None else boards.play_label(match, choice.move)
-    if choice.back is None and match.is_solitary:  # the board has become the picker
+    label = "" if choice.move is None else board_texts.play_label(match, choice.move)
+    if not choice.back and match.is_solitary:  # whose board has the first options
         choice = replace(choice, back=BOARD)
+    choice = _as_drawn(match, choice, viewpoint)
     framed = layout if match.is_solitary else passive  # like the board that it replaces
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
-        image(matches.picker_alt(match.game, choice.chosen, partials), instead=position),
+        image(match_texts.picker_alt(match.game, choice.chosen, partials), instead=position),
         *_options(match.position, choice, pick, back, _MOST_BUTTONS),
         *_buttons(choice, (label, play), (say("Back"), back), beside),
     )
@@ -74,7 +79,7 @@ def _options(
     options = _offered(position, choice)
     if len(options) <= most:
         acts = [replace(by_button, detail=f"{by_button.detail}{branch.partial}") for branch in choice.branches]
-        return rows_of([Action(label, act) for label, act in zip(moves.option_labels(options), acts, strict=True)])
+        return rows_of([Action(label, act) for label, act in zip(move_texts.option_labels(options), acts, strict=True)])
     listed = [
         discord.SelectOption(
             label=say(option.label), value=branch.partial, description=names.shortened(say(option.effect)) or None
@@ -85,13 +90,26 @@ def _options(
     return [
         row_of(
             menu(
-                moves.menu_hint([option.label for option in chunk]),
+                move_texts.menu_hint([option.label for option in chunk]),
                 replace(from_menu, detail=f"{from_menu.detail}{index}/{choice.chosen}"),
                 chunk,
             )
         )
         for index, chunk in enumerate(chunks)
     ]
+
+
+def _as_drawn(match: Match, choice: Choice, viewpoint: Seat | None) -> Choice:
+    """The choice with its buttons for places in the order in which somebody sees these on the board.
+
+    What ends a turn that goes on comes first.
+    """
+    stages = {branch.partial: branch for branch in choice.branches}
+    order: list[str] = [move for move in match.position.named_moves() if move in stages and match.history.goes_on]
+    if len(stages) <= _MOST_BUTTONS:
+        scene = render.Scene(options=tuple(stages), chosen=choice.chosen, viewpoint=viewpoint)
+        order += render.in_reading_order(match.position, scene)
+    return replace(choice, branches=tuple({stage: stages[stage] for stage in (*order, *stages)}.values()))
 
 
 def _offered(position: Position, choice: Choice) -> Sequence[Option]:
@@ -102,13 +120,33 @@ def _offered(position: Position, choice: Choice) -> Sequence[Option]:
 def _asked(position: Position, choice: Choice, most: int) -> str:
     """The text over the options: the question, and effects that the buttons have no space for."""
     options = _offered(position, choice)
-    effects = moves.option_effects(options) if len(options) <= most else ""
-    return "\n".join(filter(None, (moves.question(position, choice), effects)))
+    effects = move_texts.option_effects(options) if len(options) <= most else ""
+    return "\n".join(filter(None, (move_texts.question(position, choice), effects)))
 
 
 def question(position: Position, choice: Choice) -> str:
     """The text over the rows of options."""
     return _asked(position, choice, _FEWER_BUTTONS)
+
+
+def _first_choice(match: Match, viewpoint: Seat | None) -> Choice:
+    choice = choose(match.position, "")
+    assert choice is not None, "somebody is to move"
+    return _as_drawn(match, choice, viewpoint)
+
+
+def first_question(match: Match, viewpoint: Seat | None) -> str:
+    """The first question, for the board of a solitary player who is to move."""
+    return question(match.position, _first_choice(match, viewpoint))
+
+
+def first_rows(match: Match, viewpoint: Seat | None) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The rows of the options of the first question."""
+    choice = _first_choice(match, viewpoint)
+    at = match.id, match.revision
+    play = "" if choice.move is None else board_texts.play_label(match, choice.move), Act("play", *at)
+    pick, back = Act("pick", *at), Act("pick_at", *at)
+    return [*_options(match.position, choice, pick, back, _FEWER_BUTTONS), *_buttons(choice, play, ("", back))]
 
 
 def rows(position: Position, choice: Choice, pick: Act, play: Act, label: str) -> Sequence[ui.ActionRow[ui.LayoutView]]:

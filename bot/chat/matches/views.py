@@ -8,16 +8,26 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, content_of, image, layout, paint, plain
+from bot.chat.core.messages import Post, content_of, image, layout, paint, passive, plain, ply_id
 from bot.chat.core.press import PressButton, act_of, button, row_of, rows_of
+from bot.chat.matches import picker
 from bot.model.match import Match, State, waits_for
 from bot.model.people import Person
+from bot.model.place import Place
 from bot.model.replays import Replay
 from bot.model.result import Ending
-from bot.pictures import viewpoint_of
 from bot.screens.core import Act, Action
 from bot.screens.offers import open_offers
-from bot.texts import boards, challenges, characters, dice, limits, matches, names, offers, plans, ratings, votes
+from bot.screens.pictures import viewpoint_of
+from bot.texts import boards as board_texts
+from bot.texts import challenges as challenge_texts
+from bot.texts import characters as character_texts
+from bot.texts import dice, limits, names
+from bot.texts import matches as match_texts
+from bot.texts import offers as offer_texts
+from bot.texts import plans as plan_texts
+from bot.texts import ratings as rating_texts
+from bot.texts import votes as vote_texts
 from bot.texts.language import as_sentence, labelled, listed, say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
@@ -29,10 +39,18 @@ _OF_NOBODY: Final = frozenset(
 """The endings that no player caused at that moment."""
 
 
+_OF_CHALLENGE: Final = ("join", "cancel")  # the buttons of a challenge, of whoever reads it
+
+
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
-    """Whether a message was sent for the current record of a match, and not edited since."""
-    revision = max((act.revision for act in presses_of(sent) if act.match_id), default=match.revision)
-    return sent.edited_at is None and revision == match.revision
+    """Whether a message was sent for the current record of a match, and not edited since.
+
+    A match that begins has the revision of its challenge, whose buttons answer it.
+    """
+    presses = [act for act in presses_of(sent) if act.match_id]
+    revision = max((act.revision for act in presses), default=match.revision)
+    is_same = not presses or any(act.name in _OF_CHALLENGE for act in presses) == (match.state is State.OPEN)
+    return sent.edited_at is None and revision == match.revision and is_same
 
 
 def presses_of(message: discord.Message) -> list[Act]:
@@ -60,11 +78,12 @@ async def post(
     items = _board(
         match,
         symbols,
-        boards.your_turn(match, ping=not is_others),
-        characters.queue(expected_wait) if match.is_thinking else "",
-        plans.plan_stopped(match),
-        boards.named_moves(match),
-        boards.of_pair(match),
+        board_texts.your_turn(match, ping=not is_others),
+        character_texts.queue(expected_wait) if match.is_thinking else "",
+        plan_texts.plan_stopped(match),
+        board_texts.named_moves(match),
+        board_texts.of_pair(match),
+        _asked(match),
     )
     buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
     view = layout(*items, *_offers(match, reader_id), *buttons)
@@ -74,7 +93,7 @@ async def post(
 
 def _called_off(match: Match) -> Post:
     """The message of a challenge that failed, or of a match without a result, which notifies its players."""
-    view = layout(ui.TextDisplay(_headed(match, challenges.called_off(match))))
+    view = layout(ui.TextDisplay(_headed(match, challenge_texts.called_off(match))))
     return Post(view, pings=tuple(person.id for person in match.people) if match.players_are_seated else ())
 
 
@@ -85,7 +104,7 @@ def _headed(match: Match, *paragraphs: str) -> str:
 def _afterwards(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """The buttons under a finished match."""
     labels = {
-        **({} if match.is_by_vote else {Act("rematch"): offers.rematch_label(match)}),
+        **({} if match.is_by_vote else {Act("rematch"): offer_texts.rematch_label(match)}),
         Act("text"): say("Text"),
         Act("log"): say("Log"),
         Act("replay"): say("Replay"),
@@ -101,10 +120,12 @@ def _afterwards(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
 def posted(match: Match) -> Post:
     """The message that proposed a direct match where Furlong cannot write; answers to presses edit it."""
     if match.is_about_to_begin:  # people may press again if it does not begin, or find it waiting again
-        return Post(layout(ui.TextDisplay(_headed(match, challenges.begins_directly(match))), *_answers(match)))
+        return Post(layout(ui.TextDisplay(_headed(match, challenge_texts.begins_directly(match))), *_answers(match)))
     if match.state is State.OPEN:
         return _open(match)
-    status = challenges.begun_directly(match) if match.players_are_seated else challenges.challenge_closed(match)
+    status = (
+        challenge_texts.begun_directly(match) if match.players_are_seated else challenge_texts.challenge_closed(match)
+    )
     return Post(layout(ui.TextDisplay(_headed(match, status))))
 
 
@@ -113,11 +134,11 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
         _headed(
             match,
-            challenges.challenge(match, to_host=is_hosts),
-            "" if is_hosts else ratings.of_host(match),
+            challenge_texts.challenge(match, to_host=is_hosts),
+            "" if is_hosts else rating_texts.of_host(match),
             f"-# {say(match.game.summary)}",
             dice.sealed(match),
-            challenges.direct_match(match, is_posted=reader_id is None),
+            challenge_texts.direct_match(match, is_posted=reader_id is None),
         )
     )
     return Post(layout(text, *_answers(match, reader_id)), pings=tuple(person.id for person in match.invited))
@@ -125,7 +146,7 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
 
 def _starting(match: Match) -> Post:
     """The message that begins a match with dice. It is never edited, so that everybody can see its original text."""
-    return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
+    return Post(layout(ui.TextDisplay(_headed(match, challenge_texts.begins(match), dice.sealed(match)))))
 
 
 def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -135,7 +156,7 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     """
     join, is_hosts = Act("join", match.id), reader_id in (None, match.host.id)
     rules = button(say("Rules"), Act("rules", detail=f"{match.game.key}/0"))
-    usual = (*([button(say("Cancel"), Act("cancel", match.id))] if is_hosts else []), rules)
+    usual = (*([button(say("Withdraw"), Act("cancel", match.id))] if is_hosts else []), rules)
     if not match.is_open_challenge:
         accept = button(say("Accept"), join, discord.ButtonStyle.success)
         decline = button(say("Decline"), Act("decline", match.id), discord.ButtonStyle.danger)
@@ -154,16 +175,16 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
 def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:
     """A board with the news above it and paragraphs below."""
     events = (
-        offers.taken_back(match),
-        offers.waived(match),
-        boards.news(match),
-        characters.given(match),
-        offers.repeated(match),
-        boards.almost_endless(match),
+        offer_texts.taken_back(match),
+        offer_texts.waived(match),
+        board_texts.news(match),
+        character_texts.given(match),
+        offer_texts.repeated(match),
+        board_texts.almost_endless(match),
     )
     return (
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *events)),
-        image(matches.alt_text(match), ply=match.ply, instead=match.position),
+        ui.TextDisplay(_headed(match, f"-# {board_texts.versus(match, symbols)}", *events)),
+        image(match_texts.alt_text(match), ply=match.ply, instead=match.position),
         ui.TextDisplay(names.lines(*paragraphs)),
     )
 
@@ -174,11 +195,11 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
     items = _board(
         match,
         symbols,
-        labelled(people, boards.outcome(match)) if people else boards.outcome(match),
-        boards.of_pair(match),
-        ratings.new_ratings(match),
+        labelled(people, board_texts.outcome(match)) if people else board_texts.outcome(match),
+        board_texts.of_pair(match),
+        rating_texts.new_ratings(match),
         dice.opened(match),
-        offers.rematch_line(match),
+        offer_texts.rematch_line(match),
     )
     view = layout(*items, *_offers(match, reader_id), *_afterwards(match))
     return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in told))
@@ -205,11 +226,17 @@ def _ended_by(match: Match) -> int | None:
     return None
 
 
+def _asked(match: Match) -> str:
+    """What a solitary player chooses first, with the buttons of the board; empty for others."""
+    is_theirs = match.is_solitary and isinstance(match.position.turn, int) and not match.is_thinking
+    return picker.first_question(match, None) if is_theirs else ""
+
+
 def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """The buttons of a running match: Move, or the legal moves if each has a name.
 
-    Up to two named moves are beside Move; more of them have their own row. For a solitary player, the board itself
-    becomes the picker.
+    Up to two named moves are beside Move; more of them have their own row. For a solitary player, the board itself is
+    the picker.
     """
     at = match.id, match.revision
     opening = Act("pick_at", *at) if match.is_solitary else Act("move", *at)
@@ -222,7 +249,9 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
         return [row_of(*usual)]
     if named and len(named) == len(match.position.legal_moves()) and match.voting is None:
         return [row_of(*by_name), row_of(*usual)]
-    moving = button(say("Move") if match.voting is None else say(votes.VOTE), opening, discord.ButtonStyle.primary)
+    if match.is_solitary:
+        return [*picker.first_rows(match, viewpoint_of(match)), row_of(*usual)]
+    moving = button(say("Move") if match.voting is None else say(vote_texts.VOTE), opening, discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > limits.ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]
@@ -243,21 +272,21 @@ async def left_behind(match: Match, symbols: Symbols, kept: int | None, reader_i
     without an id it is painted again, except for one that shows a move taken back, of which no record remains.
     """
     if match.place.message_ply is None:
-        return Post(layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match)))))
+        return Post(layout(ui.TextDisplay(_headed(match, challenge_texts.challenge_closed(match), dice.sealed(match)))))
     shown = match.place.message_ply
-    then = boards.news(match) if match.ply > shown else boards.outcome(match) or say(boards.SHOWN_AGAIN)
-    taken_back = offers.taken_back_since(match)
+    then = board_texts.news(match) if match.ply > shown else board_texts.outcome(match) or say(board_texts.SHOWN_AGAIN)
+    taken_back = offer_texts.taken_back_since(match)
     if taken_back:
         picture = image(say("{game} board, as it was before a move was taken back.", game=match.game.name))
         view = layout(
-            ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
+            ui.TextDisplay(_headed(match, f"-# {board_texts.versus(match, symbols)}")),
             *([] if kept is None else [picture]),
             ui.TextDisplay(names.lines(taken_back, then)),
         )
         return Post(view, kept=kept)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, shown)}")),
-        image(as_sentence(boards.picture(match, shown)), ply=shown),
+        ui.TextDisplay(_headed(match, f"-# {board_texts.versus(match, symbols, shown)}")),
+        image(as_sentence(board_texts.picture(match, shown)), ply=shown),
         ui.TextDisplay(then),
     )
     if kept is not None:
@@ -265,25 +294,41 @@ async def left_behind(match: Match, symbols: Symbols, kept: int | None, reader_i
     return Post(view, await paint(Replay.of(match).at(shown), viewpoint=viewpoint_of(match, reader_id)))
 
 
+def shrunk(match: Match, then: Place) -> Post:
+    """The line that is left of a board, shown in the place `then`, that newer ones have followed: what was played on it."""
+    shown = then.message_ply or 0
+    taken_back = offer_texts.taken_back_since(replace(match, place=then))
+    return Post(passive(ui.TextDisplay(board_texts.shrunk(match, shown, taken_back), id=ply_id(shown))))
+
+
 async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
-    """The current board for one person, from their preferred side, with their options."""
+    """The current board for one person, from their preferred side, with their options.
+
+    Whoever plays characters alone in direct messages is told that it is there too.
+    """
     if match.state is State.OPEN and not match.is_about_to_begin:
         return Post(
             plain(
-                _headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match, person.id)
+                _headed(match, challenge_texts.challenge_status(match), rating_texts.of_host(match)),
+                *_answers(match, person.id),
             )
         )
     if match.state in (State.OPEN, State.CALLED_OFF):
-        return Post(plain(_headed(match, challenges.challenge_status(match))))
-    status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
+        return Post(plain(_headed(match, challenge_texts.challenge_status(match))))
+    is_theirs = match.is_thinking or waits_for(match, person.id)
+    status = (
+        board_texts.your_turn(match, ping=is_theirs) if match.state is State.RUNNING else board_texts.outcome(match)
+    )
     items = [
         *_board(
             match,
             symbols,
             status,
-            ratings.new_ratings(match),
-            offers.rematch_line(match),
-            f"-# {challenges.terms(match)}",
+            _asked(match) if match.state is State.RUNNING else "",
+            rating_texts.new_ratings(match),
+            offer_texts.rematch_line(match),
+            f"-# {challenge_texts.terms(match)}",
+            challenge_texts.also_directly(match) if match.is_solitary else "",
         ),
         *(_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
     ]

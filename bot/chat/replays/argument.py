@@ -15,7 +15,8 @@ from bot.chat.core.request import Request
 from bot.chat.replays.views import NO_MATCH
 from bot.model.errors import BrokenRecord
 from bot.model.match import Match, State, Summary
-from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
+from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
+from bot.model.replays import Replay
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
 from bot.screens.core import Act

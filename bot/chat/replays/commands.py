@@ -29,22 +29,15 @@ from bot.chat.replays.argument import (
 )
 from bot.model.match import State
 from bot.model.refusals import MissingPermissions, UnknownButton
-from bot.model.replays import (
-    FilmTooLarge,
-    MatchOrFile,
-    MayNotPost,
-    NotPly,
-    NotPosted,
-    PostedAlready,
-    RecordFile,
-    Replay,
-)
-from bot.pictures import filmed
+from bot.model.refusals.replays import FilmTooLarge, MatchOrFile, MayNotPost, NotPly, NotPosted, PostedAlready
+from bot.model.replays import RecordFile, Replay
+from bot.model.texts import number_in
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.screens.core import Act, page_number
-from bot.sharing import check_shared, replay_file
+from bot.screens.pictures import filmed
+from bot.screens.sharing import check_shared, replay_file
 from bot.texts import replays
 from bot.texts.language import say, speaking, voice
 from bot.texts.names import posted
@@ -117,9 +110,10 @@ async def jump(request: Request) -> Answer:
     """Handle the ply entered in that modal."""
     found = await replay_behind(request)
     text = request.value.strip()
-    if not (text.isascii() and text.isdecimal() and int(text) <= found.last):
+    ply = number_in(text, found.last)
+    if ply is None:
         raise NotPly(text, found.last)
-    return Change(await view.position(found, int(text)))
+    return Change(await view.position(found, ply))
 
 
 @on_press("replay_record")
@@ -188,6 +182,7 @@ def channel_to_post_in(request: Request) -> discord.abc.Messageable:
     try:
         check_channel(request)
     except MissingPermissions as error:
+        # Translators: What needs permissions: {purpose} in “Furlong can't do what {purpose} needs”.
         raise MissingPermissions(error.channel_id, error.names, Phrase("the picture")) from None
     assert isinstance(channel, discord.abc.Messageable), "a button was pressed there"
     return channel

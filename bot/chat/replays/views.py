@@ -14,7 +14,8 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
 from bot.screens.core import Act
-from bot.texts import limits, matches, replays
+from bot.texts import limits, replays
+from bot.texts import matches as match_texts
 from bot.texts.language import say
 from bot.texts.names import posted
 
@@ -41,7 +42,7 @@ async def position(replay: Replay, ply: int) -> Post:
     status = replays.replay_status(replay if ply == replay.last else then)
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(f"{replays.replay_heading(then)}\n{replays.replay_step(then, replay.last)}"),
-        image(matches.alt_text(then), ply=then.last, instead=then.history.position),
+        image(match_texts.alt_text(then), ply=then.last, instead=then.history.position),
     ]
     if status:
         items.append(ui.TextDisplay(status))

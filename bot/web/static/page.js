@@ -1,11 +1,14 @@
 // Changes the board in place instead of loading the page anew; without this script every link and form still works.
 
 const board = document.querySelector("#board");
-const LATER = 3000; // milliseconds until what failed is tried again
-const { lang, dataset: { now } } = document.documentElement;
+const LATER = 3000; // milliseconds for which an answer is awaited or told
+const FIRST = 1000, LAST = 60000; // milliseconds until what failed is tried again, at first and at most
+const growing = (failures) => Math.min(LAST, FIRST * 2 ** failures) * (0.75 + Math.random() / 4); // not all at once
+const { lang, dataset: { now, count } } = document.documentElement;
 const LOCALE = navigator.languages.find((one) => one.split("-")[0] === lang.split("-")[0]) ?? lang; // such as British English
 const AHEAD = now ? new Date(now) - Date.now() : 0; // how far Furlong's clock is ahead of the browser's
 
+if (count) navigator.setAppBadge?.(Number(count)).catch(() => {}); // on the icon, where the page is kept as an app
 for (const form of document.querySelectorAll("form[data-at-once]")) form.submit();
 
 const UNANSWERED = 10000; // milliseconds until a form without an answer can be sent again
@@ -45,9 +48,17 @@ function clock(at) {
   return parts.slice(parts[0] ? 0 : 1).map((part, place) => String(part).padStart(place ? 2 : 1, "0")).join(":");
 }
 
+let choosing = null; // the part of the script that chooses moves, where there is a choice
+
+async function prepare() {
+  if (board.querySelector("[data-choices]")) choosing ??= await import(`./choose.js${new URL(import.meta.url).search}`);
+  choosing?.begin({ go, tellWhy, settles: SETTLES });
+}
+
 const SOON = 1000; // milliseconds until a page that only shows progress is asked for again
-let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, refreshes;
-let shown = location.pathname; // with what was chosen so far of a move, so that news does not take it away
+let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, isAnswer = false, failures = 0, refreshes;
+let sending = Promise.resolve(); // until the answer to a form is shown, which news must not take away
+let shown = location.pathname + (/^\?chosen=/.test(location.search) ? location.search : ""); // with what was chosen so far of a move, so that news does not take it away
 
 // Changes that come faster than they can be shown are shown together.
 async function refresh() {
@@ -61,7 +72,13 @@ async function refresh() {
   isRefreshing = false;
 }
 
-async function load(address, options, pressed = "") {
+function load(address, options, pressed) {
+  const showing = show(address, options, pressed);
+  if (options) sending = showing;
+  return showing;
+}
+
+async function show(address, options, pressed) {
   const request = ++latest;
   board.setAttribute("aria-busy", "true");
   try {
@@ -83,18 +100,24 @@ async function load(address, options, pressed = "") {
     if (request !== latest) return;
     const before = board.querySelector("[data-ply]")?.dataset;
     const focused = board.contains(document.activeElement) ? document.activeElement : null;
+    const [seen, spoken, ply] = [places(), words(), lastMove()];
     const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
     if (image) board.querySelector(".picture img").replaceWith(image);
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
+    [isAnswer, failures] = [Boolean(options), 0];
+    localTimes(board);
+    keepFresh(seen);
+    if (!options) restoreDrafts();
+    sayNews(spoken, ply);
     if (motion) move(board.querySelector("[data-motion]"), motion);
     const after = board.querySelector("[data-ply]")?.dataset;
     const isEnd = before && after && !("over" in before) && "over" in after;
     if (isEnd) sound(...END);
     else if (Number(before?.ply) < Number(after?.ply)) sound(motion?.stages.flat().some((actor) => actor[5] < 0) ? CAPTURE : MOVE);
-    localTimes(board);
     goOnWaiting();
+    prepare();
     if (isEnd) board.querySelector(".verdict")?.scrollIntoView({ block: "nearest" });
     if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, #next, svg a[aria-label]"))?.focus();
@@ -102,11 +125,35 @@ async function load(address, options, pressed = "") {
   } catch {
     document.body.classList.add("offline");
     clearTimeout(refreshes);
-    if (!options) refreshes = setTimeout(refresh, LATER);
+    if (!options) refreshes = setTimeout(refresh, growing(failures++));
     else for (const button of board.querySelectorAll("button:disabled")) button.disabled = false; // to be pressed again
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
   }
+}
+
+const SETTLES = 500; // milliseconds for which what has just appeared is under no finger
+const ACTS = "button, .button, summary";
+const placed = (one) => `${one.textContent.trim()} ${[one.getBoundingClientRect()].map(({ x, y }) => [x, y].map(Math.round))}`;
+const places = () => new Set([...board.querySelectorAll(ACTS)].map(placed));
+
+// A second tap hits nothing but what was there, at the same place, for the first one.
+function keepFresh(seen) {
+  const fresh = [...board.querySelectorAll(ACTS)].filter((one) => !seen.has(placed(one)));
+  for (const one of fresh) one.classList.add("fresh");
+  setTimeout(() => { for (const one of fresh) one.classList.remove("fresh"); }, SETTLES);
+}
+
+const MOST_SAID = 4; // moves
+const moves = () => [...board.querySelectorAll(".match:has([data-state]) .moves a")].map((one) => [Number(new URL(one.href).searchParams.get("ply")), one.ariaLabel]);
+const lastMove = () => (board.querySelector("[data-state]") ? Math.max(0, ...moves().map(([ply]) => ply)) : Infinity);
+const words = () => [...board.querySelectorAll("[data-said]")].flatMap((one) => [...one.childNodes].filter((part) => !part.matches?.("[role=alert]")).map((part) => part.textContent.trim())).filter(Boolean).join(" ");
+
+// Reads out what has happened, in a region that stays: the moves first, then what is asked or told now.
+function sayNews(spoken, ply) {
+  const news = moves().filter(([at]) => at > ply).slice(0, MOST_SAID).reverse().map(([, text]) => text);
+  const now = words();
+  if (news.length || now !== spoken) document.querySelector("#said").textContent = [...news, now].join(". ");
 }
 
 function goOnWaiting() {
@@ -143,6 +190,13 @@ function sound(...tones) {
   }
 }
 
+const confirms = document.querySelector("#confirms");
+if (confirms) {
+  confirms.closest("label").hidden = false;
+  confirms.checked = kept.confirms !== "off";
+  confirms.addEventListener("change", () => { kept.confirms = confirms.checked ? "on" : "off"; });
+}
+
 if (sounds) {
   sounds.closest("label").hidden = false;
   sounds.checked = kept.sounds === "on";
@@ -151,6 +205,37 @@ if (sounds) {
     sound(MOVE);
   });
 }
+
+// What was typed is kept in this browser for a day until it was sent by somebody signed in: the session may have ended.
+const TYPED = "main form textarea, main form input:not([type]), main form input[type=text]", A_DAY = 86400000;
+// A field of another form is another one, even on the same page, and so is a form that is about something else.
+const draftOf = ({ form, name }) =>
+  ["draft", form.getAttribute("action"), ...["deed", "match", "detail"].map((key) => form.elements[key]?.value ?? ""), name].join(" ");
+const drafts = () => Object.keys(kept).filter((name) => name.startsWith("draft "));
+const forget = (names) => { for (const name of names) delete kept[name]; };
+
+const ownName = document.querySelector(".own-name")?.textContent;
+if (ownName && kept.typist !== ownName) { // what one person typed is for nobody else
+  if (kept.typist) forget(drafts());
+  kept.typist = ownName;
+}
+if (ownName) forget(JSON.parse(kept.sent ?? "[]"));
+delete kept.sent;
+restoreDrafts();
+function restoreDrafts() {
+  if (!ownName) return;
+  for (const field of document.querySelectorAll(TYPED)) {
+    const [at, text] = JSON.parse(kept[draftOf(field)] ?? "[0]");
+    if (Date.now() - at < A_DAY) field.value = text;
+  }
+}
+addEventListener("input", ({ target }) => {
+  if (target.matches(TYPED)) kept[draftOf(target)] = JSON.stringify([Date.now(), target.value]);
+});
+addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("action") === "/leave") forget(drafts());
+  else kept.sent = JSON.stringify([...target.querySelectorAll(TYPED)].map(draftOf));
+}, { capture: true });
 
 const READ = 6000; // milliseconds for which the reason why something cannot be chosen is told
 
@@ -267,10 +352,10 @@ function letDrag() {
   const isDrag = (event) => start && Math.hypot(event.clientX - start.x, event.clientY - start.y) >= DRAGGED;
   board.addEventListener("dragstart", (event) => { if (event.target.closest("svg, .picture")) event.preventDefault(); });
   board.addEventListener("pointerdown", (event) => {
-    const link = event.pointerType === "mouse" && event.button === 0 ? event.target.closest(OPTION) : null;
+    const link = event.pointerType === "mouse" && event.button === 0 && !choosing?.isReady() ? event.target.closest(OPTION) : null;
     start = link && { address: link.getAttribute("href"), x: event.clientX, y: event.clientY };
   });
-  addEventListener("pointermove", (event) => document.body.classList.toggle("dragging", Boolean(isDrag(event))));
+  addEventListener("pointermove", (event) => { if (start) document.body.classList.toggle("dragging", isDrag(event)); });
   addEventListener("pointerup", async (event) => {
     const { address } = isDrag(event) ? start : {};
     start = null;
@@ -288,6 +373,7 @@ function letDrag() {
 }
 
 if (board) {
+  prepare();
   goOnWaiting();
   letDrag();
   board.addEventListener("click", (event) => {
@@ -335,43 +421,120 @@ if (board) {
   });
 }
 
-// A step of a replay and a line to try are part of the address, so that they can be kept. What was chosen of a move is an
-// entry of the history with the same address, and a step that is looked at from the board one with its own, so that the
-// browser's Back leads back to the board and stays on the page.
+// A step of a replay and a line to try are part of the address, so that they can be kept, and so is what was chosen of a
+// move: it is still chosen when the page is loaded anew. That, or a step that is looked at from the board, is an entry of the
+// history of its own, so that the browser's Back leads back to the board and stays on the page.
 function go(address) {
   const isStep = /\?ply=/.test(address), leaves = /\?chosen=./.test(address) || (isStep && board.dataset.live);
   if (leaves && !history.state?.chosen) history.pushState({ chosen: true }, "");
-  if (isStep || /^\/try\/|^\/matches\/\d+$/.test(address)) history.replaceState(leaves ? { chosen: true } : null, "", address);
+  if (isStep || /^\/try\/|^\/matches\/\d+(\?chosen=|$)/.test(address)) history.replaceState(leaves ? { chosen: true } : null, "", address.replace(/\?chosen=$/, ""));
   shown = address;
-  return load(address);
+  if (!choosing?.take(address)) return load(address);
+  latest++; // what is on its way is no longer wanted
+  board.removeAttribute("aria-busy");
 }
 
-// A browser connects anew by itself, but not after an answer such as "too many streams" or "bad gateway".
-function listen() {
-  const events = new EventSource(board.dataset.live);
-  events.addEventListener("changed", refresh);
-  events.addEventListener("visitor", (event) => { // another session began in another tab, from which nothing here can be sent
-    if (event.data !== board.dataset.visitor) location.reload();
-  });
-  events.addEventListener("state", (event) => {
-    document.body.classList.remove("offline");
-    if (board.querySelector("[data-state]")?.dataset.state !== event.data) refresh();
-  });
-  events.addEventListener("error", () => {
-    document.body.classList.add("offline");
-    if (events.readyState !== EventSource.CLOSED) return;
-    refresh(); // the answer may have been that nobody is signed in any more, which only a request of its own can tell
-    setTimeout(listen, LATER);
-  });
+// All pages of a browser share one stream of news, because browsers open only six connections to an address. Each page
+// holds a lock with the number of its match. The one that was looked at last leads: it asks for news of all these matches,
+// and tells the others. Pages that nobody looks at take no part, unless they are to sound.
+const [, match] = board?.dataset.live?.match(/(\d+)\/events$/) ?? [];
+const LEADS = "furlong leads", WATCHES = "furlong watches ", LASTING = 10000; // milliseconds after which a stream works
+const channel = match && new BroadcastChannel("furlong");
+let watch = null, heard;
+
+function takePart() {
+  if (document.hidden && !sounds?.checked) {
+    watch?.abort();
+    watch = null;
+  } else if (!watch) follow((watch = new AbortController()).signal);
 }
 
-if (board?.dataset.live) listen();
+async function follow(signal) {
+  const over = new Promise((done) => signal.addEventListener("abort", done));
+  try {
+    await new Promise((held, refused) => navigator.locks.request(WATCHES + match, { mode: "shared" }, () => (held(), over)).catch(refused));
+  } catch {
+    return lead(signal); // there are no locks without TLS, nor where a browser keeps nothing for a frame
+  }
+  for (let options = { steal: true }; !signal.aborted; options = { signal }) {
+    const turn = new AbortController(), end = () => turn.abort();
+    signal.addEventListener("abort", end);
+    await navigator.locks.request(LEADS, options, () => lead(turn.signal)).catch(() => {}); // another page was looked at
+    signal.removeEventListener("abort", end);
+    end();
+  }
+}
+
+async function lead(signal) {
+  for (let fails = 0; !signal.aborted; ) {
+    const began = Date.now();
+    await listen(signal);
+    if (signal.aborted) break;
+    if (Date.now() - began >= LASTING) fails = 0;
+    if (fails) tell("lost"); // once may be a restart
+    await new Promise((done) => {
+      setTimeout(done, growing(fails++));
+      signal.addEventListener("abort", done);
+    });
+  }
+}
+
+// Tells what a stream says until it breaks.
+async function listen(signal) {
+  const held = (await navigator.locks?.query().catch(() => null))?.held ?? [];
+  const also = new Set(held.filter(({ name }) => name.startsWith(WATCHES)).map(({ name }) => name.slice(WATCHES.length)));
+  also.delete(match);
+  if (signal.aborted) return;
+  const events = new EventSource(board.dataset.live + (also.size ? `?also=${[...also]}` : ""));
+  for (const kind of ["visitor", "states"]) events.addEventListener(kind, ({ data }) => tell(kind, data));
+  await new Promise((done) => {
+    events.addEventListener("error", done);
+    signal.addEventListener("abort", done);
+  });
+  events.close();
+}
+
+function tell(...news) {
+  channel.postMessage(news);
+  hear(...news);
+}
+
+async function hear(kind, data) {
+  if (!watch) return;
+  if (kind === "visitor" && data !== board.dataset.visitor) location.reload(); // nothing here can be sent any more
+  if (kind === "states") catchUp(JSON.parse(data)[match]);
+  if (kind !== "lost") return;
+  await refresh(); // at least now, and the answer may be that nobody is signed in any more
+  document.body.classList.add("unheard");
+}
+
+// What is shown after a form, and is no board, stays.
+async function catchUp(state) {
+  const before = heard;
+  if (state === undefined) return; // who leads learns of this page next time
+  document.body.classList.remove("offline", "unheard");
+  heard = state;
+  await sending;
+  const stands = board.querySelector("[data-state]")?.dataset.state;
+  if (stands === undefined ? before !== undefined && before !== state && !isAnswer : stands !== state) refresh();
+}
+
+if (match) {
+  channel.addEventListener("message", ({ data }) => hear(...data));
+  document.addEventListener("visibilitychange", takePart);
+  takePart();
+}
 if (window === parent) navigator.serviceWorker?.register("/worker.js").then(offerNotices, () => {}); // a frame may keep nothing
+if (!navigator.serviceWorker?.controller) navigator.serviceWorker?.ready.then(({ active }) => {
+  active.postMessage([location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+});
 
 // Offers to tell of turns by notices of this browser, or no longer.
 async function offerNotices(worker) {
   const button = document.querySelector("button.notices");
-  if (!button || !worker.pushManager) return;
+  if (!button) return;
+  // On iPhones and iPads, whose browsers alone know this word, only pages on the home screen get notices.
+  if (!worker.pushManager) return navigator.standalone === false ? button.replaceWith(button.dataset.home) : undefined;
   const show = (isOn) => { button.textContent = isOn ? button.dataset.off : button.dataset.on; };
   const post = (address, fields) => fetch(address, { method: "POST", body: new URLSearchParams({ csrf: button.dataset.csrf, ...fields }) });
   const answer = await fetch("/notices");

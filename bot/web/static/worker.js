@@ -14,6 +14,14 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate" ? BOARD.test(pathname) : request.destination && PICTURE.test(pathname)) event.respondWith(latest(event));
 });
 
+// A page that was there before this worker sends the addresses of itself and of what it has loaded.
+addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(async (address) => {
+  const { origin, pathname } = new URL(address);
+  if (origin !== location.origin || !(BOARD.test(pathname) || PICTURE.test(pathname))) return;
+  const answer = await fetch(address);
+  if (answer.ok && !answer.redirected) await keep(address, answer);
+}))));
+
 async function latest(event) {
   const { request } = event;
   try {
@@ -29,9 +37,10 @@ async function latest(event) {
 }
 
 async function keep(address, answer) {
+  const whole = new Response(await answer.blob(), answer); // what breaks off on the way must not cost what is kept
   const cache = await caches.open(KEPT);
   await cache.delete(address); // so that the oldest come first
-  await cache.put(address, answer);
+  await cache.put(address, whole);
   const all = await cache.keys();
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((one) => cache.delete(one)));
 }

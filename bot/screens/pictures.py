@@ -8,7 +8,6 @@ from typing import Final, Self
 from cachetools import LRUCache, cached
 
 import render
-from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.people import Person
@@ -17,6 +16,7 @@ from bot.model.ratings import Profile
 from bot.model.replays import Playthrough, Replay
 from bot.model.reviews import Decision, Review, Side
 from bot.model.settings import USUAL, View
+from bot.outside import telemetry
 from bot.records.lessons import Lesson
 from bot.records.rulebooks import Illustration
 from bot.texts import boards as board_texts
@@ -41,7 +41,11 @@ def name_on_picture(person: Person) -> str:
 def scene_of(
     playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
 ) -> render.Scene:
-    """The scene of the current board; see `render.Scene` for `options`, `chosen` and `viewpoint`."""
+    """The scene of the current board; see `render.Scene` for `options`, `chosen` and `viewpoint`.
+
+    A place that names the players itself replaces `is_bare` in it, or in a `Diagram`: picture, size, areas and motion
+    follow the scene.
+    """
     return replace(Diagram.of(playthrough, viewpoint), options=options, chosen=chosen).scene
 
 
@@ -82,8 +86,7 @@ _MOST_KEPT: Final = 5_000_000
 
 def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
     """The cache key of a picture. The first seat sees a board as everybody does, so it shares their picture."""
-    is_lying = scene.is_lying and render.can_lie(position)
-    return position, replace(scene, is_lying=is_lying, viewpoint=scene.viewpoint if scene.is_turned else None)
+    return position, replace(scene, viewpoint=scene.viewpoint if scene.is_turned else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ class Diagram:
     chosen: str = ""
     outcome: Outcome | None = None
     viewpoint: Seat | None = None
+    is_bare: bool = False
 
     @classmethod
     def of(cls, playthrough: Playthrough, viewpoint: Seat | None = None) -> Self:
@@ -134,6 +138,7 @@ class Diagram:
             outcome=self.outcome,
             viewpoint=self.viewpoint,
             say=voice(),
+            is_bare=self.is_bare,
         )
 
 
@@ -190,11 +195,6 @@ def painted(position: Position, scene: render.Scene) -> bytes:
         return render.picture(position, scene, lambda: reached(telemetry.ENCODING))
 
 
-def posted(position: Position, scene: render.Scene) -> bytes:
-    """The picture for a message, which is among others: a high board lies on its side."""
-    return painted(position, replace(scene, is_lying=True))
-
-
 _MOST_MOVING: Final = 2_000_000
 """The bytes of cached motions, a few kB each: enough for everybody who watches the same moves."""
 
@@ -209,7 +209,7 @@ def _bytes_of_motion(motion: render.Motion | None) -> int:
 @cached(LRUCache[Hashable, render.Motion | None](_MOST_MOVING, _bytes_of_motion), condition=Condition())
 def moved(steps: tuple[Step, ...], scene: render.Scene) -> render.Motion | None:
     """How the pieces of some steps are seen to move, over the picture after them. Thread-safe, but it takes a while."""
-    on_the_way = render.Scene(theme=scene.theme, viewpoint=scene.viewpoint, say=scene.say)
+    on_the_way = render.Scene(theme=scene.theme, viewpoint=scene.viewpoint, say=scene.say, is_bare=scene.is_bare)
     positions = [steps[0].before, *(step.after for step in steps[:-1])]
     return render.motion([*((position, on_the_way) for position in positions), (steps[-1].after, scene)])
 
@@ -225,8 +225,8 @@ def thumbnail(position: Position, scene: render.Scene) -> bytes:
 
 
 def emblem(game: Game) -> bytes:
-    """The small picture of a position that stands for a game, in the language spoken; call it off the event loop."""
-    return thumbnail(render.sample(game), render.Scene(say=voice()))
+    """The small picture that stands for a game, with nobody to move, in the language spoken; call it off the event loop."""
+    return thumbnail(render.sample(game), render.Scene(say=voice(), is_bare=True))
 
 
 SIDES: Final[Mapping[Side, str]] = {
@@ -240,9 +240,8 @@ SIDES: Final[Mapping[Side, str]] = {
 def end_card(match: Match, review: Review | None, *, is_wide: bool = False) -> bytes:
     """The final board, the new ratings and, with a review, how the chances changed; call it off the event loop."""
     chances, new = None if review is None else chances_of(match, review), ratings_now(match)
-    notes = [f"{name_on_picture(player)} {rating}" for player, rating in zip(match.players, new, strict=False)]
     ending = html(board_texts.outcome(match)).striptags()
-    card = render.Card(title(match), match.position, scene_of(match), notes, chances, new, ending)
+    card = render.Card(title(match), match.position, scene_of(match), chances, new, ending)
     return render.card(card, is_wide=is_wide)
 
 

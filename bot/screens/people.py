@@ -1,0 +1,93 @@
+"""The profiles of people."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import render
+from bot.actions import matches, ratings, settings
+from bot.model.match import State, Summary
+from bot.model.people import Person
+from bot.model.permissions import check_profile
+from bot.model.place import DIRECT
+from bot.model.ratings import ALL_ROUND, Profile
+from bot.screens.core import (
+    Act,
+    Action,
+    Asked,
+    Figure,
+    Gap,
+    Line,
+    Screen,
+    on,
+    snowflake,
+)
+from bot.screens.matches import line_of
+from bot.screens.pictures import curve_of
+from bot.texts import names
+from bot.texts import ratings as rating_texts
+from bot.texts.language import say
+
+_MOST_RUNNING: Final = 4  # matches on a profile
+
+
+@on("profile_open", beside=True, at="/profile")
+async def open_own_profile(asked: Asked) -> Screen:
+    """Handle My profile, under a leaderboard."""
+    return await profile_of(asked, asked.person)
+
+
+@on("profile", beside=True, at="/profile/{person}")
+async def open_profile(asked: Asked) -> Screen:
+    """Handle the name of a person, which is a link to their profile."""
+    return await profile_of(asked, await matches.person_seen(asked.context, asked.actor, snowflake(asked.act.detail)))
+
+
+def about(person: Person) -> Act | None:
+    """The act that shows a person's profile; None for those who have none."""
+    return Act("profile", detail=str(person.id)) if person.is_on_discord else None
+
+
+async def profile_of(asked: Asked, person: Person) -> Screen:
+    """A person's profile, with the first of the matches that they are playing. Raises `ProfileOfAnother`."""
+    check_profile(asked.actor, person)
+    server_id = asked.actor.server_id or DIRECT
+    found = await ratings.profile(asked.context, person, server_id, await asked.left(()))
+    running = await matches.of_person(asked.context, person, server_id, State.RUNNING)
+    theme = await settings.theme_of(asked.context, server_id)
+    results = (
+        rating_texts.profile_results(found) if found.matches else rating_texts.nothing_reached(person, asked.person)
+    )
+    return Screen(
+        title=names.literal_name(person),
+        here=about(person),
+        text=f"{rating_texts.profile_heading(person)}\n{results}",
+        figure=_curve(found, theme),
+        lines=[*_achievements(found), *_running(asked, person, running)],
+        actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
+    )
+
+
+def _curve(found: Profile, theme: str) -> Figure | None:
+    """The chart of a person's ratings; None if there are none."""
+    if not found.tracks:
+        return None
+    alt = rating_texts.curve_alt(found.person, found.tracks)
+    return Figure(partial(render.curve, curve_of(found, theme)), alt, size=render.CURVE)
+
+
+def _achievements(found: Profile) -> Iterator[Line]:
+    if found.rivals:
+        yield Line(f"**{say('Most often against')}**", gap=Gap.SPACE)
+        yield from (Line(rating_texts.rival(one), about=about(one.person)) for one in found.rivals)
+    if found.characters:
+        yield Line(rating_texts.profile_characters(found.characters), gap=Gap.SPACE)
+
+
+def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterator[Line]:
+    if running:
+        yield Line(f"**{say('Playing now')}**", gap=Gap.SPACE)
+    for match in running[:_MOST_RUNNING]:
+        yield line_of(match, person, asked.person, asked.symbols)
+    if len(running) > _MOST_RUNNING:
+        yield Line(rating_texts.more_matches(len(running) - _MOST_RUNNING))
