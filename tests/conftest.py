@@ -5,6 +5,7 @@ Property tests draw the same examples every time. `pytest --hypothesis-profile=s
 
 import gc
 
+import pytest
 from hypothesis import settings
 
 from tests.rules.playouts import of_a_thousand
@@ -12,6 +13,13 @@ from tests.rules.playouts import of_a_thousand
 settings.register_profile("furlong", deadline=None, max_examples=max(15, of_a_thousand(100)), derandomize=True)
 settings.register_profile("searching", settings.get_profile("furlong"), derandomize=False)
 settings.load_profile("furlong")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes what is kept."""
+    parser.addoption(
+        "--rewrite", action="store_true", help="write transcripts and tables anew instead of comparing them"
+    )
 
 
 def pytest_configure() -> None:

@@ -73,7 +73,7 @@ _SPACE: Final = re.compile(r"(?<=[\u3042-\u30ff]) (?=[\u3042-\u30ff])")
 
 
 def write(folder: Path) -> None:
-    """Fill a folder with the real languages and the made-up ones, as `bot/locales` is laid out."""
+    """Fill a folder with the real languages and the made-up ones, as `bot/texts/locales` is laid out."""
     for code in language.languages():
         if code != language.ENGLISH:
             (folder / code).symlink_to(language.FOLDER / code)

@@ -13,11 +13,11 @@ from discord import app_commands
 
 from bot.chat.client import NEEDED_PERMISSIONS
 from bot.chat.features import all_commands
-from bot.playground.commands import TimeTravel, Visits, inbox
 from bot.records.folders import folder_of
 from bot.records.rulebooks import Page, pages_of
 from rules import FAMILIES, GAMES
 from rules.core import Game, MoveError, Position
+from studio.playground.commands import TimeTravel, Visits, inbox
 from tools.diagrams import diagrams
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +33,7 @@ DOCUMENTS = [
 EXAMPLE_FOLDERS = (
     "/api/v1",
     "/srv/furlong",
-    "/etc/systemd/system/furlong",
+    "/etc/systemd/system",
     "/etc/litestream.yml",
     "/backups",
     "/dev/null",
@@ -102,7 +102,7 @@ def test_every_make_target_that_a_document_names_exists(file: Path) -> None:
 
 
 def test_the_page_on_setting_up_and_the_example_file_explain_every_setting_and_no_other() -> None:
-    read = set(found(r'\.get\("([A-Z_]+)"', ROOT / "bot" / "config.py"))
+    read = set(found(r'\.get\("([A-Z_]+)"', ROOT / "bot" / "hosting" / "config.py"))
     assert read
     assert set(found(r"^#?([A-Z_]+)=", ROOT / ".env.example")) == read
     assert set(names_in(table("Settings", SETUP))) == read

@@ -1,4 +1,4 @@
-"""Private names stay private: no private attribute of a library, nor of another of our own modules, is used."""
+"""Names stay what they are: nothing private is used elsewhere, and a module has one name wherever it is imported."""
 
 import ast
 import re
@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).parent.parent
-FILES: Final = [file for folder in ("bot", "render", "rules") for file in sorted((ROOT / folder).rglob("*.py"))]
+FILES: Final = [
+    file for folder in ("bot", "players", "render", "rules", "studio") for file in sorted((ROOT / folder).rglob("*.py"))
+]
 
 PUBLIC: Final = frozenset({"_asdict", "_exit", "_fields", "_make", "_replace"})
 """Names with an underscore that Python documents: those of named tuples, and `os._exit`."""
@@ -62,3 +64,14 @@ def test_no_module_uses_a_private_attribute_of_another() -> None:
 def test_a_private_attribute_of_a_library_is_found() -> None:
     assert borrowed("async def close(inner):\n    await inner._execute(inner._conn.close)\n") != []
     assert borrowed("class Pool:\n    def close(self, other):\n        self._open = other._open\n") == []
+
+
+def test_a_module_has_one_name_wherever_it_is_imported() -> None:
+    names: dict[str, set[str]] = {}
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                for imported in node.names:
+                    names.setdefault(f"{node.module}.{imported.name}", set()).add(imported.asname or imported.name)
+    modules = {".".join(file.relative_to(ROOT).with_suffix("").parts) for file in FILES}
+    assert {module: found for module, found in names.items() if module in modules and len(found) > 1} == {}

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot import __version__
+from bot.hosting.extras import EXTRAS
 from tests.wheel import PACKAGES, copied_into_images, seen_by_docker
 
 ROOT = Path(__file__).parent.parent
@@ -120,7 +121,7 @@ def test_every_text_that_names_an_extra_to_install_names_our_distribution() -> N
 
 
 def test_the_command_is_our_command_line_whatever_others_have_put_on_the_path(tmp_path: Path) -> None:
-    for name in ("bot", "render", "rules"):
+    for name in ("bot", "players", "render", "rules", "studio"):
         (tmp_path / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
     module, _, function = SETTINGS["project"]["scripts"]["furlong"].partition(":")
     script = f"import sys; from {module} import {function}; sys.argv[1:] = ['--version']; sys.exit({function}())"
@@ -135,3 +136,11 @@ def test_the_tests_are_collected_where_playwright_is_not_installed() -> None:
     collecting = (sys.executable, "-c", hidden, "--collect-only", "-q", "-p", "no:cacheprovider", "tests/browser")
     done = subprocess.run(collecting, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED), done.stdout
+
+
+def test_every_extra_that_may_be_missing_is_known_by_what_it_installs() -> None:
+    provided = metadata.packages_distributions()
+    extras = SETTINGS["project"]["optional-dependencies"]
+    for extra, modules in EXTRAS.items():
+        required = {canonicalize_name(Requirement(one).name) for one in extras[extra]} - {"furlong-bot"}
+        assert {canonicalize_name(name) for module in modules for name in provided[module]} == required

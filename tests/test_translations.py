@@ -14,9 +14,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from pyicumessageformat import Parser  # type: ignore[import-untyped]
 
-from bot.chat.challenges.terms import TERMS
 from bot.model.settings import Preferences
-from bot.texts import server_settings, settings
+from bot.texts import server_settings
+from bot.texts import settings as setting_texts
+from bot.texts.challenges import TERMS
 from bot.texts.language import ENGLISH, FOLDER, Voice, language, languages, say, speaking
 from bot.texts.vocabulary import duration_in_english
 from render import Scene, picture
@@ -76,6 +77,20 @@ def test_every_message_is_translated_with_its_places_plural_forms_and_code(code:
         for fault in messages.faults(message, messages.translation(spoken, message), spoken)
     ]
     assert not faults, "\n".join(faults)
+
+
+_HARD_TO_GUESS: Final = re.compile(
+    r"{(?:action|changes?|choice|consequence|counts|departure|effort|format|label|limit|manner|no_such_cell|note|offer|part|"
+    r"permissions|plan|problem|purpose|reason|other_reason|results?|scope|stage|state|subject|terms|verdict|ways?|words|"
+    r"what_happened|why)[}:]"
+)
+"""The places whose name does not say what is put there."""
+
+
+def test_translators_are_told_what_few_words_mean_and_what_is_put_into_places() -> None:
+    silent = [str(one.id) for one in catalogue() if one.id and not one.auto_comments]
+    assert [text for text in silent if messages.has_few_words(text)] == []
+    assert [text for text in silent if _HARD_TO_GUESS.search(text)] == []
 
 
 _MOVES: Final = "{count, plural, one {# move} other {# moves}}"
@@ -258,7 +273,7 @@ _LABELLED: Final = _LIMITS.keys() - {"modal", "form"}
 def _of_settings() -> Iterator[str]:
     """The options and buttons of all settings, in the language spoken."""
     now, person = datetime(2030, 1, 1, tzinfo=UTC), Preferences()
-    for setting in (*settings.SETTINGS, *server_settings.SETTINGS):
+    for setting in (*setting_texts.SETTINGS, *server_settings.SETTINGS):
         present = getattr(person, setting.stored_as, None)
         yield from (setting.option(value, now) for value in setting.values(present))
         for value in (present, *setting.values(present)):

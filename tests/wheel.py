@@ -18,10 +18,11 @@ from typing import Final
 from zipfile import ZipFile
 
 ROOT: Final = Path(__file__).parent.parent
-PACKAGES: Final = ("bot", "furlong_bot", "render", "rules")
+PACKAGES: Final = ("bot", "furlong_bot", "players", "render", "rules", "studio")
 """The folders that are installed, all in `furlong_bot`."""
 
 _COMPILED: Final = {".po": ".mo"}
+_MADE: Final = "bot/web/static/manrope.woff2"
 _LOOK: Final = """
 import asyncio
 import sys
@@ -31,7 +32,7 @@ import furlong_bot
 
 sys.path.insert(0, str(furlong_bot.folder()))
 
-import bot, render, rules
+import bot, players, render, rules, studio
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.records.rulebooks import pages_of
@@ -39,7 +40,7 @@ from bot.store.engine.database import Database
 from bot.texts.language import ENGLISH, language, languages
 from bot.web.pages import FOLDER
 
-for package in (bot, render, rules):
+for package in (bot, players, render, rules, studio):
     assert Path(package.__file__).is_relative_to(Path.cwd() / "venv"), package.__file__
 for game in rules.GAMES.values():
     assert pages_of(game), f"{game.key} has no rule pages"
@@ -160,9 +161,9 @@ def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Sequence
 
 
 def _check_content(found: Mapping[str, bytes], tracked: Sequence[str]) -> None:
-    """Check that a wheel has every tracked file of the packages, with the translations compiled, and no other."""
+    """Check that a wheel has every tracked file of the packages, the translations compiled, the typeface, and no other."""
     paths = (PurePosixPath(name) for name in tracked if name.split("/")[0] in PACKAGES)
-    expected = {path.with_suffix(_COMPILED.get(path.suffix, path.suffix)).as_posix() for path in paths}
+    expected = {path.with_suffix(_COMPILED.get(path.suffix, path.suffix)).as_posix() for path in paths} | {_MADE}
     assert expected == set(found), f"these differ: {sorted(expected ^ set(found))}"
 
 
@@ -182,10 +183,10 @@ def _installed_as_in_the_image(wheel: Path, folder: Path) -> Path:
 
 
 def _try(furlong: Path, folder: Path) -> None:
-    codes = ("en", *sorted(file.parents[1].name for file in (ROOT / "bot" / "locales").rglob("*.po")))
+    codes = ("en", *sorted(file.parents[1].name for file in (ROOT / "bot" / "texts" / "locales").rglob("*.po")))
     _output(str(furlong.with_name("python")), "-c", _LOOK.replace("LANGUAGES", repr(codes)), cwd=folder)
     [others] = (folder / "venv" / "lib").glob("python*/site-packages")
-    for name in ("bot", "render", "rules"):
+    for name in ("bot", "players", "render", "rules", "studio"):
         (others / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
     for command in ("--help", "check"):
         _output(str(furlong), command, cwd=folder, environment={"DATABASE_URL": "sqlite:///wheel.db"})

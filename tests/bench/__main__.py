@@ -9,14 +9,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from bot.playground import strict
+from studio.playground import strict
 from tests.bench import (
     asking,
     browser,
+    caches,
     deadlines,
     delivery,
     forgetting,
     matches,
+    noise,
     opponents,
     pages,
     pictures,
@@ -37,12 +39,14 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "thinkers": thinkers.rows,
     "reviews": reviews.rows,
     "pictures": pictures.rows,
+    "caches": caches.rows,
     "turns": turns.rows,
     "pages": pages.rows,
     "browser": browser.rows,
     "matches": matches.rows,
     "deadlines": deadlines.rows,
     "delivery": delivery.rows,
+    "noise": noise.rows,
     "forgetting": forgetting.rows,
     "sizes": sizes.rows,
     "standings": standings.rows,

@@ -20,7 +20,7 @@ from bot.chat.features import job_kinds
 from bot.model.jobs import Notice
 from bot.model.settings import Preferences, Reach
 from bot.opponents.thinkers import ThinkerProcesses
-from bot.store import settings
+from bot.store import settings as setting_store
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.jobs import boards
 from bot.texts.symbols import Symbols
@@ -131,6 +131,6 @@ async def _remind(matches: Matches) -> None:
     match = await matches.load(1)
     assert match.to_move is not None
     async with matches.database.write() as connection:
-        await settings.lock_preferences(connection, match.to_move.id)
-        await settings.set_preferences(connection, match.to_move.id, Preferences(Reach.DIRECT))
+        await setting_store.lock_preferences(connection, match.to_move.id)
+        await setting_store.set_preferences(connection, match.to_move.id, Preferences(Reach.DIRECT))
         await boards.add_notice(connection, match, match.to_move.id, Notice.REMINDER, matches.now())

@@ -10,7 +10,7 @@ from sqlite3 import connect
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.actions import privacy
+from bot.actions import privacy as privacy_actions
 from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.store.engine.database import Database
 from tests.bench.contention import beside_others
@@ -79,7 +79,7 @@ async def _rows(file: Path) -> list[Measurement]:
     size = f"{MATCHES:,} matches, {MATCHES * PLIES:,} moves"
     found = list[Measurement]()
     for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
-        took, waited = await beside_others(database, privacy.forget(matches, person))
+        took, waited = await beside_others(database, privacy_actions.forget(matches, person))
         found += [
             Measurement(f"Data of a person with {played:,} matches deleted", took * 1e3, "ms", size),
             Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value", most=50),

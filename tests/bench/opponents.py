@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from time import process_time
 
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS
+from players.choice import choose
+from players.levels import LEVELS
 from rules import GAMES
 from rules.core import CHANCE, Position
 from tests.bench.measure import Measurement

@@ -151,7 +151,7 @@ async def visitor_for(context: Context, actor: Actor, channel_id: int) -> Visito
     token, _match_id = await sessions.begin(context, await sessions.link(context, actor, channel_id))
     session = await sessions.find(context, token)
     assert session is not None and session.expires_at - context.now() <= SESSION_LASTS
-    return Visitor(session, token, "")
+    return Visitor(session, token, "", session.person.id)
 
 
 def _head(visitor: Visitor) -> dict[str, str]:

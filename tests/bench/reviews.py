@@ -21,10 +21,10 @@ from time import process_time
 from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
-from bot.opponents.choice import choose, hint
-from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviews import THOROUGH, compared, judged
 from bot.opponents.thinkers import ThinkerProcesses
+from players.choice import choose, hint
+from players.levels import LEVELS, Level
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position
 from rules.record import Step

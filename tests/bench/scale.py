@@ -15,12 +15,13 @@ from typing import Final
 
 from sqlalchemy import select, update
 
-from bot.actions import departures, privacy
+from bot.actions import departures
+from bot.actions import privacy as privacy_actions
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.ratings import leaderboard
-from bot.admin.checking import check
-from bot.admin.databases import back_up, move
+from bot.hosting.checking import check
+from bot.hosting.databases import back_up, move
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.people import Person
@@ -134,7 +135,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     database = await Database.open(url)
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
-    forgotten, forgotten_wait = await beside_others(database, privacy.forget(matches, busy))
+    forgotten, forgotten_wait = await beside_others(database, privacy_actions.forget(matches, busy))
     server = crowd.server(1)
     await departures.leave(matches, server)
     later = Context(database, now=lambda: matches.now() + 31 * _A_DAY)

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import render
 from bot.actions.competitions import entries
-from bot.actions.competitions import standings as read
+from bot.actions.competitions import standings as competition_standings
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
@@ -53,7 +53,7 @@ class Season:
 
     async def look(self) -> None:
         """Read what `/season` reads."""
-        assert (await read.division(self.matches, None, self.competition.id, 1)).division is not None
+        assert (await competition_standings.division(self.matches, None, self.competition.id, 1)).division is not None
 
 
 def rows() -> list[Measurement]:

@@ -21,7 +21,7 @@ from bot.model.match import State
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.ratings import ALL_ROUND, FEWEST_MOVES, Field, Ledger, RatedMatch
 from bot.model.result import Ending
-from bot.store import ratings as store
+from bot.store import ratings as rating_store
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
@@ -144,9 +144,9 @@ async def _fill(database: Database, members: list[Person], number: int) -> None:
         while batch := [match for match, _ in zip(played, range(BATCH), strict=False)]:
             await connection.execute(insert(match_table), [_match_row(match) for match in batch])
             await connection.execute(insert(participants), [row for match in batch for row in _seat_rows(match)])
-            changed = [store.change_row(change) for match in batch for change in ledger.enter(match)]
+            changed = [rating_store.change_row(change) for match in batch for change in ledger.enter(match)]
             await connection.execute(insert(rating_changes), changed)
-        now = [store.rating_row(SERVER, *key, rating) for key, rating in ledger.ratings.items()]
+        now = [rating_store.rating_row(SERVER, *key, rating) for key, rating in ledger.ratings.items()]
         await connection.execute(insert(ratings), now)
 
 

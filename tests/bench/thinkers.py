@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from time import perf_counter, process_time
 
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS
 from bot.opponents.thinkers import ThinkerProcesses, usual_count
+from players.choice import choose
+from players.levels import LEVELS
 from rules import GAMES
 from rules.core import Move, Position
 from tests.bench.measure import Measurement, most_memory

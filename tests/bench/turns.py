@@ -36,6 +36,8 @@ TURNS = 40
 ROUNDS = 3
 """The number of rounds that count, after one to warm up: a bot that runs for weeks has warm caches."""
 
+_PATIENCE: Final = 30.0  # seconds for an answer, however busy the machine
+
 WORST = "farlander-garrisons"
 """The game whose pictures take longest, which the null bot posts."""
 
@@ -174,7 +176,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 
 
 async def _null_round(file: Path, costs: TurnCosts) -> None:
-    env = Env(NullBot(file, picture(GAMES[WORST].start(2))), check_errors=False)
+    env = Env(NullBot(file, picture(GAMES[WORST].start(2))), check_errors=False, settle_timeout=_PATIENCE)
     await env.start()
     channel, (ada, _ben) = people_of(env)
     for turn in range(TURNS):
@@ -188,7 +190,7 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     """Play one match, or several; returns the seconds from the start until the bot was ready."""
     bot, chance = Furlong(Options(f"sqlite:///{file}")), random.Random(1)
     begun = perf_counter()
-    env = Env(bot, check_errors=False)
+    env = Env(bot, check_errors=False, settle_timeout=_PATIENCE)
     await env.start()
     ready = perf_counter() - begun
     channel, (ada, ben) = people_of(env)

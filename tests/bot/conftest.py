@@ -10,9 +10,9 @@ import pytest_asyncio
 from simcord.actors import MemberActor
 from simcord.env import Env
 
-from bot import pictures
 from bot.chat import client
-from bot.playground import strict
+from bot.screens import pictures
+from studio.playground import strict
 from tests import conformance
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.quick_simulation import quicken

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
-from bot.store.engine import engines
+from bot.store.engine import database, engines, restores
 from bot.store.engine.database import Database
 from tests.bot.quick_postgres import SharedTables, with_fewer_questions, with_pings
 from tests.bot.quick_sqlite import without_threads
@@ -86,6 +86,25 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def syncs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have SQLite wait for the disk, as in production."""
     monkeypatch.setattr(engines, "SYNCHRONOUS", "FULL")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _databases_are_where_they_were() -> Generator[None]:
+    """Do not look whether a database was restored, because most tests begin with a copy of one that was prepared."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "settle", _nothing)
+        yield
+
+
+async def _nothing(_engine: object) -> None:
+    """Leave a database as it is."""
+
+
+@pytest.fixture
+def settles(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look whether a database was restored, as in production, once the one of the test is prepared."""
+    assert fresh_file.exists()
+    monkeypatch.setattr(database, "settle", restores.settle)
 
 
 def _first_initialized(initialize: _Initialize) -> _Initialize:

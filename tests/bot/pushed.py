@@ -17,8 +17,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from multidict import CIMultiDictProxy
 
 from bot.model.pushing import Subscription
+from studio.playground.loopback import Loopback
 
 CONTACT = "host@furlong.example"
+PUSH_HOST = "https://fcm.googleapis.com"
 _SALT, _LENGTHS = 16, 21  # bytes before the length of the sender's key, and before the key
 
 
@@ -85,22 +87,27 @@ def sender_of(received: Received) -> tuple[str, Any]:
     given = dict(part.strip().split("=", 1) for part in parts.split(","))
     assert scheme == "vapid"
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), bytes_of(given["k"]))
-    return given["k"], jwt.decode(given["t"], key, algorithms=["ES256"], audience="http://127.0.0.1")
+    return given["k"], jwt.decode(given["t"], key, algorithms=["ES256"], audience=PUSH_HOST)
 
 
 @dataclass
 class PushService:
     """The push service: where it is, what it received, and its answers by path."""
 
-    address: str
+    port: int = 0
+    address: str = PUSH_HOST
     received: list[Received] = field(default_factory=list[Received])
     statuses: dict[str, int] = field(default_factory=dict[str, int])
+
+    def connector(self) -> Loopback:
+        """A connector that leads to this service."""
+        return Loopback("fcm.googleapis.com", self.port)
 
 
 @asynccontextmanager
 async def push_service() -> AsyncGenerator[PushService]:
     """A push service on this machine within the context."""
-    service = PushService("")
+    service = PushService()
 
     async def take(request: web.Request) -> web.Response:
         service.received.append(Received(request.path, request.headers, await request.read()))
@@ -114,6 +121,6 @@ async def push_service() -> AsyncGenerator[PushService]:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    service.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    service.port = runner.addresses[0][1]
     yield service
     await runner.cleanup()

@@ -4,6 +4,7 @@ import asyncio
 import copy
 from asyncio import Task
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from simcord import _dpy_internals, components, gateway, results
 from simcord.backend import serializers
 from simcord.env import Env
 from simcord.http import router
+
+from bot.actions.heartbeats import SteadyClock
 
 _search_for_wait: Final = _dpy_internals.is_wait_for_listener
 _PATIENCE: Final = 60.0
@@ -24,6 +27,8 @@ _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 def quicken(patch: pytest.MonkeyPatch) -> None:
     """Remove what the bot does not need, for the lifetime of `patch`."""
+    # Time passes as the simulation lets it pass, in tests as in the bot.
+    patch.setattr("bot.chat.client.SteadyClock", _simulated_clock)
     # The interval at which it checks whether the bot is idle; each start and each tick would lose 50 ms.
     settle: Any = vars(Env)["_settle_internal"]
     patch.setitem(settle.__kwdefaults__, "idle", 0.005)
@@ -38,6 +43,10 @@ def quicken(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "deepcopy", copy_of_json)
     for module in (gateway, router):
         patch.setattr(module, "copy", SimpleNamespace(deepcopy=copy_of_json))
+
+
+def _simulated_clock(now: Callable[[], datetime], _elapsed: object) -> SteadyClock:
+    return SteadyClock(now, lambda: now().timestamp())
 
 
 def _settling_after_ready_tasks(settle: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

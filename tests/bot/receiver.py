@@ -12,6 +12,8 @@ from aiohttp import web
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from multidict import CIMultiDictProxy
 
+from studio.playground.loopback import Loopback
+
 
 @dataclass
 class Posted:
@@ -32,10 +34,10 @@ class Posted:
     def checked(self, key: str) -> Any:
         """The event, once its signature was checked with a public key. Raises InvalidSignature."""
         prefix, _, public = key.partition("_")
-        version, _, signature = self.headers["webhook-signature"].partition(",")
-        assert (prefix, version) == ("whpk", "v1a")
+        signatures = dict(one.split(",", 1) for one in self.headers["webhook-signature"].split(" "))
+        assert prefix == "whpk" and [*signatures] == ["v1", "v1a"]
         signed = f"{self.headers['webhook-id']}.{self.headers['webhook-timestamp']}.".encode() + self.body
-        Ed25519PublicKey.from_public_bytes(b64decode(public)).verify(b64decode(signature), signed)
+        Ed25519PublicKey.from_public_bytes(b64decode(public)).verify(b64decode(signatures["v1a"]), signed)
         return json.loads(self.body)
 
 
@@ -43,7 +45,8 @@ class Posted:
 class Receiver:
     """What it has got, and how it answers: with a `status` or, before that, with whatever `answers` does."""
 
-    service: str = ""
+    port: int = 0
+    service: str = "https://receiver.example"
     posted: list[Posted] = field(default_factory=list[Posted])
     status: int = 200
     answers: Callable[[web.Request], Any] | None = None
@@ -53,6 +56,10 @@ class Receiver:
     @property
     def address(self) -> str:
         return f"{self.service}/hook"
+
+    def connector(self) -> Loopback:
+        """A connector that leads to this receiver."""
+        return Loopback("receiver.example", self.port)
 
     async def hang(self, _request: web.Request) -> web.Response:
         """An answer that never comes."""
@@ -78,7 +85,7 @@ async def receiving() -> AsyncGenerator[Receiver]:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    receiver.service = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    receiver.port = runner.addresses[0][1]
     yield receiver
     receiver.ends.set()
     await runner.cleanup()

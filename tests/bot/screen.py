@@ -1,7 +1,7 @@
 """The content of a message as a person sees it: its texts, buttons, menus and pictures."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from discord import Message
@@ -13,6 +13,7 @@ Shown = Message | ResponseMessage
 _OPTION = re.compile(
     r"furlong:(?:pick_at|ballot_pick|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
 )
+_SHOWN = re.compile(r"furlong:(?:move|text|ballot):(?P<match>[0-9]+):(?P<revision>[0-9]+)")
 _WAYS_BACK = ("Back", "Choose again")
 _BUTTON, _MENU, _TEXT, _GALLERY, _FILE = 2, 3, 10, 12, 13
 
@@ -46,6 +47,16 @@ def buttons_of(message: Shown) -> list[str]:
     """The labels of the buttons that can be pressed, except the options of a picker."""
     buttons = [item for item in components_of(message) if item["type"] == _BUTTON and not item.get("disabled")]
     return [item["label"] for item in buttons if _stage_of(item) is None]
+
+
+def live(messages: Iterable[Message]) -> list[Message]:
+    """The messages with buttons, without the board before the last of a match, whose buttons lead to the last."""
+    shown = [(message, _SHOWN.search(str([*components_of(message)]))) for message in messages if buttons_of(message)]
+    newest: dict[str, int] = {}
+    for _message, board in shown:
+        if board is not None:
+            newest[board["match"]] = max(newest.get(board["match"], 0), int(board["revision"]))
+    return [message for message, board in shown if board is None or int(board["revision"]) == newest[board["match"]]]
 
 
 def _stage_of(item: dict[str, Any]) -> str | None:

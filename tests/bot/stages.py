@@ -1,15 +1,18 @@
 """Matches and competitions in every stage, and the people who may or may not act in them, for tests of permissions."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
+
+import pytest
 
 from bot.actions import challenges, standing_in, votes
 from bot.actions.change import JoiningChange, MatchChange
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as competition_standings
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Format, Regulations, Venue
 from bot.model.match import Match, State
@@ -27,6 +30,7 @@ from bot.model.place import DIRECT, PlayerBoard
 from bot.model.refusals import Refusal
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
+from players.characters import MOLE
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches, tend_competitions
@@ -170,7 +174,7 @@ class Ground:
             for match in await self.matches.of_person(person, self.server_id, State.RUNNING):
                 await self.matches.resign(self.here(person), match.id)
         await tend_competitions(self.matches)
-        over = (await standings.standings(self.matches, None, running.id)).competition
+        over = (await competition_standings.standings(self.matches, None, running.id)).competition
         assert over.stage is CompetitionStage.OVER
         return over
 
@@ -218,6 +222,11 @@ STAGES: Final = (
     *("by_vote_of_opponents", "finished", "closed", "direct_challenge", "posted_challenge", "direct", "alone"),
 )
 """The names of the functions of `Ground` that make a match."""
+
+
+def with_sweeps(stages: Sequence[str], *usual: str) -> list[Any]:
+    """Stages as parameters of a test, which sweeps try in all of them and `make test` in the usual ones."""
+    return [pytest.param(stage, marks=() if stage in usual else pytest.mark.sweep) for stage in stages]
 
 
 def _join(change: JoiningChange) -> None:

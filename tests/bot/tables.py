@@ -8,8 +8,9 @@ database that is dropped afterwards. FURLONG_TEST_PGBOUNCER is the address of th
 import asyncio
 import json
 import os
+import sqlite3
 from collections.abc import AsyncGenerator, Coroutine, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,7 +28,7 @@ from bot.model.jobs import Job, Kind
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.store.engine.database import Connection, Database
-from bot.store.engine.engines import driver_url
+from bot.store.engine.engines import driver_url, named_file
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
@@ -175,11 +176,21 @@ class Hall:
     @asynccontextmanager
     async def refusing(self, kind: type[Exception]) -> AsyncGenerator[pytest.ExceptionInfo[Any]]:
         """Check that the work within the context is refused with exactly this error and changes nothing."""
-        before = await dump(self.database)
+        before = await self._rows()
         with pytest.raises(kind) as caught:
             yield caught
         assert caught.type is kind
-        assert await dump(self.database) == before
+        assert await self._rows() == before
+
+    async def _rows(self) -> Sequence[Any]:
+        """Every row of every table as it is stored; a file is read past SQLAlchemy, which takes six times as long."""
+        if make_url(self.url).get_backend_name() != "sqlite":
+            return [*(await dump(self.database)).items()]
+        with closing(sqlite3.connect(named_file(self.url))) as connection:
+            return [
+                connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
+                for table in METADATA.sorted_tables
+            ]
 
 
 async def hall_at(url: str) -> Hall:
@@ -193,7 +204,7 @@ def all_games() -> dict[str, Game]:
     return {**GAMES, **{game.key: game for game in (STICKS, STICKS_FOR_THREE, ROUNDS)}}
 
 
-async def _on_server(*commands: str) -> None:
+async def on_server(*commands: str) -> None:
     """Run commands outside a transaction, in the database that the variable names."""
     engine = create_async_engine(driver_url(POSTGRES), isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
@@ -209,11 +220,11 @@ def postgres_database() -> Generator[str]:
     Commits do not wait for the disk, because no test loses power.
     """
     name = f"furlong_test_{uuid4().hex}"
-    run(_on_server(f"CREATE DATABASE {name}", f"ALTER DATABASE {name} SET synchronous_commit = off"))
+    run(on_server(f"CREATE DATABASE {name}", f"ALTER DATABASE {name} SET synchronous_commit = off"))
     try:
         yield make_url(driver_url(POSTGRES)).set(database=name).render_as_string(hide_password=False)
     finally:
-        run(_on_server(f"DROP DATABASE {name} WITH (FORCE)"))
+        run(on_server(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 async def empty_tables(url: str) -> None:

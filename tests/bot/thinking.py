@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import TypeVar
 
 from bot.model.reviews import Decision
-from bot.opponents.choice import Hint, choose, hint
-from bot.opponents.levels import FLAWLESS, LEVELS, Level
 from bot.opponents.reviews import judged
 from bot.opponents.thinkers import Thinkers, Urgency
+from players.choice import Hint, choose, hint
+from players.levels import FLAWLESS, LEVELS, Level
 from rules.core import Move, Position
 from rules.record import Step
 

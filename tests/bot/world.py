@@ -20,12 +20,14 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 import render
+from bot.actions import settings
 from bot.chat import client
 from bot.model import challenges
 from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.settings import Confirming
 from bot.model.shards import ALL
 from bot.opponents.thinkers import Thinkers
 from bot.store.engine.schema import METADATA
@@ -205,6 +207,13 @@ class World:
     async def in_season(self, who: MemberActor, label: str, **options: str) -> InteractionResult:
         """Let a person press a button of the answer to `/season`."""
         return await who.click(answer(await who.slash(self.channel, "season", **options)), label=label)
+
+    async def confirms_every_move(self, who: MemberActor) -> None:
+        """Let a person's picker ask before it plays any move."""
+        person = self.actor(who).person
+        await settings.prefer(
+            self.bot.services.context, person, lambda before: replace(before, confirming=Confirming.EVERY)
+        )
 
     async def opens_picker(self, who: MemberActor, board: Shown | None = None) -> ResponseMessage:
         """Let a person press Move; returns the private picker."""

@@ -18,7 +18,7 @@ from bot.store.engine.database import Database
 from tests.browser.process import Playground
 
 if TYPE_CHECKING:
-    from bot.playground.world import SimulatedServer
+    from studio.playground.world import SimulatedServer
 
 
 _MOST_TOGETHER = 1_000
@@ -28,7 +28,7 @@ _MOST_TOGETHER = 1_000
 @asynccontextmanager
 async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]]:
     """The database of a playground, and its people and its channel."""
-    from bot.playground.world import build, simcord  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
+    from studio.playground.world import build, simcord  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
 
     database = await Database.open(f"sqlite:///{file}")
     context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))

@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
 from playwright.sync_api import expect
 
-from bot.playground import demo
 from bot.records.puzzles import shipped
 from bot.web import server
 from bot.web.access import Site
+from studio.playground import demo
 from tests.browser.filled import filled
 from tests.browser.process import Playground, stored
 
@@ -27,7 +27,7 @@ _COLOURS: Final = ("light", "dark")
 _WIDTHS: Final = (390, 1280)
 _SERIOUS: Final = ("serious", "critical")
 _NO_PAGE: Final = re.compile(
-    r"/(notices|worker\.js|static|boards|picture|pictures|motion|why|share|flip|card|events)\b"
+    r"/(notices|worker\.js|static|boards|picture|pictures|motion|side|choices|why|share|flip|card|events)\b"
 )
 """What is in the addresses that answer with something else than a page."""
 
@@ -158,8 +158,11 @@ def test_axe_finds_nothing_serious_where_guests_are(page: "Page") -> None:
     page.get_by_role("button", name="Make the link").click()
     link = page.get_by_label("Send this link to a friend").input_value()
     found += _findings(page)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("Guests can't come back")).to_be_visible()
+    found += _findings(page)
     with page.expect_response("**/leave"):  # else the link is opened before the session is over
-        page.get_by_role("button", name="Sign out").click()
+        page.get_by_role("main").get_by_role("button", name="Sign out").click()
     page.goto(link)
     expect(page.get_by_role("heading", name="invites you")).to_be_visible()
     found += _findings(page)

@@ -146,7 +146,7 @@ def test_a_move_is_played_inside_discord(discord: Discord, opened: "Callable[...
     frame.locator("#back").wait_for()
     frame.locator("svg a[aria-label]").first.click()
     frame.locator("#play").click()
-    frame.get_by_text("Ben's turn").wait_for()
+    frame.locator(".prompt").get_by_text("Ben's turn").wait_for()
     assert discord.do(discord.site.matches.load(1)).ply == 1
     assert frame.evaluate("document.documentElement.scrollWidth") <= width
     heard = page.evaluate("window.heard")

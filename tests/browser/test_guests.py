@@ -37,7 +37,7 @@ def test_a_guest_plays_a_character_and_whoever_opens_their_link(
         ann.page.get_by_role("button", name="Mole").first.tap()
         expect(ann.page.locator("svg a").first).to_be_visible()
         ann.play(first, Move("a4<c4"))
-        expect(ann.page.locator(".moves")).to_contain_text("Mole (Black)")
+        expect(ann.page.locator(".moves").get_by_label("Mole (Black)").first).to_be_visible()
         ann.page.goto(playground.page)
         ann.page.get_by_role("link", name="With a person").first.tap()
         ann.page.get_by_role("button", name="Make the link").tap()

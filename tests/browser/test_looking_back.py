@@ -45,7 +45,7 @@ _RIVALS = f"SELECT DISTINCT name {_SEATED} WHERE name <> 'Ada' AND state = 'fini
 @pytest.fixture
 def past(database: Path) -> None:
     """A database with a few finished matches."""
-    from bot.playground import demo  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
+    from studio.playground import demo  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
 
     with ThreadPoolExecutor() as pool:  # playwright runs a loop in this thread
         pool.submit(asyncio.run, demo.fill(f"sqlite:///{database}", _SMALL)).result()

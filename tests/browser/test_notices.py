@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bot.actions import pushing
-from bot.push import Pusher
-from tests.bot.pushed import CONTACT, PushedBrowser
+from bot.outside.push import Pusher
+from tests.bot.pushed import CONTACT, PUSH_HOST, PushedBrowser
 from tests.bot.web.visiting import ADA, Visited, visited
 from tests.browser.process import PATIENCE
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 _MOMENT = 10  # milliseconds
-_SERVICE = "http://127.0.0.1:9"
 _AGREED = """() => {
   PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
     window.asked = [userVisibleOnly, applicationServerKey];
@@ -59,7 +58,7 @@ def _served(file: Path) -> Generator[tuple[Visited, str, asyncio.AbstractEventLo
     begun, over = Future[tuple[Visited, str, asyncio.AbstractEventLoop]](), asyncio.Event()
 
     async def serve() -> None:
-        async with visited(f"sqlite:///{file}", pusher=Pusher(CONTACT, _SERVICE)) as site:
+        async with visited(f"sqlite:///{file}", pusher=Pusher(CONTACT)) as site:
             begun.set_result((site, await site.link(ADA), asyncio.get_running_loop()))
             await over.wait()
 
@@ -94,7 +93,7 @@ def _deliver(page: "Page", notice: dict[str, str]) -> None:
 def test_a_browser_agrees_shows_a_notice_and_a_touch_on_it_leads_to_the_board(
     browser: "Browser", tmp_path: Path
 ) -> None:
-    offered = PushedBrowser(_SERVICE)
+    offered = PushedBrowser(PUSH_HOST)
     made = {
         "endpoint": offered.subscription.address,
         "keys": {"p256dh": offered.subscription.key, "auth": offered.subscription.secret},

@@ -30,7 +30,7 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
         page.locator("svg a[href$='chosen=a4']").tap()  # another piece, without going back
         page.locator("svg a[href$='chosen=a4%3Cc4']").tap()
         page.get_by_role("button", name="Play a4<c4").tap()
-        expect(page.locator(".moves")).to_contain_text("Mole (Black)")
+        expect(page.locator(".moves").get_by_label("Mole (Black)").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         expect(page.locator("body")).not_to_contain_class("offline")
     channel = visit(playground.address)

@@ -68,7 +68,6 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.press("Move")
     channel.press("e5")
     channel.press("e4 · stack of 2")
-    channel.press("Play e5<e4")
     channel.shows("@Ada, it's your turn (White).")
     assert moves(database) == ["a4<c4", "e5<e4"]
 
@@ -77,7 +76,6 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.shows("match #1 against Ben · your turn")
     channel.press("Move")
     channel.press("c4")  # it has only one move
-    channel.press("Play c4xf5")
     channel.shows("@Ben, it's your turn (Black).")
 
     channel.become("Ben")

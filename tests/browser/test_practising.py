@@ -69,7 +69,7 @@ def test_a_puzzle_is_solved_by_the_keyboard_alone(page: "Page") -> None:
 
 
 def test_a_lesson_is_done_by_touch_and_the_next_one_follows(page: "Page") -> None:
-    page.get_by_role("link", name="Lessons").tap()
+    page.get_by_role("navigation", name="Furlong").get_by_role("link", name="Learn").tap()
     page.get_by_role("link", name="Learn Furl").tap()
     lesson = lessons_of(GAMES["furl"])[0]
     page.get_by_role("button", name="Help").tap()

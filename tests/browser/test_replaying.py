@@ -81,6 +81,6 @@ def test_a_record_is_stepped_through_by_keyboard_and_what_is_none_is_refused_on_
         page.get_by_role("button", name="Forward").focus()
         for step in (1, 2):
             page.keyboard.press("Enter")
-            expect(page.get_by_text(f"Step {step} of {LAST}")).to_be_visible()
+            expect(page.get_by_text(f"Step {step} of {LAST}", exact=True)).to_be_visible()
             expect(page.get_by_role("button", name="Forward")).to_be_focused()
         assert page.evaluate("document.documentElement.scrollWidth") == 390

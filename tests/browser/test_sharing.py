@@ -17,7 +17,7 @@ from bot.records.record import record_of
 from bot.records.writing import write
 from bot.texts.dice import in_browser
 from bot.texts.matches import plain_step
-from tests.bot.sharing.finished import file_of, finished
+from tests.bot.screens.sharing.finished import file_of, finished
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -124,7 +124,7 @@ def test_the_browser_computes_every_roll_that_the_dice_gave(opened: Open, key: s
     assert match.fairness is not None
     rolls = check_rolls(match.game, match.history.seats, match.history.tokens, match.fairness.dice).rolls
     page = opened(made(match))
-    page.get_by_text("Dice", exact=True).click()
+    page.get_by_text("Chance", exact=True).click()
     said = in_browser(rolls)
     expect(page.locator("#rolls tr")).to_have_count(rolls)
     expect(page.locator("#rolls tr", has_text="✓")).to_have_count(rolls)
@@ -142,12 +142,12 @@ def test_a_roll_that_was_changed_in_the_record_is_found_and_so_is_another_secret
     other = next(move for move in roll.before.legal_moves() if move != roll.move)
     said, text = in_browser(rolls), made(match)
     page = opened(re.sub(rf"(?<=[ \n]){re.escape(roll.move)}(?=[ \n])", other, text, count=1))
-    page.get_by_text("Dice", exact=True).click()
+    page.get_by_text("Chance", exact=True).click()
     expect(page.get_by_text(said["differs"])).to_be_visible()
     expect(page.locator("#rolls tr", has_text="✗")).to_have_count(1)
     expect(page.get_by_text(said["sealed"])).to_be_visible()
     page = opened(text.replace(match.fairness.secret.hex(), "00" * 32))
-    page.get_by_text("Dice", exact=True).click()
+    page.get_by_text("Chance", exact=True).click()
     expect(page.get_by_text(said["unsealed"])).to_be_visible()
 
 

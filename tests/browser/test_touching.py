@@ -14,11 +14,12 @@ from playwright.sync_api import expect
 from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, OTTER, seated
+from bot.model.characters import seated
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.opponents.choice import choose
-from bot.opponents.levels import level_of
+from players.characters import MOLE, OTTER
+from players.choice import choose
+from players.levels import level_of
 from rules import GAMES, Game
 from rules.core import CHANCE, Move, Position, Seat
 from rules.record import settle
@@ -77,7 +78,7 @@ async def fill(file: Path) -> None:
                 if match.is_about_to_begin:
                     async with matches.change(context, match.id) as change:
                         challenges.begin_with(change, replace(change.match.place, message_id=number + 1))
-                        change.update(place=match.place)  # there is no such message
+                        change.place_at(match.place)  # there is no such message
                     match = change.match
                 async with matches.change(context, match.id) as change:
                     play_most(change)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from bot.playground import demo
+from studio.playground import demo
 from tests.browser.filled import filled
 from tests.browser.meter import PICTURES, Meter
 from tests.browser.process import Playground, stored
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 _MOST = 60_000
-"""The bytes of a page without its pictures and scripts, and those of its scripts."""
+"""The bytes of a page without its pictures, scripts and typeface, and those of its scripts."""
+
+_TYPEFACE = 32_000
+"""The bytes of the typeface, for which nothing waits."""
 
 _SIZES = [(390, 844), (844, 390), (1280, 800)]
 _PAGES = {
@@ -33,6 +36,7 @@ _PAGES = {
     "leaderboard": "/leaderboard",
     "league": "/seasons/1",
     "rules": "/rules/furl",
+    "challenge": "/play/furl",
 }
 
 
@@ -75,9 +79,10 @@ def test_a_page_is_light(browser: "Browser", playground: Playground, name: str) 
         meter.page.wait_for_load_state()
         loaded = meter.loaded
     assert {"Document", "Script", "Stylesheet"} <= loaded.keys(), loaded
+    assert loaded.get("Font", (0, 0))[0] <= _TYPEFACE, loaded
     for number in (0, 1):  # as transferred, and uncompressed
         assert 1_000 < loaded["Script"][number] <= _MOST, loaded
-        page = sum(sizes[number] for kind, sizes in loaded.items() if kind not in (PICTURES, "Script"))
+        page = sum(sizes[number] for kind, sizes in loaded.items() if kind not in (PICTURES, "Script", "Font"))
         assert 1_000 < page <= _MOST, loaded
 
 
@@ -114,6 +119,7 @@ def test_nothing_jumps_on_a_move_its_answer_and_the_end(
         touched.page.get_by_role("button", name="Mole").first.tap()
         expect(touched.page.locator("svg a").first).to_be_visible()
         for touch in ("svg a[href$='chosen=a4']", "svg a[href$='chosen=a4%3Cc4']", "#play"):
+            touched.settles()  # else Playwright scrolls, to look for a place where the button can be touched
             touched.page.locator(touch).first.tap()
         touched.waits_at(2)
         assert meter.shifts == [], "a move, and the answer of the opponent"

@@ -76,15 +76,18 @@ class Touched:
 
     def middle(self, stage: str) -> tuple[float, float]:
         """The place on the screen where an option can be touched."""
+        self.settles()
         place: Any = self.page.evaluate(_PLACE, stage)
         assert place is not None, f"{stage} is under no finger"
         return place[0], place[1]
 
+    def settles(self) -> None:
+        """Wait until everything can be touched that has just appeared."""
+        self.page.wait_for_function("() => !document.querySelector('.fresh')")
+
     def touch(self, stage: str) -> None:
         """Touch an option in its area."""
-        place = self.middle(stage)
-        with self.page.expect_response(lambda response: "?chosen=" in response.url):
-            self.page.touchscreen.tap(*place)
+        self.page.touchscreen.tap(*self.middle(stage))
         self.wait()
 
     def wait(self) -> None:

@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument(
         "--direct", type=int, metavar="MATCHES", help="only begin so many direct matches by two presses at once"
     )
-    parser.add_argument("--throughput", action="store_true", help="measure with 1, 2 and 4 processes instead")
+    parser.add_argument("--throughput", action="store_true", help="measure with 1, 2, 4 and 6 processes instead")
     parser.add_argument(
         "--limits",
         type=int,

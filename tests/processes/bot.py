@@ -3,6 +3,7 @@
 Nothing else differs. The settings come from the environment, as for every host.
 """
 
+import asyncio
 import os
 import sys
 from dataclasses import replace
@@ -19,9 +20,10 @@ if __name__ == "__main__":
     # Claims of a killed process expire soon. Other modules copy this value when they are imported.
     conditions.CLAIM = timedelta(seconds=30)
 
-from bot import __main__, service
+from bot import __main__
 from bot.chat.client import Furlong, Options, Pace
 from bot.chat.core import startup
+from bot.hosting import service
 from tests.processes.clock import SharedClock
 from tests.processes.variables import CLOCK, GATEWAY, HEARTBEAT_TIMEOUT, PACES, PAINTS, SHOWS, VERSIONS
 
@@ -42,7 +44,8 @@ class QuickBot(Furlong):
     def __init__(self, options: Options) -> None:
         paces = options.paces_requests or bool(os.environ.get(PACES))
         shows = timedelta(seconds=float(os.environ.get(SHOWS, "1")))
-        super().__init__(replace(options, pace=Pace(shows=shows, tends=EVERY), paces_requests=paces))
+        elapsed = SharedClock(Path(os.environ[CLOCK])).monotonic
+        super().__init__(replace(options, pace=Pace(shows=shows, tends=EVERY), paces_requests=paces, elapsed=elapsed))
         # Discord describes the servers at once, but discord.py waits two seconds for one more.
         self._connection.guild_ready_timeout = _SERVERS_WITHIN
         if os.environ.get(HEARTBEAT_TIMEOUT):
@@ -50,7 +53,7 @@ class QuickBot(Furlong):
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
-        self._keep_clocks.change_interval(seconds=SECOND.total_seconds())
+        self._rounds.append(asyncio.create_task(self._repeat(SECOND, self._keep_clocks)))
 
 
 def _no_picture(*_: object, **__: object) -> bytes:

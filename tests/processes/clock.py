@@ -7,6 +7,7 @@ import mmap
 import struct
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 
 _FORMAT = struct.Struct("<d")
 
@@ -22,6 +23,10 @@ class SharedClock:
 
     def now(self) -> datetime:
         return datetime.now(UTC) + timedelta(seconds=_FORMAT.unpack_from(self._ahead)[0])
+
+    def monotonic(self) -> float:
+        """Seconds that go on with the time of the test."""
+        return monotonic() + _FORMAT.unpack_from(self._ahead)[0]
 
     def go_on(self, amount: timedelta) -> None:
         """Let time pass for all processes."""

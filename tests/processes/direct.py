@@ -128,8 +128,8 @@ class DirectMatches:
     async def _withdraws_others(self, chat: _Chat) -> None:
         """Have the host withdraw every match except the posted one that Furlong has written to them about."""
         own = self._shown[chat.people[0][0]].values()
-        for message in [one for one in own if "Cancel" in one.buttons and match_of(one) != chat.match]:
-            await self._does(chat, 0, _PRESS, _pressing(message, "Cancel"), message, channel=chat.people[0][0])
+        for message in [one for one in own if "Withdraw" in one.buttons and match_of(one) != chat.match]:
+            await self._does(chat, 0, _PRESS, _pressing(message, "Withdraw"), message, channel=chat.people[0][0])
 
     async def _presses(self, chat: _Chat, place: int) -> None:
         """Have a person press Join until they are told that they play, or that others do or are about to."""

@@ -1,4 +1,4 @@
-"""The pages of the processes: people who touch boards there, and spectators."""
+"""The pages of the processes: people who touch boards there, their programs, and spectators."""
 
 import asyncio
 import hashlib
@@ -10,6 +10,8 @@ from datetime import timedelta
 
 import aiohttp
 
+from bot.actions.tokens import PREFIX
+from bot.api.core import PATH
 from bot.web.access import COOKIE, csrf_of
 from rules.core import Move
 from tests.processes.asking import Questions
@@ -25,6 +27,7 @@ _ANSWERED_WITHIN = 60.0
 _SIGN_IN = (
     "INSERT INTO page_sessions (token_hash, person_id, is_link, begun_at, expires_at) VALUES ($1, $2, false, $3, $4)"
 )
+_GIVE_TOKEN = "INSERT INTO tokens (person_id, name, scope, secret_hash, made_at, expires_at) VALUES ($1, 'Mine', 'play', $2, $3, $4)"
 
 
 class Pages:
@@ -37,6 +40,7 @@ class Pages:
         self._questions, self._clock = questions, clock
         self._chance = random.Random(8)
         self._tokens: dict[int, str] = {}
+        self._secrets: dict[int, str] = {}
 
     def any_process(self) -> BotProcess | None:
         """Any running process."""
@@ -56,6 +60,20 @@ class Pages:
             assert answer.status in (200, 409, 500, 503), f"the page answers {answer.status}: {await answer.text()}"
             return answer.status == 200
 
+    async def program(self, process: BotProcess, person_id: int, match_id: int, move: Move) -> bool:
+        """Have a program of a person play a move; returns whether it was played. Raises errors of a lost connection."""
+        headers = {"Authorization": f"Bearer {await self._secret(person_id)}"}
+        timeout = aiohttp.ClientTimeout(total=patience(_ANSWERED_WITHIN))
+        address = f"{_of(process)}{PATH}/matches/{match_id}/moves"
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as client,
+            client.post(address, json={"move": str(move)}, headers=headers) as answer,
+        ):
+            assert answer.status in (200, 409, 500, 503), (
+                f"a program is answered {answer.status}: {await answer.text()}"
+            )
+            return answer.status == 200
+
     @asynccontextmanager
     async def watched(
         self, processes: Sequence[BotProcess], person_id: int, match_id: int
@@ -69,7 +87,7 @@ class Pages:
             ]
             for stream in streams:
                 assert stream.status == 200, await stream.text()
-                while b"data: " not in await stream.content.readline():
+                while b"event: states" not in await stream.content.readline():
                     pass
             tasks = [
                 asyncio.create_task(_hear(stream, change)) for stream, change in zip(streams, changes, strict=True)
@@ -83,17 +101,33 @@ class Pages:
     async def _signed_in(self, person_id: int) -> str:
         """The token of a person's session."""
         if person_id not in self._tokens:
-            token, now = secrets.token_urlsafe(16), self._clock.now()
-            instants = [int(at.timestamp() * 1000) for at in (now, now + _LASTS)]
-            await self._questions.rows(_SIGN_IN, hashlib.sha256(token.encode()).hexdigest(), person_id, *instants)
+            token = secrets.token_urlsafe(16)
+            await self._questions.rows(_SIGN_IN, _hash_of(token), person_id, *self._lasts())
             self._tokens[person_id] = token
         return self._tokens[person_id]
+
+    async def _secret(self, person_id: int) -> str:
+        """The secret of a person's program."""
+        if person_id not in self._secrets:
+            secret = PREFIX + secrets.token_urlsafe(24)
+            await self._questions.rows(_GIVE_TOKEN, person_id, _hash_of(secret), *self._lasts())
+            self._secrets[person_id] = secret
+        return self._secrets[person_id]
+
+    def _lasts(self) -> tuple[int, int]:
+        """Now, and when what begins now ends, as the database stores it."""
+        now = self._clock.now()
+        return int(now.timestamp() * 1000), int((now + _LASTS).timestamp() * 1000)
+
+
+def _hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 async def _hear(stream: aiohttp.ClientResponse, change: asyncio.Event) -> None:
     with suppress(aiohttp.ClientError, ConnectionError):
         async for line in stream.content:
-            if line.startswith(b"event: changed"):
+            if line.startswith(b"event: states"):
                 change.set()
 
 

@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,6 +66,12 @@ class Players:
         self.touched = 0
         """The number of moves made on pages."""
 
+        self.asked = 0
+        """The number of moves made by programs."""
+
+        self.programs = 0.0
+        """The share of moves that programs of the players make."""
+
         self.matches: list[PlayedMatch] = []
         self.answered: Counter[int] = Counter()
         """The number of answered commands and presses by server."""
@@ -104,7 +110,7 @@ class Players:
                 await change.wait()
 
     def new_match(self, server_id: int, days: str, game: str = "furl") -> PlayedMatch:
-        """A new match, in a game without chance, between two people who play in no other."""
+        """A new match between two people who play in no other."""
         first = 10**17 + 2 * len(self.matches)
         people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
         played = PlayedMatch(server_id, people, days, game)
@@ -145,14 +151,24 @@ class Players:
     async def play(self, played: PlayedMatch, moves: int) -> None:
         """Play that many more moves, or until the game is over; a move without an answer is retried."""
         aim = len(played.moves) + moves
-        while len(played.moves) < aim and isinstance(played.position.turn, int):
-            seat, legal = played.position.turn, played.position.legal_moves()
+        while len(played.moves) < aim and (seat := played.position.turn) is not None:
+            if not isinstance(seat, int):  # the bot rolls the dice
+                await self.look(played)
+                continue
+            legal = played.position.legal_moves()
             move = legal[self._chance.randrange(len(legal))]
-            if await (self._touches if self._chance.random() < _TOUCHES else self._types_move)(played, seat, move):
+            if await self._way()(played, seat, move):
                 self._note(played, move)
             else:
                 await self.look(played)
         played.waits_for = "nothing"
+
+    def _way(self) -> Callable[[PlayedMatch, int, Move], Coroutine[Any, Any, bool]]:
+        """How the next move is made."""
+        chance = self._chance.random()
+        if chance < _TOUCHES:
+            return self._touches
+        return self._asks if chance < _TOUCHES + self.programs else self._types_move
 
     async def _types_move(self, played: PlayedMatch, seat: int, move: Move) -> bool:
         """Type a move; returns whether it was played."""
@@ -169,13 +185,26 @@ class Players:
         process = self.pages.any_process()
         if process is None:
             return await self._types_move(played, seat, move)
+        is_played = await self._served(played, self.pages.play(process, played.people[seat][0], played.number, move))
+        self.touched += is_played
+        return is_played
+
+    async def _asks(self, played: PlayedMatch, seat: int, move: Move) -> bool:
+        """Have a program ask any process for a move; returns whether it was played."""
+        process = self.pages.any_process()
+        assert process is not None, "programs have nobody to ask"
+        is_played = await self._served(played, self.pages.program(process, played.people[seat][0], played.number, move))
+        self.asked += is_played
+        return is_played
+
+    async def _served(self, played: PlayedMatch, playing: Awaitable[bool]) -> bool:
+        """Wait for a move that a page or a program makes."""
         played.waits_for = "the page"
         async with self._at_once:
             try:
-                is_played = await self.pages.play(process, played.people[seat][0], played.number, move)
+                is_played = await playing
             except (aiohttp.ClientError, ConnectionError, TimeoutError):
                 is_played = False
-        self.touched += is_played
         if not is_played:
             self.failed["none on the page"] += 1
             await asyncio.sleep(_SOON)
@@ -285,8 +314,13 @@ class Players:
         return {"id": known.get(name, "1"), "name": name, "type": 1, "options": options}
 
 
+REMINDER = "ime is running out:"
+
+
 def match_of(message: Message) -> int | None:
-    """The match that a message shows, by its buttons when it was posted; a notice has only the way to the board."""
+    """The match that a message shows, by its buttons when it was posted; notices have the way to boards, and Move."""
+    if any(REMINDER in text for text in texts(message.as_posted)):
+        return None
     for part in walk(message.as_posted):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
         if found is not None and found["match"] != "0" and found["action"] != "open_board":

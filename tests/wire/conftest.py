@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
+from bot.store.engine import database
 from bot.store.engine.database import Database
 from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.tables import address_of, run
@@ -30,11 +31,16 @@ def earlier_start(tmp_path_factory: pytest.TempPathFactory) -> EarlierStart:
     """The state that an earlier start of the bot has left."""
     folder = tmp_path_factory.mktemp("earlier")
 
+    async def leave(_engine: object) -> None:
+        """Note nowhere where a file is opened that is copied elsewhere."""
+
     async def start() -> EarlierStart:
         await (await Database.open(address_of(folder / "new.db"))).close()
         return await start_once(folder / "new.db", folder)
 
-    return run(start())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "settle", leave)
+        return run(start())
 
 
 @pytest_asyncio.fixture

@@ -181,7 +181,7 @@ class WireMatch:
         assert own == [match.place.thread_id][: len(own)], f"match {self.number} has the threads {own}"
 
     def _check_board(self, match: Match, channel_id: int, message_id: int) -> None:
-        """Only the newest message about the match in a channel has buttons that play, and it shows it as it is."""
+        """The newest message about the match in a channel shows it as it is; the one before keeps buttons that lead there."""
         wire = self.table.wire
         own = {posted.id for posted in self.table.posted[self.number]}
         playable = {
@@ -192,7 +192,10 @@ class WireMatch:
         }
         is_running = match.state is State.RUNNING
         assert is_running or not playable, f"match {self.number} is over, and can be played on: {playable}"
-        assert playable in ({message_id: match.revision}, {}), f"match {self.number} is shown by {playable}"
+        before = {posted: revision for posted, revision in playable.items() if posted != message_id}
+        assert playable.get(message_id, match.revision) == match.revision, f"match {self.number} is shown by {playable}"
+        assert len(before) <= 1, f"match {self.number} is shown by {playable}"
+        assert all(posted < message_id for posted in before), f"match {self.number} is shown by {playable}"
 
 
 def _has_voted(match: Match, person_id: int, token: Move) -> bool:

@@ -12,8 +12,8 @@ from simcord.backend import errors, serializers
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from bot.playground import strict
-from bot.playground.strict import Request, Rule
+from studio.playground import strict
+from studio.playground.strict import Request, Rule
 
 _LAUNCH: Final = 12
 """The answer to an interaction that opens the page inside Discord."""
@@ -27,7 +27,7 @@ class Mood:
     """What a Discord permits."""
 
     without: frozenset[Rule] = frozenset()
-    """The rules of `bot.playground.strict` that do not hold."""
+    """The rules of `studio.playground.strict` that do not hold."""
 
     lists_shown_files: bool = False
     """Whether `attachments` lists files that a component shows, too."""

@@ -17,8 +17,8 @@ from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError
 from simcord.http import router, routes
 
-from bot.playground import strict
-from bot.playground.strict import Request
+from studio.playground import strict
+from studio.playground.strict import Request
 from tests.conformance.recorder import Recording, Upload
 from tests.conformance.recorder import Request as Recorded
 from tests.wire.faults import Cut, Fault, Held, Refusal, What, rate_limited

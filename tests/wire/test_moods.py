@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import strict
+from studio.playground import strict
 from tests.wire.moods import KIND, STRICT, Mood
 from tests.wire.server import TOKEN, Limit
 from tests.wire.world import Wire

@@ -4,12 +4,14 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import suppress
 from itertools import cycle
 from typing import Any, Final
 
 import pytest
 import pytest_asyncio
 from simcord.actors import MemberActor
+from simcord.backend.errors import SetupError
 
 from bot.actions import settings
 from bot.model.match import State
@@ -109,7 +111,9 @@ async def _begun(
 
     async def propose() -> object:
         if also:
-            return await ask_to_play(host, wire.channel, people=people, also=also, **options)
+            with suppress(SetupError):  # the window was lost on the way, so it is asked for again
+                return await ask_to_play(host, wire.channel, people=people, also=also, **options)
+            return None
         return await host.slash(wire.channel, "play", **whom, **options)
 
     await _tries(propose, is_stored)

@@ -14,8 +14,8 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.playground import strict
-from bot.rehearsal.report import NOT_TRIED
+from studio.playground import strict
+from studio.rehearsal.report import NOT_TRIED
 from tests.wire import faults
 from tests.wire.faults import Cut, What
 from tests.wire.moods import KIND, STRICT, Mood

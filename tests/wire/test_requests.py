@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from simcord.builders import ChannelHandle
 
-from bot.playground import strict
+from studio.playground import strict
 from tests.bot import screen
 from tests.bot.world import answer
 from tests.wire import faults
@@ -24,6 +24,8 @@ from tests.wire.world import Wire
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 _MANY: Final = 2 * strict.OLD_EDITS
+_PLIES: Final = 80
+"""How many plies of a match are played before another one begins, so that none is over."""
 _AT_ONCE: Final = Limit().requests
 _POST, _EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")
 _CALLBACK, _ANSWER = ("POST", "/interactions/*"), ("POST", "/webhooks/*")
@@ -51,15 +53,23 @@ async def table(wire: Wire) -> AsyncGenerator[Table]:
         yield opened
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def match(wire: Wire, table: Table) -> WireMatch:
-    """A match between Ada and Ben."""
-    return await _begun(table, wire.channel)
+@pytest.fixture(scope="module")
+def begun() -> list[WireMatch]:
+    """The matches that the tests have begun one after another."""
+    return []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def match(wire: Wire, table: Table, begun: list[WireMatch]) -> WireMatch:
+    """A match between Ada and Ben that goes on for a while."""
+    if not begun or (await begun[-1].stored()).ply > _PLIES:
+        begun.append(await _begun(table, wire.channel))
+    return begun[-1]
 
 
 async def _begun(table: Table, channel: ChannelHandle) -> WireMatch:
     ada, ben, *_ = table.wire.people
-    await ada.slash(channel, "play", game="fursaz", opponent=ben)
+    await ada.slash(channel, "play", game="fursaz-7", opponent=ben)
     await ben.click(await table.wire.shown("Accept", channel), label="Accept")
     await table.wire.shown("Move", channel)
     await table.quiet()
@@ -71,6 +81,8 @@ async def _begun(table: Table, channel: ChannelHandle) -> WireMatch:
 async def test_a_board_is_shown_once_whatever_becomes_of_the_request(
     wire: Wire, table: Table, match: WireMatch, route: str, trouble: str
 ) -> None:
+    await match.move()  # so that the next board takes the picture off the first one
+    await table.quiet()
     fault = wire.server.inject(*_ROUTES[route], _TROUBLES[trouble])
     await match.move()
     await table.quiet()

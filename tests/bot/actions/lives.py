@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, insert
 
-from bot.actions import analysis, engines, playing, pushing, puzzles, sessions, settings, standing_in, tokens
+from bot.actions import analysis, playing, pushing, puzzles, sessions, settings, standing_in, tokens
+from bot.actions import engines as engine_actions
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -22,7 +23,8 @@ from bot.model.place import PlayerBoard
 from bot.model.pushing import Subscription
 from bot.model.settings import Preferences, QuietHours, Reach
 from bot.model.tokens import Scope
-from bot.store import competitions, match_changes, moderation
+from bot.store import competitions as competition_store
+from bot.store import match_changes, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.matches import voters, votes
 from bot.store.engine.schema.people import people
@@ -71,7 +73,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
-    await engines.register(hall.matches, FAY, SERVER, "Bolt", ["furl"])
+    await engine_actions.register(hall.matches, FAY, SERVER, "Bolt", ["furl"])
     await tokens.make(hall.matches, FAY, "Her engine", Scope.PLAY, timedelta(days=30))
     await _season(hall)
     lives = {
@@ -165,8 +167,8 @@ async def _season(hall: Hall) -> None:
     await entries.join(hall.matches, here(FAY), league.id)
     async with hall.database.write() as connection:
         both = all_play_all((FAY.id, BEN.id), both_sides=True)
-        await competitions.add_fixtures(connection, league.id, both)
-        await competitions.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
+        await competition_store.add_fixtures(connection, league.id, both)
+        await competition_store.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             intervention = Intervention(
                 SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), MatchSubject(1, "furl"), person=concerned

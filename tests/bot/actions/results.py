@@ -3,7 +3,7 @@
 import random
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, cast
@@ -16,7 +16,7 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.result import Ending
 from bot.store import people as people_store
-from bot.store import ratings as stored_ratings
+from bot.store import ratings as rating_store
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, participants
 from tests.bot.tables import CHANNEL, SERVER
@@ -36,6 +36,7 @@ class PastMatch:
     game: str = "furl"
     server_id: int = SERVER
     is_rated: bool = True
+    counts: bool = True
     state: State = State.FINISHED
 
 
@@ -55,7 +56,7 @@ async def end(connection: AsyncConnection, outcome: PastMatch) -> int:
     """Store a finished match and apply it to the ratings; returns its number."""
     number = await store(connection, outcome)
     just_before = outcome.ended_at, number - 1
-    for rated in await stored_ratings.rated_matches(connection, outcome.server_id, just_before, 1):
+    for rated in await rating_store.rated_matches(connection, outcome.server_id, just_before, 1):
         if rated.id == number:
             await rating_book.enter(connection, rated)
     return number
@@ -73,6 +74,7 @@ def _row(outcome: PastMatch) -> dict[str, Any]:
         "host_id": outcome.people[0].id,
         "is_open_challenge": False,
         "is_rated": outcome.is_rated,
+        "counts": outcome.counts,
         "ply": 0,
         "ending": Ending.RULES if is_finished else Ending.UNPLAYED,
         "places": outcome.places if is_finished else None,
@@ -91,7 +93,7 @@ def people(count: int) -> list[Person]:
 def random_outcomes(
     generator: random.Random, everybody: Sequence[Person], begun_at: datetime, apart: timedelta
 ) -> Iterator[PastMatch]:
-    """An endless series of random results: for two and for more players, with ties, and now and then a casual one."""
+    """An endless series of random results: for two and for more players, with ties, and now and then a casual one, or one too many."""
     ended_at = begun_at
     while True:
         game, most = generator.choice((("furl", 2), ("fursaz", 2), ("farlander", 4)))
@@ -100,7 +102,8 @@ def random_outcomes(
         generator.shuffle(places)
         ended_at += generator.random() * apart + timedelta(milliseconds=1)
         by_rule = tuple(1 + sum(other < place for other in places) for place in places)
-        yield replace(PastMatch(players, by_rule, ended_at, game), is_rated=generator.random() < 0.9)
+        is_rated, counts = generator.random() < 0.9, generator.random() < 0.9
+        yield PastMatch(players, by_rule, ended_at, game, is_rated=is_rated, counts=counts)
 
 
 class Direct:
@@ -130,10 +133,14 @@ def direct(file: Path) -> Generator[AsyncConnection]:
 
 
 async def past(
-    database: Database, server_id: int, *results: tuple[tuple[Person, ...], tuple[int, ...]], game: str
+    database: Database,
+    server_id: int,
+    *results: tuple[tuple[Person, ...], tuple[int, ...]],
+    game: str,
+    begun_at: datetime | None = None,
 ) -> None:
-    """Store rated matches that ended on a server long ago, in this order, three days apart; all of them count."""
-    begun_at = datetime.now(UTC) - timedelta(days=1000)
+    """Store rated matches that ended on a server, three days apart, the first long ago; all of them count."""
+    begun_at = begun_at or datetime.now(UTC) - timedelta(days=1000)
     async with database.write() as connection:
         for person in {person.id: person for people_, _places in results for person in people_}.values():
             await people_store.remember(connection, person)

@@ -6,7 +6,7 @@ schedules there are.
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -123,7 +123,7 @@ class Schedule:
         pauses = {player.id: self._pauses(Seat(seat)) for seat, player in enumerate(_PLAYERS)}
         change = MatchChange(self.match, at + late, pauses, self.chance, actor=Actor(ADA, None, at))
         if change.match.clock is not None:
-            change.update(clock=change.clock_now(change.match.clock, _PLAYERS[self.naive.to_move]))
+            change.set_clock(change.clock_now(change.match.clock, _PLAYERS[self.naive.to_move]))
         return change
 
     def _pauses(self, seat: Seat) -> Sequence[Pause]:
@@ -162,7 +162,7 @@ class Schedule:
         deed = self.chance.random()
         asker = self.chance.choice((Seat(0), Seat(1)))
         if deed < 0.2 and (asker, True) in naive.turns:
-            change.update(offers=())  # no offer was refused
+            change.match = replace(change.match, offers=())  # no offer was refused
             offers.ask_takeback(change, Actor(_PLAYERS[asker], SERVER))
             offers.accept(change, Actor(_PLAYERS[1 - asker], SERVER), 0)
             naive.take_back(asker)

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import analysis, privacy, votes
+from bot.actions import analysis, votes
+from bot.actions import privacy as privacy_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.jobs import Kind
@@ -19,6 +20,7 @@ from bot.model.votes import CHANNEL as EVERYBODY
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches
+from players.characters import MOLE
 from rules.core import Seat
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.queue import due_jobs, forget_jobs
@@ -86,7 +88,7 @@ async def test_a_vote_that_is_taken_back_takes_no_other_with_it(hall: Hall) -> N
         for voter in voters:
             await votes.cast(hall.matches, voter, match.id, "on")
     await votes.cast(hall.matches, voters[0], begun[0].id, "back")
-    await privacy.forget(hall.matches, DAN)
+    await privacy_actions.forget(hall.matches, DAN)
     assert await chosen(begun[0]) == {BEN.id: "back", CLEO.id: "on"}
     assert await chosen(begun[1]) == {BEN.id: "on", CLEO.id: "on"}
 
@@ -117,7 +119,7 @@ async def test_a_board_that_nobody_shows_at_once_is_due_at_once(hall: Hall) -> N
     match = await hall.matches.begun(await hall.matches.propose(here(CLEO), SERVER, proposal))
     match = await hall.matches.join(here(BEN), match.id)
     assert match.twin is not None
-    for act in (hall.matches.announce_again, lambda: privacy.forget(hall.matches, CLEO)):
+    for act in (hall.matches.announce_again, lambda: privacy_actions.forget(hall.matches, CLEO)):
         assert {match.id, match.twin.id} <= {job.number for job in await due_jobs(hall.matches, Kind.BOARD)}
         async with hall.database.write() as connection:
             await forget_jobs(connection, Kind.BOARD)

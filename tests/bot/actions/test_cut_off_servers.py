@@ -1,7 +1,6 @@
 """Single servers that are cut off, by Discord or by those who remove the bot: no clock counts that time."""
 
 import asyncio
-import os
 import random
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,10 +19,11 @@ from bot.store.engine.schema.jobs import jobs
 from bot.store.jobs import queue
 from tests.bot.matches import Deadlines, Matches
 from tests.bot.tables import ADA, BEN, ELSEWHERE, SERVER, Hall, here, update_match
+from tests.rules.playouts import of_a_thousand
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 BEAT: Final = 6 * HOUR
-WALKS: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "100")) // 10
+WALKS: Final = max(1, of_a_thousand(100))
 
 
 @dataclass

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from bot.actions import heartbeats
+from bot.actions import heartbeats, playing
 from bot.actions import people as away
 from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.result import Ending
 from bot.store import clocks
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.people import vacations
 from rules import GAMES
@@ -78,20 +77,6 @@ async def move(hall: Hall, match: Match) -> Match:
     return (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
 
 
-async def test_the_clock_starts_with_the_match_and_anew_with_every_move(hall: Hall) -> None:
-    match = await hall.running(terms=THREE_DAYS)
-    assert match.deadline == hall.clock.at + 3 * DAY
-    hall.clock.go_on(days=2)
-    played = await hall.matches.play(here(ADA), match.id, "a4<c4")
-    assert played.match.deadline == hall.clock.at + 3 * DAY
-
-
-async def test_without_a_limit_nothing_runs_out(hall: Hall) -> None:
-    match = await hall.running(moves=("a4<c4",))
-    await pass_time(hall, 20 * DAY, keeper(hall))
-    assert match.clock is None and (await hall.matches.load(match.id)).state is State.RUNNING
-
-
 async def test_one_reminder_when_four_fifths_are_gone_and_never_a_second_one(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, timedelta(days=2, hours=9))
@@ -100,17 +85,6 @@ async def test_one_reminder_when_four_fifths_are_gone_and_never_a_second_one(hal
     assert await reminded(hall) == [(match.id, ADA.id)]
     await pass_time(hall, timedelta(hours=9), keeper(hall), keeper(hall))
     assert await reminded(hall) == [(match.id, ADA.id)]
-
-
-async def test_a_player_who_lets_the_time_run_out_loses(hall: Hall) -> None:
-    match = await begun(hall)
-    await pass_time(hall, 3 * DAY - HOUR)
-    assert (await hall.matches.load(match.id)).state is State.RUNNING
-    await pass_time(hall, HOUR)
-    after = await hall.matches.load(match.id)
-    assert after.state is State.FINISHED and after.result is not None
-    assert (after.result.ending, after.result.by, after.result.places) == (Ending.TIME, ADA, (2, 1))
-    assert (after.to_move, after.clock) == (None, None)
 
 
 async def test_nobody_loses_whose_reminder_waits_to_be_sent(hall: Hall) -> None:
@@ -149,15 +123,6 @@ async def test_a_move_just_in_time_counts(hall: Hall) -> None:
     assert after.state is State.RUNNING and after.to_move == BEN
 
 
-async def test_a_match_is_called_off_if_a_player_never_moved(hall: Hall) -> None:
-    await keeper(hall).tend()
-    match = await hall.running(moves=("a4<c4",), terms=THREE_DAYS)
-    await pass_time(hall, 3 * DAY)
-    after = await hall.matches.load(match.id)
-    assert after.state is State.CALLED_OFF and after.result is not None
-    assert (after.result.ending, after.result.by, after.result.places) == (Ending.UNPLAYED, BEN, ())
-
-
 async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_clock_of_their_own(hall: Hall) -> None:
     await keeper(hall).tend()
     match = await move(hall, await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS))
@@ -174,14 +139,6 @@ async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_cloc
         and after.history.entries[-1].cause is Cause.TIME
     )
     assert after.to_move not in (None, match.to_move) and after.deadline == hall.clock.at + 3 * DAY
-
-
-async def test_at_a_table_of_three_where_nobody_has_moved_the_match_is_called_off(hall: Hall) -> None:
-    await keeper(hall).tend()
-    match = await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS)
-    await pass_time(hall, 3 * DAY)
-    after = await hall.matches.load(match.id)
-    assert after.state is State.CALLED_OFF and after.result is not None and after.result.by == match.to_move
 
 
 async def test_a_vacation_keeps_the_clock_still(hall: Hall) -> None:
@@ -354,3 +311,31 @@ async def test_a_deadline_of_a_clock_that_was_a_year_ahead_is_put_right_with_it(
     assert (await hall.matches.load(match.id)).state is State.RUNNING
     await pass_time(hall, 2 * HOUR)
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF
+
+
+@pytest.mark.parametrize("has_moved", [False, True])
+async def test_a_reminder_comes_early_only_if_that_of_another_match_still_comes_with_it(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, *, has_moved: bool
+) -> None:
+    first = await hall.running(terms=THREE_DAYS)
+    hall.clock.at += HOUR / 2
+    second = await hall.running(terms=THREE_DAYS)
+    assert first.clock is not None and first.clock.remind_at is not None
+    hall.clock.at = first.clock.remind_at
+    find = clocks.to_remind
+
+    async def finding(connection: Connection, now: datetime, limit: int, *others: Any, **which: Any) -> Any:
+        found = await find(connection, now, limit, *others, **which)
+        if not which and found:
+            assert [*found] == [first.id, second.id]
+            if has_moved:
+                await connection.rollback()
+                await hall.matches.play(here(ADA), first.id, "a4<c4")
+        return found
+
+    monkeypatch.setattr("bot.actions.deadlines._STEPS", ((finding, playing.remind),))
+    await keeper(hall).tend()
+    reminded = {
+        job.match_id for job in await stored_jobs(hall.database, Kind.NOTICE) if job.data["notice"] == "reminder"
+    }
+    assert reminded == (set() if has_moved else {first.id, second.id})

@@ -14,7 +14,7 @@ from bot.model.people import Actor, Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Reach
 from bot.model.shards import Shard
-from bot.store import competitions as store
+from bot.store import competitions as competition_store
 from bot.store import outages
 from bot.store.engine.schema import METADATA
 from bot.store.jobs import boards
@@ -39,7 +39,7 @@ async def fill(hall: Hall) -> None:
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
         meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
-        await store.add_fixtures(connection, league.id, meetings)
+        await competition_store.add_fixtures(connection, league.id, meetings)
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

@@ -14,23 +14,18 @@ from bot.actions import matches as match_actions
 from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.admin.checking import check
-from bot.model.jobs import Kind
+from bot.hosting.checking import check
 from bot.model.match import Match, State
 from bot.model.moderation import MatchSubject
-from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import MatchIsOver, NotPlaying
+from bot.model.refusals.matches import MatchIsOver
 from bot.model.refusals.people import KeepsPlaying
-from bot.model.result import Ending
 from bot.store import privacy as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.actions.test_offers_together import another
-from tests.bot.queue import stored_jobs
-from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
@@ -85,8 +80,8 @@ async def test_nothing_that_tells_of_a_person_is_left_in_any_column(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await full_life(hall, monkeypatch)
-    of_engines = {"engines.person_id"}  # which are players of their own
-    known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())} - of_engines
+    of_others = {"engines.person_id", "guests.person_id"}  # who are players of their own, and not on Discord
+    known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())} - of_others
     assert await traces(hall, FAY) == known, (
         "a person's life in tests/bot/actions/lives.py leaves a trace in every column"
     )
@@ -132,14 +127,6 @@ async def test_the_data_of_others_stays(hall: Hall, monkeypatch: pytest.MonkeyPa
     assert after["servers"] == before["servers"] and after["outages"] == before["outages"]
 
 
-async def test_a_person_about_whom_nothing_is_stored_changes_nothing(hall: Hall) -> None:
-    await hall.running()
-    before = await dump(hall.database)
-    assert not (await privacy.outlook(hall.matches, FAY)).is_known
-    assert await privacy.forget(hall.matches, FAY) == ()
-    assert await dump(hall.database) == before
-
-
 async def test_a_person_who_never_played_leaves_nobody_behind(hall: Hall) -> None:
     before = await dump(hall.database)
     await settings.prefer(hall.matches, FAY, lambda liked: liked)
@@ -156,16 +143,6 @@ async def test_every_former_player_is_a_person_of_their_own(hall: Hall) -> None:
     for person in (CLEO, ADA):
         await privacy.forget(hall.matches, person)
     assert (await loaded(hall, match)).players == (Person(-2, "Former player 2"), BEN, FORMER)
-
-
-async def test_a_person_who_comes_back_is_new(hall: Hall) -> None:
-    old = await rounds(hall, ADA, BEN)
-    await privacy.forget(hall.matches, ADA)
-    new = await rounds(hall, ADA, BEN)
-    states = (State.OPEN, State.RUNNING, State.FINISHED, State.CALLED_OFF)
-    assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
-    with pytest.raises(NotPlaying):
-        await hall.matches.offer_rematch(here(ADA), old.id)
 
 
 async def test_of_requests_in_flight_whatever_they_do_none_brings_the_person_back(hall: Hall) -> None:
@@ -215,69 +192,6 @@ async def test_words_of_a_manager_go_with_them_and_with_the_person_concerned(hal
 
 
 # --- matches ---
-
-
-async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall) -> None:
-    forgotten, resigned = [await rounds(hall, ADA, BEN, moves=("on", "on", "back")) for _ in range(2)]
-    await hall.matches.resign(here(ADA), resigned.id)
-    farewell = await privacy.forget(hall.matches, ADA)
-    one, other = await loaded(hall, forgotten), await loaded(hall, resigned)
-    assert farewell == (forgotten.id,)
-    assert one.result is not None and one.result == other.result
-    assert (one.result.ending, one.result.places, one.result.by) == (Ending.RESIGNED, (2, 1), FORMER)
-    assert one.players == other.players == (FORMER, BEN) and one.history.tokens == forgotten.history.tokens
-
-
-async def test_a_match_of_three_goes_on_for_the_others(hall: Hall) -> None:
-    match = await rounds(hall, ADA, BEN, CLEO)
-    farewell = await privacy.forget(hall.matches, ADA)
-    after = await loaded(hall, match)
-    assert farewell == (match.id,)
-    assert after.state is State.RUNNING and after.to_move == BEN and after.seating.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
-    await hall.matches.play(here(BEN), match.id, "on")
-    await hall.matches.play(here(CLEO), match.id, "end")
-    over = await loaded(hall, match)
-    assert over.result is not None and over.result.places == (2, 2, 1)
-
-
-async def test_a_match_that_a_player_has_left_before_is_shown_without_their_name(hall: Hall) -> None:
-    match = await rounds(hall, ADA, BEN, CLEO)
-    await hall.matches.resign(here(ADA), match.id)
-    farewell = await privacy.forget(hall.matches, ADA)
-    assert farewell == (match.id,) and (await loaded(hall, match)).players[0] == FORMER
-
-
-async def test_waiting_challenges_are_withdrawn_declined_or_left(hall: Hall) -> None:
-    own, table = await hall.challenge(BEN, host=ADA), await hall.open_challenge(host=ADA)
-    asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
-    await hall.matches.join(here(ADA), agreed.id)
-    await privacy.forget(hall.matches, ADA)
-    results = [(await loaded(hall, match)).result for match in (own, table, asked, agreed)]
-    endings = [result and (result.ending, result.by) for result in results]
-    assert endings == [(Ending.CANCELLED, FORMER)] * 2 + [(Ending.DECLINED, FORMER)] * 2
-
-
-async def test_a_seat_at_the_table_of_another_becomes_free_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = (await full_life(hall, monkeypatch))["table"]
-    await privacy.forget(hall.matches, FAY)
-    left = await loaded(hall, table)
-    assert left.state is State.OPEN and left.players == (BEN,)
-    for guest in (CLEO, DAN):
-        left = await hall.matches.join(here(guest), table.id)
-    assert left.state is State.RUNNING and set(left.players) == {BEN, CLEO, DAN}
-
-
-async def test_an_offered_rematch_waits_no_longer(hall: Hall) -> None:
-    matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
-    for match, by in zip(matches, (ADA, BEN), strict=True):
-        await hall.matches.resign(here(BEN), match.id)
-        await hall.matches.offer_rematch(here(by), match.id)
-    farewell = await privacy.forget(hall.matches, ADA)
-    offers = [(await loaded(hall, match)).offers[0] for match in matches]
-    assert [offer.by_id for offer in offers] == [FORMER.id, BEN.id]
-    assert {offer.state for offer in offers} == {OfferState.OVERTAKEN}
-    assert farewell == tuple(match.id for match in matches)
-    assert not await stored_jobs(hall.database, Kind.OFFER), "there is nothing left to close"
 
 
 async def test_the_outlook_tells_what_would_happen_and_changes_nothing(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.actions import privacy
-from bot.store import privacy as store
+from bot.actions import privacy as privacy_actions
+from bot.store import privacy as privacy_store
 from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.servers import servers
 from tests.bot.actions.lives import FAY, full_life, referring, rounds
@@ -23,7 +23,7 @@ async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pyt
     hall = await hall_at(address_of(fresh_file))
     await full_life(hall, monkeypatch)
     with executed() as sent:
-        await privacy.forget(hall.matches, FAY)
+        await privacy_actions.forget(hall.matches, FAY)
     with closing(sqlite3.connect(fresh_file)) as connection:
         gone_through = {(statement, name) for one in sent for name in scans(connection, *one) for statement in one[:1]}
     await hall.database.close()
@@ -42,7 +42,7 @@ async def test_others_come_to_their_turn_between_the_steps(hall: Hall, monkeypat
     matches = [await rounds(hall, FAY, BEN) for _ in range(5)]
     for match in matches:
         await hall.matches.resign(here(BEN), match.id)
-    order, replace_some = list[str](), store.replace_some
+    order, replace_some = list[str](), privacy_store.replace_some
 
     async def replacing(*arguments: Any) -> Any:
         order.append(f"{len(arguments[3])} matches")
@@ -52,7 +52,7 @@ async def test_others_come_to_their_turn_between_the_steps(hall: Hall, monkeypat
         await hall.open_challenge(host=BEN)
         order.append("a table")
 
-    monkeypatch.setattr(store, "replace_some", replacing)
-    await asyncio.gather(privacy.forget(hall.matches, FAY), others())
+    monkeypatch.setattr(privacy_store, "replace_some", replacing)
+    await asyncio.gather(privacy_actions.forget(hall.matches, FAY), others())
     assert [step for step in order if step != "a table"] == ["2 matches", "2 matches", "1 matches"]
     assert order[-1] != "a table"

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import matches, startup
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as competition_standings
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
@@ -53,7 +54,7 @@ async def test_its_players_can_read_its_record_and_nobody_else_can(hall: Hall) -
             ["a4<c4", "e5<e4"],
         )
         told = reason(caught.value)
-        assert "its game isn't installed here" in told
+        assert "The game of match #1 isn't installed here" in told and "waits" not in told
         assert told.endswith("The game is called furl. The moves so far: `a4<c4 e5<e4`.")
         with pytest.raises(GameIsAway) as caught_of_others:
             await matches.find(hall.matches, here(CLEO), match.id)
@@ -77,12 +78,31 @@ async def test_its_clock_does_not_run_out(hall: Hall) -> None:
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF, "its clock runs again"
 
 
+async def test_when_it_is_back_the_player_to_move_has_at_least_a_day(hall: Hall) -> None:
+    await keeper(hall).tend()
+    match = await hall.running(terms=Terms(3))
+    with _without_furl(hall):
+        await startup.look_at_games(hall.matches)
+        await pass_time(hall, 3 * DAY - timedelta(minutes=29))
+        await startup.look_at_games(hall.matches)
+    await startup.look_at_games(hall.matches)
+    assert (await hall.matches.load(match.id)).deadline == hall.clock.at + DAY
+    await pass_time(hall, DAY - timedelta(minutes=29))
+    assert (await hall.matches.load(match.id)).state is State.RUNNING
+    await startup.look_at_games(hall.matches)
+    assert (await hall.matches.load(match.id)).deadline == hall.clock.at + timedelta(minutes=29), (
+        "it was not away again"
+    )
+
+
 async def test_a_competition_in_it_can_be_read_and_waits_until_it_is_back(hall: Hall) -> None:
     club, people = Club(hall), crowd(5)
     league = await club.league(people, game=FURL)
     hall.clock.at = league.begins_at
     with _without_furl(hall):
-        assert [one.id for one in await standings.of_server(hall.matches, SERVER, people[0].id)] == [league.id]
+        assert [one.id for one in await competition_standings.of_server(hall.matches, SERVER, people[0].id)] == [
+            league.id
+        ]
         assert [game.name for game in (await club.standings(league.id)).competition.regulations.games] == ["furl"]
         later = await calendar.look_after(hall.matches, league.id)
         assert later is not None and later > hall.clock.at, "it is looked at again, without an error"
@@ -112,14 +132,14 @@ async def test_the_host_is_told_at_the_start_and_only_if_something_waits(
     hall: Hall, caplog: pytest.LogCaptureFixture
 ) -> None:
     with _without_furl(hall):
-        await startup.tell_of_absent_games(hall.matches)
+        await startup.look_at_games(hall.matches)
         assert not caplog.records, "nothing waits for it"
     await hall.running()
     await Club(hall).league(crowd(2), game=FURL)
-    await startup.tell_of_absent_games(hall.matches)
+    await startup.look_at_games(hall.matches)
     assert not caplog.records
     with _without_furl(hall):
-        await startup.tell_of_absent_games(hall.matches)
+        await startup.look_at_games(hall.matches)
     [told] = caplog.messages
     assert "not installed: furl;" in told
 

@@ -86,7 +86,7 @@ async def _search(hall: Hall) -> None:
         assert await stored_puzzles.find(connection, SERVER, "1") is not None
         await stored_puzzles.of_server(connection, SERVER, "furl")
         puzzle = next(iter(shipped("furl").values()))
-        await stored_puzzles.trial(connection, FAY.id, SERVER, puzzle, hall.clock().date())
+        await stored_puzzles.trial(connection, FAY.id, SERVER, puzzle, hall.clock().date(), hall.clock())
         await stored_puzzles.remove_of_person(connection, FAY.id)
 
 

@@ -5,9 +5,12 @@ from typing import Any, Final
 
 import pytest
 
-from bot.actions import engines, guests, people, privacy, tokens
+from bot.actions import engines as engine_actions
+from bot.actions import guests as guest_actions
+from bot.actions import people, tokens
+from bot.actions import privacy as privacy_actions
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import (
@@ -19,10 +22,12 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
 from bot.model.refusals.guests import TooManyGuests
-from bot.model.refusals.people import ExportedTooOften, TooManyBlocked, TooManyTokens
+from bot.model.refusals.people import ExportedTooOften, TooManyBlocked
+from bot.model.refusals.tokens import TooManyTokens
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.tokens import LASTS, Scope
 from bot.model.votes import CHANNEL as EVERYBODY
+from players.characters import MOLE
 from rules.core import Seat
 from tests.bot.actions.competitions.club import crowd
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, ELSEWHERE, FURL, SERVER, Hall, here
@@ -32,15 +37,15 @@ MOST: Final = 3
 
 
 async def _guest(hall: Hall, number: int) -> None:
-    await guests.enter(hall.matches, f"Guest {number}")
+    await guest_actions.enter(hall.matches, f"Guest {number}", f"{number}", f"{number}")
 
 
 async def _engine(hall: Hall, number: int) -> None:
-    await engines.register(hall.matches, ADA, SERVER + number, f"Engine {number}", {FURL.key})
+    await engine_actions.register(hall.matches, ADA, SERVER + number, f"Engine {number}", {FURL.key})
 
 
 async def _engine_of_another(hall: Hall, number: int) -> None:
-    await engines.register(hall.matches, crowd(9)[number], SERVER, f"Engine {number}", {FURL.key})
+    await engine_actions.register(hall.matches, crowd(9)[number], SERVER, f"Engine {number}", {FURL.key})
 
 
 async def _token(hall: Hall, number: int) -> None:
@@ -52,7 +57,7 @@ async def _blocked(hall: Hall, number: int) -> None:
 
 
 async def _export(hall: Hall, _number: int) -> None:
-    async for _file in privacy.export(hall.matches, ADA.id):
+    async for _file in privacy_actions.export(hall.matches, ADA.id):
         pass
 
 
@@ -110,8 +115,10 @@ async def test_the_last_is_allowed_and_the_next_refused(
 
 _Other = Callable[[Hall], Awaitable[Any]]
 OTHERS: Final[dict[str, _Other]] = {
-    "bot.actions.engines.MOST_ENGINES": lambda hall: engines.register(hall.matches, BEN, SERVER, "Other", {FURL.key}),
-    "bot.actions.engines.MOST_ON_SERVER": lambda hall: engines.register(
+    "bot.actions.engines.MOST_ENGINES": lambda hall: engine_actions.register(
+        hall.matches, BEN, SERVER, "Other", {FURL.key}
+    ),
+    "bot.actions.engines.MOST_ON_SERVER": lambda hall: engine_actions.register(
         hall.matches, ADA, ELSEWHERE, "Other", {FURL.key}
     ),
     "bot.actions.tokens.MOST_TOKENS": lambda hall: tokens.make(hall.matches, BEN, "Other", Scope.PLAY, LASTS[0]),

@@ -14,6 +14,7 @@ from bot.actions.challenges import MOST_OPEN
 from bot.model.challenges import Proposal
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.refusals import BeforeRestore
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     HostStays,
@@ -101,7 +102,7 @@ class Model:
         if self.why_not_act(person):
             return self.why_not_act(person)
         if ply is not None and ply != len(self.moves):
-            return StaleBoard
+            return StaleBoard if ply < len(self.moves) else BeforeRestore
         if person != self.to_move:
             return NotYourTurn
         return None if move in replay(STICKS, self.seats, self.moves).legal_moves() else IllegalMove
@@ -270,7 +271,7 @@ class ClubMachine(RuleBasedStateMachine):
 
 TestClub = ClubMachine.TestCase
 TestClub.settings = settings(
-    max_examples=of_a_thousand(30),
+    max_examples=max(3, of_a_thousand(30)),
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -11,49 +11,25 @@ from sqlalchemy import Engine, event, select
 from bot.actions import playing
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.people import Actor, Person
+from bot.model.people import Person
+from bot.model.refusals import BeforeRestore
 from bot.model.refusals.matches import (
-    MatchElsewhere,
-    MatchIsOver,
     NotAbandoned,
-    NotPlaying,
-    NotStarted,
-    NotYourTurn,
     StaleBoard,
-    UnknownMatch,
 )
 from bot.model.result import Ending, Result
-from bot.store.engine.schema.matches import matches, moves
-from bot.texts import boards
-from rules.core import IllegalMove, InvalidMove
+from bot.store.engine.schema.matches import matches
+from bot.texts import boards as board_texts
 from rules.record import steps
 from tests.bot import queue
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
+from tests.bot.tables import ADA, BEN, CLEO, FURL, Hall, dump, here, statements
 
 
 async def news(hall: Hall, match: Match) -> list[bool]:
     """Whether each announcement of a match asks for a new message."""
     return await queue.news(hall.database, match.id)
-
-
-async def test_a_move_is_played_and_the_turn_passes(hall: Hall) -> None:
-    match = await hall.running()
-    hall.clock.go_on(days=1)
-    played = await hall.matches.play(here(ADA), match.id, " A4 to C4 ")
-    assert played.move == "a4<c4"
-    after = played.match
-    assert after.history.tokens == ("a4<c4",)
-    assert after.position == FURL.start(2).play(played.move)
-    assert after.history.last_turn == tuple(steps(FURL, 2, after.history.tokens))
-    assert after.to_move == BEN
-    assert after.changed_at == hall.clock.at
-    assert after == await hall.matches.load(match.id)
-    assert await news(hall, match) == [True, True, True]
-    async with hall.database.read() as connection:
-        rows = [tuple(row) for row in await connection.execute(select(moves))]
-    assert rows == [(match.id, 1, "a4<c4", 0, None, hall.clock.at)]
 
 
 async def test_who_moves_next_is_stored_for_lists(hall: Hall) -> None:
@@ -82,28 +58,14 @@ async def test_a_whole_random_game_is_what_a_replay_of_its_moves_gives(hall: Hal
     assert match.ply > 10
 
 
-async def test_only_a_player_moves(hall: Hall) -> None:
-    match = await hall.running()
-    async with hall.refusing(NotPlaying) as caught:
-        await hall.matches.play(here(CLEO), match.id, "a4<c4")
-    assert caught.value.match == match
-
-
-async def test_players_move_in_turn(hall: Hall) -> None:
-    match = await hall.running()
-    async with hall.refusing(NotYourTurn):
-        await hall.matches.play(here(BEN), match.id, "e1<e2")
-    await hall.matches.play(here(ADA), match.id, "a4<c4")
-    async with hall.refusing(NotYourTurn):
-        await hall.matches.play(here(ADA), match.id, "a1<a2")
-
-
 async def test_a_click_on_an_old_board_is_refused_with_the_present_one(hall: Hall) -> None:
     match = await hall.running(moves=["a4<c4", "e1<e2"])
-    for ply in (0, 1, 3):
+    for ply in (0, 1):
         async with hall.refusing(StaleBoard) as caught:
             await hall.matches.play(here(ADA), match.id, "a1<a2", revision=ply)
         assert caught.value.match == match
+    async with hall.refusing(BeforeRestore):
+        await hall.matches.play(here(ADA), match.id, "a1<a2", revision=3)
     assert (await hall.matches.play(here(ADA), match.id, "a1<a2", revision=2)).match.ply == 3
 
 
@@ -114,27 +76,6 @@ async def test_a_double_click_plays_once(hall: Hall) -> None:
         await hall.matches.play(here(ADA), match.id, "more", revision=0)
 
 
-async def test_a_move_against_the_rules_is_refused_in_their_words(hall: Hall) -> None:
-    match = await hall.running(moves=["a4<c4"])
-    async with hall.refusing(InvalidMove):
-        await hall.matches.play(here(BEN), match.id, "hello")
-    async with hall.refusing(IllegalMove) as caught:
-        await hall.matches.play(here(BEN), match.id, "a1<a2")
-    with pytest.raises(IllegalMove) as of_the_rules:
-        match.position.parse("a1<a2")
-    assert str(caught.value) == str(of_the_rules.value)
-
-
-async def test_several_moves_in_one_turn_change_the_message_and_the_next_turn_brings_a_new_one(hall: Hall) -> None:
-    match = await hall.running(game=STICKS, moves=["more", "more"])
-    assert match.to_move == ADA
-    assert [step.move for step in match.history.last_turn] == ["more", "more"]
-    match = (await hall.matches.play(here(ADA), match.id, "one")).match
-    assert match.to_move == BEN
-    assert [step.move for step in match.history.last_turn] == ["more", "more", "one"]
-    assert await news(hall, match) == [True, True, True, False, False, True]
-
-
 async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.model.match.LONGEST_RECORD", 6)
     match = await hall.running(ADA, BEN, CLEO, game=ROUNDS)
@@ -142,15 +83,15 @@ async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkey
     for _ in range(2):
         for person in (ADA, BEN):
             assert (
-                "After 3,000 moves and rolls this match ends as a draw." in boards.almost_endless(match)
+                "After 3,000 steps this match ends as a draw." in board_texts.almost_endless(match)
                 and match.state is State.RUNNING
             )
             match = (await hall.matches.play(here(person), match.id, "on")).match
-    assert boards.almost_endless(match).endswith("So far there are 5.")
+    assert board_texts.almost_endless(match).endswith("So far there are 5.")
     match = (await hall.matches.play(here(ADA), match.id, "hop")).match
     assert match.state is State.FINISHED and match.result is not None and match.clock is None
     assert (match.result.ending, match.result.places, match.result.by) == (Ending.ENDLESS, (1, 1, 3), None)
-    assert boards.ending(match) == "The match is a draw: after 7 moves and rolls there was no end in sight."
+    assert board_texts.ending(match) == "The match is a draw: after 7 steps there was no end in sight."
 
 
 async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
@@ -166,78 +107,6 @@ async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
     assert match.outcome is not None and match.outcome.reason == "took the last stick"
     assert match.changed_at == hall.clock.at
     assert (await news(hall, match))[-1] is True
-
-
-@pytest.mark.parametrize("loser", [ADA, BEN])
-async def test_a_player_who_resigns_loses(hall: Hall, loser: Person) -> None:
-    match = await hall.running(moves=["a4<c4"])
-    hall.clock.go_on(minutes=5)
-    ended = await hall.matches.resign(here(loser), match.id)
-    assert ended.state is State.FINISHED
-    assert ended.result == Result(Ending.RESIGNED, (2, 1) if loser == ADA else (1, 2), by=loser)
-    assert ended.to_move is None
-    assert ended.history.tokens == match.history.tokens
-    assert ended.changed_at == hall.clock.at
-    assert (await news(hall, match))[-1] is True
-
-
-async def test_when_one_of_three_resigns_the_others_share_the_first_place(hall: Hall) -> None:
-    match = await hall.running(ADA, BEN, CLEO, game=STICKS)
-    ended = await hall.matches.resign(here(BEN), match.id)
-    assert ended.result == Result(Ending.RESIGNED, (1, 3, 1), by=BEN)
-
-
-async def test_only_players_resign(hall: Hall) -> None:
-    match = await hall.running()
-    async with hall.refusing(NotPlaying):
-        await hall.matches.resign(here(CLEO), match.id)
-
-
-@pytest.mark.parametrize("person", [ADA, BEN, CLEO])
-async def test_nobody_plays_before_the_start(hall: Hall, person: Person) -> None:
-    match = await hall.challenge(BEN)
-    async with hall.refusing(NotStarted):
-        await hall.matches.play(here(person), match.id, "a4<c4")
-    async with hall.refusing(NotStarted):
-        await hall.matches.resign(here(person), match.id)
-
-
-@pytest.mark.parametrize("how", ["resigned", "rules", "declined", "cancelled"])
-async def test_nobody_plays_after_the_end(hall: Hall, how: str) -> None:
-    if how in ("declined", "cancelled"):
-        match = await hall.challenge(BEN)
-        end = hall.matches.decline if how == "declined" else hall.matches.cancel
-        await end(here(BEN if how == "declined" else ADA), match.id)
-    else:
-        match = await hall.running(game=STICKS, moves=["one"] * (7 if how == "rules" else 2))
-    if how == "resigned":
-        await hall.matches.resign(here(ADA), match.id)
-    for person in (ADA, BEN, CLEO):
-        async with hall.refusing(MatchIsOver) as caught:
-            await hall.matches.play(here(person), match.id, "one", revision=match.ply)
-        assert caught.value.match.result is not None
-        async with hall.refusing(MatchIsOver):
-            await hall.matches.resign(here(person), match.id)
-
-
-async def test_a_match_is_played_on_its_own_server(hall: Hall) -> None:
-    match = await hall.running()
-    async with hall.refusing(MatchElsewhere):
-        await hall.matches.play(Actor(ADA, ELSEWHERE), match.id, "a4<c4")
-    async with hall.refusing(MatchElsewhere):
-        await hall.matches.resign(Actor(ADA, ELSEWHERE), match.id)
-    async with hall.refusing(UnknownMatch):
-        await hall.matches.play(Actor(DAN, None), match.id, "a4<c4")
-    async with hall.refusing(UnknownMatch):
-        await hall.matches.resign(here(ADA), match.id + 1)
-    assert (await hall.matches.play(Actor(ADA, None), match.id, "a4<c4")).match.ply == 1
-
-
-async def test_a_new_name_is_seen_with_the_next_move(hall: Hall) -> None:
-    match = await hall.running()
-    renamed = Person(ADA.id, "Ada Lovelace")
-    played = await hall.matches.play(here(renamed), match.id, "a4<c4")
-    assert played.match.players == (renamed, BEN)
 
 
 async def test_a_move_costs_as_few_statements_late_in_a_match_as_at_its_beginning(hall: Hall) -> None:
@@ -302,8 +171,8 @@ async def test_nobody_is_taken_out_for_another_player_who_has_left_the_server(ha
     waits, absent = here(match.players[0]), match.to_move
     assert absent is not None
     hall.clock.go_on(days=2)
-    async with hall.refusing(NotAbandoned), hall.matches.change(match.id) as change:
+    async with hall.refusing(NotAbandoned), hall.matches.change(match.id, waits) as change:
         playing.call_off(change, waits.person, waits.person.id)
-    async with hall.matches.change(match.id) as change:
+    async with hall.matches.change(match.id, waits) as change:
         playing.call_off(change, waits.person, absent.id)
     assert change.match.state is State.CALLED_OFF

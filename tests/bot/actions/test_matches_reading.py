@@ -8,9 +8,8 @@ from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere
 from tests.bot.queue import forget_jobs, stored_jobs
-from tests.bot.store.small_games import STICKS
 from tests.bot.tables import (
     ADA,
     BEN,
@@ -34,41 +33,11 @@ async def numbers(hall: Hall, person: Person, server_id: int | None, *states: St
     return [summary.id for summary in await hall.matches.of_person(person, server_id, *(states or ALL))]
 
 
-async def test_everybody_on_the_server_finds_a_match(hall: Hall) -> None:
-    match = await hall.running()
-    for person in (ADA, BEN, CLEO):
-        assert await hall.matches.find(here(person), match.id) == match
-
-
 async def test_a_match_of_another_server_is_refused_even_to_its_players(hall: Hall) -> None:
     match = await hall.running()
     async with hall.refusing(MatchElsewhere) as caught:
         await hall.matches.find(Actor(ADA, ELSEWHERE), match.id)
     assert caught.value.number == match.id
-
-
-async def test_in_a_direct_message_people_find_what_they_play_in_or_are_asked_to(hall: Hall) -> None:
-    match = await hall.challenge(BEN)
-    for person in (ADA, BEN):
-        assert (await hall.matches.find(Actor(person, None), match.id)).id == match.id
-    async with hall.refusing(UnknownMatch):
-        await hall.matches.find(Actor(CLEO, None), match.id)
-
-
-async def test_a_number_of_no_match_is_unknown(hall: Hall) -> None:
-    await hall.challenge(BEN)
-    for number in (0, -1, 2, 2**31 - 1, 2**31, 2**63, 10**30):
-        for actor in (here(ADA), Actor(ADA, None)):
-            async with hall.refusing(UnknownMatch) as caught:
-                await hall.matches.find(actor, number)
-            assert caught.value.text == f"#{number}"
-        async with hall.refusing(UnknownMatch):
-            await hall.matches.load(number)
-
-
-async def test_the_bot_loads_any_match(hall: Hall) -> None:
-    match = await hall.running(game=STICKS, moves=["more", "one"])
-    assert await hall.matches.load(match.id) == match
 
 
 async def several(hall: Hall) -> dict[str, Match]:
@@ -87,30 +56,6 @@ async def several(hall: Hall) -> dict[str, Match]:
     made["of others"] = await hall.running(BEN, CLEO)
     made["elsewhere"] = await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (BEN,)))
     return made
-
-
-async def test_matches_that_wait_for_a_person_come_first_then_those_that_changed_last(hall: Hall) -> None:
-    made = await several(hall)
-    expected = ["waits for Ada too", "waits for Ada", "elsewhere", "finished", "challenge", "waits for Ben"]
-    assert await numbers(hall, ADA, None) == [made[name].id for name in expected]
-    expected.remove("elsewhere")
-    assert await numbers(hall, ADA, made["finished"].place.server_id) == [made[name].id for name in expected]
-
-
-async def test_a_challenge_waits_for_those_who_have_not_answered_it(hall: Hall) -> None:
-    challenge = await hall.challenge(BEN, CLEO, game=STICKS)
-    hall.clock.go_on(hours=1)
-    newer = await hall.running(BEN, CLEO, DAN, game=STICKS, moves=["one", "one"])
-    for person in (BEN, CLEO):
-        assert await numbers(hall, person, None) == [challenge.id, newer.id]
-    await hall.matches.join(here(CLEO), challenge.id)
-    hall.clock.go_on(hours=1)
-    await hall.matches.play(here(DAN), newer.id, "more")
-    assert await numbers(hall, CLEO, None) == [newer.id, challenge.id]
-    await hall.matches.decline(here(BEN), challenge.id)
-    hall.clock.go_on(hours=1)
-    await hall.matches.play(here(DAN), newer.id, "more")
-    assert await numbers(hall, BEN, None) == [newer.id, challenge.id]
 
 
 async def test_of_those_that_changed_at_the_same_time_the_newer_comes_first(hall: Hall) -> None:
@@ -136,7 +81,8 @@ async def test_a_summary_says_what_the_match_says(hall: Hall) -> None:
     for summary in (*await hall.matches.of_person(ADA, None, *ALL), *await hall.matches.of_person(CLEO, None, *ALL)):
         match = await hall.matches.load(summary.id)
         assert summary.paused_until == (None if match.pause is None else match.pause.due_at)
-        for name in {*type(summary).__slots__} - {"paused_until"}:
+        assert summary.asked_ids == {person.id for person in match.invited if person not in match.players}
+        for name in {*type(summary).__slots__} - {"paused_until", "asked_ids"}:
             assert getattr(summary, name) == getattr(match, name), name
         assert summary.opponents_of(ADA.id) == match.opponents_of(ADA.id)
 

@@ -1,6 +1,5 @@
 """A pause by agreement: clocks stand until its day, until a player ends it, or until a move."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,18 +7,7 @@ import pytest
 from bot.actions import playing
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.offer_rules import check_may_pause, may_pause
 from bot.model.people import Person
-from bot.model.refusals.matches import NotPlaying
-from bot.model.refusals.offers import (
-    NoClock,
-    NotPaused,
-    OfferForOthers,
-    PausedAlready,
-    PauseOfFixture,
-    PauseOfSitting,
-    RefusedBefore,
-)
 from bot.model.result import Ending
 from rules.core import Move
 from tests.bot.actions.test_deadlines import keeper, move, pass_time
@@ -47,25 +35,6 @@ async def agree(hall: Hall, match: Match, *others: Person, days: int = 14) -> Ma
     return asking
 
 
-async def test_a_pause_begins_once_all_have_agreed_and_ends_on_the_day_that_was_asked_for(hall: Hall) -> None:
-    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS, terms=THREE_DAYS)
-    asked_at = hall.clock.at
-    asking = await hall.matches.offer_pause(here(ADA), match.id, 7)
-    hall.clock.go_on(hours=5)
-    waiting = await hall.matches.accept_offer(here(BEN), match.id, asking.offers[-1].id)
-    assert waiting.pause is None and waiting.deadline == match.deadline
-    stopped = await hall.matches.accept_offer(here(CLEO), match.id, asking.offers[-1].id)
-    assert stopped.pause is not None and stopped.pause.due_at == asked_at + 7 * DAY and stopped.deadline is None
-    assert (await hall.matches.load(match.id)).pause == stopped.pause
-
-
-async def test_nobody_loses_on_time_or_is_reminded_in_a_pause(hall: Hall) -> None:
-    match = await paused(hall, days=30)
-    await pass_time(hall, 29 * DAY)
-    after = await hall.matches.load(match.id)
-    assert after.state is State.RUNNING and after.pause is not None and after.to_move == match.to_move
-
-
 async def test_on_its_day_the_clock_begins_anew_and_the_player_to_move_is_told(hall: Hall) -> None:
     match = await paused(hall, days=14)
     assert match.pause is not None and match.pause.due_at is not None
@@ -77,23 +46,6 @@ async def test_on_its_day_the_clock_begins_anew_and_the_player_to_move_is_told(h
     await pass_time(hall, 4 * DAY)
     over = await hall.matches.load(match.id)
     assert over.result is not None and over.result.ending is Ending.TIME, "nobody is held for ever"
-
-
-async def test_either_player_ends_a_pause_sooner(hall: Hall) -> None:
-    for person in (ADA, BEN):
-        match = await paused(hall)
-        hall.clock.go_on(days=1)
-        after = await hall.matches.end_pause(here(person), match.id)
-        assert after.pause is None and after.deadline == hall.clock.at + 3 * DAY
-        assert (await news(hall.database, match.id))[-1] == (person != match.to_move), "whoever is to move knows"
-
-
-async def test_a_move_ends_a_pause(hall: Hall) -> None:
-    match = await paused(hall)
-    hall.clock.go_on(days=5)
-    after = await move(hall, match)
-    assert after.pause is None and after.to_move == BEN and after.deadline == hall.clock.at + 3 * DAY
-    assert (await hall.matches.load(match.id)).pause is None
 
 
 async def test_a_bank_stands_still_in_a_pause(hall: Hall) -> None:
@@ -204,58 +156,3 @@ async def test_a_length_that_nobody_offers_is_the_next_longer_one_or_the_longest
         match = await hall.running(terms=THREE_DAYS)
         [offer] = (await hall.matches.offer_pause(here(ADA), match.id, asked)).open_offers
         assert offer.due_at == hall.clock.at + days * DAY
-
-
-async def test_lists_say_until_when_a_match_is_paused(hall: Hall) -> None:
-    running, match = await hall.running(terms=THREE_DAYS), await paused(hall)
-    found = {one.id: one.paused_until for one in await hall.matches.of_person(ADA, None, State.RUNNING)}
-    assert match.pause is not None and found == {running.id: None, match.id: match.pause.due_at}
-
-
-async def test_where_nothing_can_be_paused_that_is_said(hall: Hall) -> None:
-    without = await hall.running()
-    async with hall.refusing(NoClock):
-        await hall.matches.offer_pause(here(ADA), without.id, 7)
-    sitting = await hall.running(terms=Terms(bank=900, increment=15))
-    async with hall.refusing(PauseOfSitting):
-        await hall.matches.offer_pause(here(ADA), sitting.id, 7)
-    match = await hall.running(terms=THREE_DAYS)
-    assert may_pause(match)
-    with pytest.raises(PauseOfFixture):
-        check_may_pause(replace(match, is_fixture=True))
-    match = await agree(hall, match)
-    async with hall.refusing(PausedAlready):
-        await hall.matches.offer_pause(here(BEN), match.id, 7)
-    assert not may_pause(match)
-
-
-async def test_nobody_pauses_a_match_alone_or_ends_the_pause_of_others(hall: Hall) -> None:
-    match = await hall.running(terms=THREE_DAYS)
-    async with hall.refusing(NotPaused):
-        await hall.matches.end_pause(here(ADA), match.id)
-    [offer] = (await hall.matches.offer_pause(here(ADA), match.id, 7)).open_offers
-    async with hall.refusing(OfferForOthers):
-        await hall.matches.accept_offer(here(ADA), match.id, offer.id)
-    await hall.matches.decline_offer(here(BEN), match.id, offer.id)
-    async with hall.refusing(RefusedBefore):
-        await hall.matches.offer_pause(here(ADA), match.id, 7)
-    match = await paused(hall)
-    async with hall.refusing(NotPlaying):
-        await hall.matches.end_pause(here(CLEO), match.id)
-
-
-async def test_in_a_pause_nobody_gets_more_time_or_is_told_that_there_is_no_limit(hall: Hall) -> None:
-    match = await hall.running(terms=THREE_DAYS)
-    [asked] = (await hall.matches.more_time(here(ADA), match.id)).open_offers
-    match = await agree(hall, match)
-    async with hall.refusing(PausedAlready):
-        await hall.matches.more_time(here(BEN), match.id)
-    async with hall.refusing(PausedAlready):
-        await hall.matches.accept_offer(here(BEN), match.id, asked.id)
-
-
-async def test_a_takeback_in_a_pause_ends_it(hall: Hall) -> None:
-    match = await paused(hall)
-    asking = await hall.matches.ask_takeback(here(BEN), match.id)
-    after = await hall.matches.accept_offer(here(ADA), match.id, asking.open_offers[-1].id)
-    assert after.pause is None and after.to_move == BEN and after.deadline == hall.clock.at + 3 * DAY

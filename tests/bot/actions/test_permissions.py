@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from bot import store
-from bot.actions import analysis, challenges, matches, moderation, people, privacy, votes
+from bot.actions import analysis, challenges, matches, moderation, people, votes
+from bot.actions import privacy as privacy_actions
+from bot.actions.competitions import entries
+from bot.actions.heartbeats import Heartbeat
 from bot.model.challenges import MOST_TOGETHER, Proposal
-from bot.model.characters import MOLE
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.moderation import KEPT_OUT_FOR
@@ -25,14 +27,16 @@ from bot.model.refusals.challenges import (
     TooManyOpen,
     TooManyTogether,
 )
+from bot.model.refusals.competitions import KeptOutOfCompetition
 from bot.model.refusals.matches import MatchElsewhere, TakesPart, UnknownMatch
 from bot.model.refusals.people import ExportedTooOften, NotManager
+from bot.model.refusals.reviews import HelpsElsewhere
 from bot.model.refusals.votes import KeptOutOfVote
-from bot.model.reviews import HelpsElsewhere
+from players.characters import MOLE
 from rules import GAMES
 from tests.bot.actions.test_offers_together import another
-from tests.bot.stages import HOST, MANAGER, Ground
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, here, managing
+from tests.bot.stages import HOST, MANAGER, THIRD, Ground
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here, managing
 
 
 def _ground(hall: Hall) -> Ground:
@@ -55,7 +59,7 @@ async def test_the_players_of_a_fixture_or_of_the_second_match_of_a_pair_cannot_
     for person, answer in ((host, challenges.cancel), (guest, challenges.decline)):
         async with hall.refusing(BeginsAnyway), hall.matches.change(match.id, here(person)) as change:
             answer(change, person)
-    await privacy.forget(hall.matches, guest)
+    await privacy_actions.forget(hall.matches, guest)
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF, "a deletion waits for nothing"
 
 
@@ -96,6 +100,33 @@ async def test_a_person_taken_out_of_an_open_challenge_comes_back_after_a_month_
     await hall.matches.join(here(CLEO), table.id)
     hall.clock.go_on(seconds=2)
     assert BEN in (await hall.matches.join(here(BEN), table.id)).players
+
+
+@pytest.mark.each_database
+async def test_a_deletion_of_ones_data_helps_nobody_back_into_what_a_manager_removed_them_from(hall: Hall) -> None:
+    ground = _ground(hall)
+    by, again = replace(ground.here(MANAGER), manages_server=True), ground.here(THIRD)
+    table, voted, season = await ground.open_challenge(), await ground.by_vote(), await ground.open("league")
+    await hall.matches.join(again, table.id)
+    hall.clock.go_on(seconds=1)
+    for match in (table, voted):
+        async with hall.matches.change(match.id, by) as change:
+            moderation.remove(change, MANAGER, THIRD.id, "")
+    await entries.remove(hall.matches, by, season.id, THIRD)
+    for _ in range(2):
+        await privacy_actions.forget(hall.matches, THIRD)
+        async with hall.refusing(KeptOutOfChallenge):
+            await hall.matches.join(again, table.id)
+        async with hall.refusing(KeptOutOfVote):
+            await votes.join(hall.matches, again, voted.id)
+        async with hall.refusing(KeptOutOfCompetition):
+            await entries.join(hall.matches, again, season.id)
+        hall.clock.go_on(days=9)
+        await Heartbeat(hall.matches, timedelta(minutes=1)).beat()
+    hall.clock.at += KEPT_OUT_FOR - timedelta(days=18) + timedelta(seconds=1)
+    assert THIRD in (await hall.matches.join(again, table.id)).players
+    await Heartbeat(hall.matches, timedelta(minutes=1)).beat()
+    assert not (await dump(hall.database))["uses"]
 
 
 async def test_a_note_is_written_in_the_transaction_that_finds_its_player(
@@ -140,7 +171,7 @@ async def test_a_person_has_their_data_exported_only_some_times_an_hour(hall: Ha
     await hall.running()
 
     async def export(person: Person) -> int:
-        return len([file async for file in privacy.export(hall.matches, person.id)])
+        return len([file async for file in privacy_actions.export(hall.matches, person.id)])
 
     assert [await export(ADA) for _ in range(3)] == [1, 1, 1]
     with pytest.raises(ExportedTooOften):

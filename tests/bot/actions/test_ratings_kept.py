@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice, permutations
 from pathlib import Path
@@ -13,25 +14,28 @@ import pytest_asyncio
 from openskill.models import PlackettLuce
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
-from bot.actions import privacy
+from bot.actions import engines
+from bot.actions import privacy as privacy_actions
 from bot.actions import rating_audits as rating_book
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
-from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, MOST_ALIKE, NewRating, Skill, _model, rated  # pyright: ignore[reportPrivateUsage]
-from bot.model.result import Ending
 from bot.store import people as people_store
+from bot.store import ratings as rating_rows
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.ratings import rating_changes, ratings
-from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, direct, end, people, random_outcomes
-from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
-from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
+from rules import GAMES
+from tests.bot.actions.results import LOST, WON, PastMatch, direct, end, people, random_outcomes
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, SERVER, Hall, address_of, dump, hall_at, here
 from tests.rules.playouts import of_a_thousand
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 RATED = Terms(is_rated=True)
-ON_TIME = Terms(days=1, is_rated=True)
 
 
 async def standing(hall: Hall, person: Person, pool: str = STICKS.key) -> tuple[Skill, tuple[int, int, int]]:
@@ -72,54 +76,6 @@ async def test_a_rated_match_changes_the_ratings_of_its_players_in_its_game_and_
     )
 
 
-async def test_a_casual_match_changes_nothing(hall: Hall) -> None:
-    match = await resigned(hall, await hall.running(game=STICKS), BEN)
-    assert await none_stored(hall) and match.ratings == ()
-
-
-async def test_a_match_that_is_called_off_changes_nothing(hall: Hall) -> None:
-    challenge = await hall.challenge(terms=RATED)
-    await hall.matches.decline(here(BEN), challenge.id)
-    unplayed = await hall.running(terms=ON_TIME)
-    hall.clock.go_on(days=2)
-    assert await hall.matches.time_out(unplayed.id)
-    assert (await hall.matches.load(unplayed.id)).state is State.CALLED_OFF
-    assert await none_stored(hall)
-
-
-async def test_a_loss_on_time_counts(hall: Hall) -> None:
-    match = await hall.running(game=STICKS, moves=["one", "one"], terms=ON_TIME)
-    hall.clock.go_on(days=2)
-    assert await hall.matches.time_out(match.id)
-    match = await hall.matches.load(match.id)
-    assert match.result is not None and match.result.ending is Ending.TIME
-    assert await standing(hall, BEN) == (rated([Skill(), Skill()], (2, 1))[1], (1, 0, 0))
-
-
-async def test_a_draw_counts_and_draws_ratings_together(hall: Hall) -> None:
-    async with hall.database.write() as connection:
-        for person in (ADA, BEN):
-            await people_store.remember(connection, person)
-        await end(connection, PastMatch((ADA, BEN), WON, hall.clock(), STICKS.key))
-        await end(connection, PastMatch((ADA, BEN), DRAWN, hall.clock() + timedelta(hours=1), STICKS.key))
-    first = rated([Skill(), Skill()], (1, 2))
-    ada, ben = rated(first, (1, 1))
-    assert await standing(hall, ADA) == (ada, (1, 1, 0)) and await standing(hall, BEN) == (ben, (0, 1, 1))
-    assert ada.mu < first[0].mu and ben.mu > first[1].mu
-
-
-async def test_three_players_are_rated_by_the_places_they_take(hall: Hall) -> None:
-    match = await hall.running(ADA, BEN, CLEO, game=STICKS_FOR_THREE, terms=RATED)
-    while match.state is State.RUNNING:
-        assert match.to_move is not None
-        match = (await hall.matches.play(here(match.to_move), match.id, "one")).match
-    assert match.result is not None and sorted(match.result.places) == [1, 2, 2]
-    expected = rated([Skill()] * 3, match.result.places)
-    for person, skill, place in zip((ADA, BEN, CLEO), expected, match.result.places, strict=True):
-        found = await standing(hall, person, match.game.key)
-        assert found == (skill, (1, 0, 0) if place == 1 else (0, 0, 1))
-
-
 async def test_an_error_while_a_match_ends_leaves_match_and_ratings_unchanged(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +101,90 @@ async def test_too_many_matches_of_the_same_people_stop_counting_and_are_known_t
     hall.clock.go_on(days=7)
     assert (await resigned(hall, await hall.running(game=STICKS, terms=RATED), BEN)).ratings
     assert [audit.agrees for audit in await audited(hall)] == [True]
+
+
+async def test_which_matches_count_is_known_when_they_begin_whatever_order_they_end_in(hall: Hall) -> None:
+    begun = [await hall.running(game=STICKS, terms=RATED) for _ in range(MOST_ALIKE + 3)]
+    assert [match.counts for match in begun] == [True] * MOST_ALIKE + [False] * 3
+    for match in reversed(begun):
+        hall.clock.go_on(days=2)
+        assert bool((await resigned(hall, match, BEN)).ratings) is match.counts
+    assert (await standing(hall, ADA))[1] == (MOST_ALIKE, 0, 0)
+    assert [audit.agrees for audit in await audited(hall)] == [True]
+
+
+async def test_who_deletes_their_data_and_comes_back_is_no_new_opponent(hall: Hall) -> None:
+    await hall.running(CLEO, BEN, game=GAMES["furl"])  # Cleo has been here before
+    for _ in range(MOST_ALIKE):
+        match = await hall.running(game=STICKS, terms=RATED)
+        assert (await resigned(hall, match, BEN)).ratings
+        await privacy_actions.forget(hall.matches, BEN)
+    for players in ((ADA, BEN), (BEN, ADA)):
+        assert not (await hall.running(*players, game=STICKS, terms=RATED)).counts
+    assert (await hall.running(ADA, CLEO, game=STICKS, terms=RATED)).counts
+    assert not (await hall.running(ADA, DAN, game=STICKS, terms=RATED)).counts, "may be the former player"
+    hall.clock.go_on(days=7)
+    assert (await hall.running(game=STICKS, terms=RATED)).counts
+
+
+async def test_all_engines_of_an_owner_are_one_opponent_also_after_the_owner_came_back(hall: Hall) -> None:
+    async def engine_of(owner: Person, name: str) -> Person:
+        engine, _secret = await engines.register(hall.matches, owner, SERVER, name, [STICKS.key])
+        await engines.note_ready(hall.matches, engine.person)
+        return engine.person
+
+    async def counts(other: Person) -> bool:
+        proposal = Proposal(STICKS, 0, opponents=(other,), terms=RATED, by_player=True)
+        match = await hall.matches.propose(Actor(own, None), DIRECT, proposal)
+        return (await hall.matches.join(Actor(other, None), match.id)).counts
+
+    own, another = await engine_of(ADA, "Nut"), await engine_of(CLEO, "Acorn")
+    assert await counts(another)
+    theirs = [await engine_of(BEN, f"Bolt {number}") for number in range(2)]
+    assert [await counts(theirs[number % 2]) for number in range(MOST_ALIKE + 1)] == [True] * MOST_ALIKE + [False]
+    await privacy_actions.forget(hall.matches, BEN)
+    assert not await counts(await engine_of(BEN, "Bolt"))
+    assert await counts(another)
+
+
+async def test_of_matches_that_begin_at_once_no_more_count_than_of_those_that_begin_one_by_one(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(MOST_ALIKE - 1):
+        await hall.running(game=STICKS, terms=RATED)
+    other, counted, both = await hall_at(hall.url), 0, asyncio.Event()
+    count_alike = rating_rows.count_alike
+
+    async def slowly(*arguments: Any) -> int:
+        nonlocal counted
+        count, counted = await count_alike(*arguments), counted + 1
+        if counted == 2:
+            both.set()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(both.wait(), 0.2)
+        return count
+
+    waiting = [await hall.challenge(game=STICKS, terms=RATED) for _ in range(2)]
+    monkeypatch.setattr(rating_rows, "count_alike", slowly)
+    try:
+        begun = await asyncio.gather(
+            *(one.matches.join(here(BEN), match.id) for one, match in zip((hall, other), waiting, strict=True))
+        )
+    finally:
+        await other.database.close()
+    assert sorted(match.counts for match in begun) == [False, True]
+
+
+async def test_another_game_other_people_and_a_week_later_are_other_matters(hall: Hall) -> None:
+    for _ in range(MOST_ALIKE):
+        await hall.running(game=STICKS, terms=RATED)
+    assert not (await hall.running(BEN, ADA, game=STICKS, terms=RATED)).counts
+    assert (await hall.running(ADA, CLEO, game=STICKS, terms=RATED)).counts
+    assert (await hall.running(game=GAMES["furl"], terms=RATED)).counts
+    hall.clock.go_on(days=7, milliseconds=-1)
+    assert not (await hall.running(game=STICKS, terms=RATED)).counts
+    hall.clock.go_on(milliseconds=1)
+    assert (await hall.running(game=STICKS, terms=RATED)).counts
 
 
 async def test_each_server_has_ratings_of_its_own(hall: Hall) -> None:
@@ -255,7 +295,7 @@ async def test_a_person_who_is_forgotten_while_ratings_are_put_right_stays_forgo
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)
     leaving = next(iter(audit.ledger.ratings))[1]
-    await privacy.forget(season.matches, Person(leaving, "a person"))
+    await privacy_actions.forget(season.matches, Person(leaving, "a person"))
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees

@@ -15,10 +15,10 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import MOST_RANKED, Field, Leaderboard, Rating, Skill
 from bot.store import moderation as stored_interventions
-from bot.store import people
-from bot.store import ratings as stored_ratings
+from bot.store import people as people_store
+from bot.store import ratings as rating_store
 from bot.store.engine.schema.ratings import ratings as table
-from bot.texts import boards
+from bot.texts import boards as board_texts
 from bot.texts import ratings as rating_texts
 from tests.bot.actions.results import people as crowd
 from tests.bot.query_plans import executed
@@ -34,11 +34,11 @@ async def _rated(hall: Hall, *numbers: tuple[float, int]) -> Sequence[Person]:
     everybody = crowd(len(numbers))
     async with hall.database.write() as connection:
         for person, (mu, matches) in zip(everybody, numbers, strict=True):
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
             rating = Rating(Skill(mu, 1.0), wins=matches, changed_at=hall.clock.at)
             for server in (SERVER, ELSEWHERE) if mu > 30 else (SERVER,):
                 await connection.execute(
-                    insert(table).values(**stored_ratings.rating_row(server, "furl", person.id, rating))
+                    insert(table).values(**rating_store.rating_row(server, "furl", person.id, rating))
                 )
     return everybody
 
@@ -88,14 +88,14 @@ async def test_an_audit_of_many_ratings_gives_others_their_turn_after_each_hundr
     await _rated(hall, *((30.0 - number / 100, 5) for number in range(230)))
     audit = Audit(SERVER)
     async with hall.database.read() as connection:
-        pages = [len(page) async for page in stored_ratings.stored_ratings(connection, SERVER)]
+        pages = [len(page) async for page in rating_store.stored_ratings(connection, SERVER)]
         await audit.compare(connection)
     assert pages == [100, 100, 30] and audit.wrong_people == 230
     with executed() as sent:
         await put_right(hall.database, audit)
     assert sum(statement.startswith("DELETE FROM ratings") for statement, _ in sent) == 1
     async with hall.database.read() as connection:
-        assert [page async for page in stored_ratings.stored_ratings(connection, SERVER)] == []
+        assert [page async for page in rating_store.stored_ratings(connection, SERVER)] == []
 
 
 async def test_positions_shared_across_two_pages_stay_shared(hall: Hall) -> None:
@@ -151,9 +151,9 @@ async def test_the_log_of_a_match_has_twenty_steps_on_a_page_the_latest_page_ful
     hall: Hall, moves: int, pages: list[str]
 ) -> None:
     match = await _rounds(hall, moves)
-    assert boards.log_pages(match) == len(pages)
+    assert board_texts.log_pages(match) == len(pages)
     for page, steps in enumerate(pages):
         numbers = [
-            int(line.partition(".")[0]) for line in boards.log_page(match, page).splitlines() if line[:1].isdigit()
+            int(line.partition(".")[0]) for line in board_texts.log_page(match, page).splitlines() if line[:1].isdigit()
         ]
         assert f"{numbers[0]}-{numbers[-1]}" == steps and numbers == sorted(numbers)

@@ -10,18 +10,18 @@ from sqlalchemy import select, update
 from bot.actions import puzzles, settings
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
-from bot.model.refusals.people import NotTextChannel, OverInThatZone
-from bot.model.servers import USUAL as USUAL_SERVER
+from bot.model.refusals.settings import NotTextChannel
+from bot.model.refusals.vacations import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped
-from bot.store import people
-from bot.store import settings as stored
+from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import queue
 from tests.bot.queue import news, stored_jobs
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, hall_at, here
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, hall_at, here
 
 OTHER = CHANNEL + 1
 
@@ -39,26 +39,6 @@ async def _post(hall: Hall, message_id: int) -> None:
         posted = {"panel_message_id": message_id}
         await connection.execute(update(servers).where(servers.c.id == SERVER).values(**posted))
         await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=None))
-
-
-async def test_defaults_apply_if_nothing_is_stored(hall: Hall) -> None:
-    assert await settings.of_server(hall.matches, SERVER) == USUAL_SERVER == Server(days=3)
-    assert await settings.of_person(hall.matches, ADA.id) == USUAL
-
-
-async def test_stored_settings_are_read_back_for_the_right_person(hall: Hall) -> None:
-    server = Server(None, CHANNEL, uses_threads=True, theme="night", panel_channel_id=OTHER)
-    liked = Preferences(Reach.BOTH, "Asia/Tokyo", QuietHours(22 * 60, 0))
-    await settings.settle(hall.matches, SERVER, lambda _before: server)
-    await settings.prefer(hall.matches, ADA, lambda _before: liked)
-    assert (
-        await settings.of_server(hall.matches, SERVER) == server
-        and await settings.of_server(hall.matches, ELSEWHERE) == USUAL_SERVER
-    )
-    assert (
-        await settings.of_person(hall.matches, ADA.id) == liked
-        and await settings.of_person(hall.matches, BEN.id) == USUAL
-    )
 
 
 async def test_two_who_change_different_things_at_once_do_not_undo_each_others(hall: Hall) -> None:
@@ -83,11 +63,6 @@ async def test_a_change_that_is_refused_leaves_nothing(hall: Hall) -> None:
         await settings.settle(hall.matches, SERVER, refused)
 
 
-async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall) -> None:
-    settled = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
-    assert await _panel(hall) == (None, timedelta()) and settled.old_panel is None
-
-
 async def test_a_panel_that_moves_leaves_its_message_to_a_person_who_moved_it(hall: Hall) -> None:
     await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
@@ -96,15 +71,6 @@ async def test_a_panel_that_moves_leaves_its_message_to_a_person_who_moved_it(ha
     await _post(hall, 8)
     removed = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=None))
     assert removed.old_panel == (OTHER, 8) and await _panel(hall) == (None, None)
-
-
-async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall) -> None:
-    await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
-    await _post(hall, 7)
-    settled = await settings.settle(
-        hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5)
-    )
-    assert settled.old_panel is None and await _panel(hall) == (7, queue.EVERY)
 
 
 async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(hall: Hall) -> None:
@@ -166,9 +132,9 @@ async def test_of_those_who_asked_for_open_challenges_one_is_told_one_later_and_
     async with hall.database.write() as connection:
         await connection.execute(jobs.delete())
         for person in (ADA, BEN, CLEO):
-            await people.remember(connection, person)
-            await stored.keep_lookouts(connection, SERVER, person.id, {FURL.key})
-        await stored.call(connection, match, hall.clock.at)
+            await people_store.remember(connection, person)
+            await setting_store.keep_lookouts(connection, SERVER, person.id, {FURL.key})
+        await setting_store.call(connection, match, hall.clock.at)
         claim = await queue.claim(connection, Kind.CALL, match.id, hall.clock.at)
     assert claim is not None
     everybody, willing = [ADA.id, BEN.id, CLEO.id], {ADA.id: USUAL, BEN.id: resting}

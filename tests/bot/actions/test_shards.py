@@ -184,7 +184,9 @@ async def test_two_that_hold_different_shards_work_side_by_side(elsewhere: Elsew
 
 
 @pytest.mark.parametrize(("text", "held"), [("3-4/16", "3/16"), ("19/32", "19/32"), ("0/1", "0/1")])
-async def test_the_second_process_that_claims_a_shard_is_refused(elsewhere: Elsewhere, text: str, held: str) -> None:
+async def test_the_second_process_that_claims_a_shard_is_refused_after_ten_minutes(
+    elsewhere: Elsewhere, text: str, held: str, caplog: pytest.LogCaptureFixture
+) -> None:
     elsewhere.meanwhile = elsewhere.holding("0-3/16")
     await elsewhere.meanwhile.take()
     elsewhere.machine = "two boot"
@@ -193,7 +195,22 @@ async def test_the_second_process_that_claims_a_shard_is_refused(elsewhere: Else
     assert str(caught.value.shards) == held and caught.value.by.endswith("on one")
     await elsewhere.meanwhile.give_back()
     await elsewhere.holding(text).take()
-    assert elsewhere.waited == [SILENCE.total_seconds()], "who stops in an orderly way is replaced at once"
+    assert elsewhere.waited == [SILENCE.total_seconds()] * 20, "who stops in an orderly way is replaced at once"
+    assert "waiting until it stops, for 0:10:00 at most" in caplog.text and "for 0:00:30 at most" in caplog.text
+
+
+async def test_a_process_that_is_started_before_the_old_one_stops_takes_its_place(elsewhere: Elsewhere) -> None:
+    """Some platforms do so: the old one is stopped minutes later."""
+    old = elsewhere.meanwhile = elsewhere.holding("0-3/16")
+    await old.take()
+    elsewhere.machine, renew = "two boot", old.renew
+
+    async def renewed_for_a_while(refused: int = 0) -> None:
+        await (old.give_back() if len(elsewhere.waited) == 7 else renew(refused))
+
+    old.renew = renewed_for_a_while  # type: ignore[method-assign]
+    await elsewhere.holding("0-3/16").take()
+    assert len(elsewhere.waited) == 7
 
 
 async def test_one_that_has_crashed_is_replaced_soon_and_on_the_same_machine_at_once(elsewhere: Elsewhere) -> None:

@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions import analysis, challenges, departures, offers, people, puzzles, sessions, settings, startup
-from bot.actions.competitions import entries, standings
+from bot.actions.competitions import entries
+from bot.actions.competitions import standings as competition_standings
 from bot.actions.heartbeats import Heartbeat
 from bot.actions.shards import Holding, ShardsHeld
 from bot.model.analysis import Analysis
 from bot.model.challenges import MOST_ALONE, MOST_INVITATIONS, Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
@@ -28,12 +29,13 @@ from bot.model.shards import ALL
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import MOST_AT_ONCE
 from bot.records.puzzles import shipped
-from bot.store import competitions
+from bot.store import competitions as competition_store
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.learning import puzzle_ratings
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import made
 from bot.store.jobs import queue
+from players.characters import MOLE
 from rules.core import Move, Seat
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.queue import stored_jobs
@@ -316,7 +318,7 @@ async def test_a_competition_has_no_more_entrants_than_it_takes_by_joining_at_on
     monkeypatch.setattr(type(league.regulations), "most_entrants", 4)
     await at_once(lambda number: entries.join(hall.matches, here(crowd(SIX)[number]), league.id))
     async with hall.database.read() as connection:
-        assert len(await competitions.entrants_of(connection, league.id)) == 4
+        assert len(await competition_store.entrants_of(connection, league.id)) == 4
 
 
 async def test_of_six_people_who_open_the_same_competition_at_once_one_does(hall: Hall) -> None:
@@ -334,7 +336,7 @@ async def test_of_two_messages_of_a_competition_that_are_refused_at_once_one_is_
         assert claim is not None
         claims.append(claim)
     assert len(claims) > 1
-    first = await at_once(lambda number: standings.refuse(hall.matches, claims[number]), len(claims))
+    first = await at_once(lambda number: competition_standings.refuse(hall.matches, claims[number]), len(claims))
     assert first.count(True) == 1
 
 

@@ -5,31 +5,24 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import offers as offering
+from bot.actions import offers, playing, standing_in, weeks
 from bot.actions import people as people_actions
-from bot.actions import playing, privacy, standing_in, weeks
-from bot.actions.heartbeats import Heartbeat
-from bot.actions.rating_audits import audits
+from bot.actions import privacy as privacy_actions
 from bot.actions.ratings import profile
-from bot.model.characters import LYNX, MOLE, character_of, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
-from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.offers import OFFER_LASTS, OfferKind, OfferState
 from bot.model.people import Person
-from bot.model.refusals.matches import HasLeft
-from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
+from bot.model.refusals.offers import SeatNotFree
 from bot.model.result import Ending
-from bot.opponents.manners import willing_to_draw
-from bot.store import people
+from bot.store import people as people_store
 from bot.store import weeks as stored_weeks
-from bot.texts import boards
+from bot.texts import boards as board_texts
 from bot.texts import matches as match_texts
-from bot.texts import offers as offer_texts
+from players.characters import MOLE
 from rules import GAMES
-from rules.core import Game, Seat
-from tests.bot.matches import Deadlines
-from tests.bot.queue import due_jobs
+from rules.core import Seat
 from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
 
 FARLANDER = GAMES["farlander"]
@@ -64,69 +57,6 @@ async def _all_agree(hall: Hall, match: Match, *people: Person) -> Match:
     return match
 
 
-async def test_the_others_are_asked_whether_a_character_plays_on(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO)
-    leaver = _to_move(match)
-    others = [player for player in match.players if player != leaver]
-    match = await _leaves(hall, match, leaver)
-    assert match.state is State.RUNNING and match.to_move is None and match.clock is None
-    asked = await due_jobs(hall.matches, Kind.NOTICE, 9)
-    assert len(asked) == len(others)
-    match = await _all_agree(hall, match, *others)
-    seat = match.seat_of(leaver.id)
-    assert seat is not None and match.is_thinking and match.clock is None
-    assert character_of(match.seated[seat]) and match.seated[seat].name == f"Badger for {leaver.name}"
-    assert match.players[seat] == leaver and match.terms.is_rated is False
-    async with hall.refusing(HasLeft):
-        await hall.matches.play(here(leaver), match.id, match.position.legal_moves()[0])
-    async with hall.matches.change(match.id) as change:
-        playing.play_as_found(change, [change.match.position.legal_moves()[0]])
-    assert _to_move(change.match) in others and change.match.clock is not None
-
-
-async def test_the_seat_retires_if_one_of_them_does_not_agree(hall: Hall) -> None:
-    match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
-    match = await _all_agree(hall, match, BEN)
-    match = await hall.matches.decline_offer(here(CLEO), match.id, match.open_offers[0].id)
-    assert match.history.tokens[-1] == "retires:0" and match.offers[-1].state is OfferState.REFUSED
-    async with hall.refusing(OfferClosed):
-        await hall.matches.accept_offer(here(CLEO), match.id, match.offers[-1].id)
-
-
-@pytest.mark.parametrize("is_late", [False, True])
-async def test_the_seat_retires_if_not_all_have_agreed_within_a_day(hall: Hall, is_late: bool) -> None:
-    match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
-    await _all_agree(hall, match, BEN)
-    hall.clock.go_on(hours=24 if is_late else 23)
-    await Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(days=2))).tend()
-    match = await hall.matches.load(match.id)
-    assert ("retires:0" in match.history.tokens) is is_late and bool(match.open_offers) is not is_late
-
-
-async def test_a_character_also_stands_in_for_a_player_who_ran_out_of_time(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO)
-    while not all(match.history.has_moved(Seat(seat)) for seat in range(3)):
-        match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
-    leaver = _to_move(match)
-    hall.clock.go_on(days=3)
-    async with hall.matches.change(match.id) as change:
-        assert playing.flag(change)
-    match = await _all_agree(hall, change.match, *(player for player in match.players if player != leaver))
-    assert match.is_thinking and [offer.by_id for offer in match.offers] == [leaver.id]
-
-
-async def test_a_match_goes_on_meanwhile_and_only_the_others_are_asked(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO)
-    leaver = _another(match, _to_move(match))
-    match = await _leaves(hall, match, leaver)
-    before = match.clock
-    async with hall.refusing(OfferForOthers):
-        await hall.matches.accept_offer(here(leaver), match.id, match.open_offers[0].id)
-    assert before is not None
-    match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
-    assert match.open_offers[0].kind is OfferKind.STAND_IN
-
-
 @pytest.mark.parametrize("people", [(ADA, BEN, CLEO), (ADA, BEN, CLEO, DAN)])
 async def test_whoever_stays_alone_has_won_whatever_was_asked_before(hall: Hall, people: tuple[Person, ...]) -> None:
     match = await _table(hall, *people)
@@ -151,9 +81,13 @@ async def test_whoever_leaves_characters_alone_as_the_last_has_won_and_nothing_s
     assert "so it ends, and you win." in match_texts.resign_question(match, last)
     match = await _leaves(hall, match, last)
     assert match.result is not None and match.result.places == tuple(range(len(people), 0, -1))
-    assert "resigns" not in boards.ending(match)
-    assert f"**{last.name}** was the last to leave." in boards.ending(match) or "all the others" in boards.ending(match)
-    assert any(f"**{last.name}** ({side}) wins" in boards.ending(match) for side in ("Green", "Yellow", "Blue", "Red"))
+    assert "resigns" not in board_texts.ending(match)
+    assert f"**{last.name}** was the last to leave." in board_texts.ending(
+        match
+    ) or "all the others" in board_texts.ending(match)
+    assert any(
+        f"**{last.name}** ({side}) wins" in board_texts.ending(match) for side in ("Green", "Yellow", "Blue", "Red")
+    )
 
 
 async def test_whoever_leaves_one_person_alone_is_told_that_this_one_wins_at_once(hall: Hall) -> None:
@@ -171,7 +105,7 @@ async def test_whoever_leaves_characters_alone_that_sat_there_from_the_beginning
     match = await hall.matches.begun(match)
     assert "Only characters would be left" in match_texts.resign_question(match, ADA)
     match = await _leaves(hall, match, ADA)
-    assert "**Ada** resigns." in boards.ending(match)
+    assert "**Ada** resigns." in board_texts.ending(match)
 
 
 async def test_with_characters_at_the_table_the_people_alone_are_asked(hall: Hall) -> None:
@@ -183,67 +117,6 @@ async def test_with_characters_at_the_table_the_people_alone_are_asked(hall: Hal
     assert over.state is State.FINISHED
 
 
-async def test_a_player_who_left_comes_last_and_the_character_counts_for_nobody(hall: Hall) -> None:
-    match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
-    async with hall.matches.change(match.id) as change:
-        while change.match.state is State.RUNNING:
-            playing.play_as_found(change, [change.match.position.legal_moves()[0]])
-    match, outcome = change.match, change.match.position.outcome()
-    assert match.result is not None and match.result.ending is Ending.RULES and outcome is not None
-    ahead = outcome.places[1] < outcome.places[2]
-    is_tie = outcome.places[1] == outcome.places[2]
-    assert match.result.places == ((3, 1, 1) if is_tie else (3, 1, 2) if ahead else (3, 2, 1))
-    assert match.result.points == outcome.points
-
-
-async def test_two_people_may_agree_that_a_character_finishes_their_match(hall: Hall) -> None:
-    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3, is_rated=True))
-    async with hall.matches.change(match.id, here(ADA)) as change:
-        offering.offer_handover(change, here(ADA), LYNX)
-    match = await _all_agree(hall, change.match, BEN)
-    assert match.seated[0].name == "Lynx for Ada" and not match.terms.is_rated and match.is_thinking
-    async with hall.matches.change(match.id) as change:
-        playing.play_as_found(change, [change.match.position.legal_moves()[0]])
-    assert _to_move(change.match) == BEN
-    resigned = await _leaves(hall, change.match, BEN)
-    assert resigned.result is not None and resigned.result.places == (1, 2)
-
-
-@pytest.mark.parametrize("game", [FURL, FARLANDER])
-async def test_whoever_resigns_to_a_character_that_finishes_a_match_is_told_that_it_wins(
-    hall: Hall, game: Game
-) -> None:
-    match = await hall.running(ADA, BEN, game=game, moves=(), terms=Terms(3))
-    async with hall.matches.change(match.id, here(ADA)) as change:
-        offering.offer_handover(change, here(ADA), MOLE)
-    match = await _all_agree(hall, change.match, BEN)
-    assert "**Mole for Ada** would win at once." in match_texts.resign_question(match, BEN)
-    match = await _leaves(hall, match, BEN)
-    assert match.result is not None and match.result.places == (1, 2)
-    assert "**Mole for Ada** (" in boards.ending(match) and "last to leave" not in boards.ending(match)
-
-
-async def test_a_character_that_plays_on_decides_on_a_draw_that_it_alone_is_asked_for(hall: Hall) -> None:
-    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
-    async with hall.matches.change(match.id, here(ADA)) as change:
-        offering.offer_handover(change, here(ADA), MOLE)
-    match = await _all_agree(hall, change.match, BEN)
-    assert "**Mole for Ada** answers at once" in offer_texts.draw_question(match, BEN)
-    assert willing_to_draw(match) == frozenset(), "after so few turns"
-    async with hall.matches.change(match.id, here(BEN)) as change:
-        offering.offer_draw(change, here(BEN), willing=willing_to_draw(match))
-    assert change.match.state is State.RUNNING and change.match.offers[-1].state is OfferState.REFUSED
-    assert "**Mole** declines the draw" in offer_texts.offered(change.match, OfferKind.DRAW, BEN)
-    match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
-    async with hall.matches.change(match.id, here(ADA)) as change:
-        offering.offer_handover(change, here(ADA), MOLE)
-    match = await _all_agree(hall, change.match, BEN)
-    async with hall.matches.change(match.id, here(BEN)) as change:
-        offering.offer_draw(change, here(BEN), willing={match.seated[0].id})
-    assert change.match.state is State.FINISHED and change.match.result is not None
-    assert change.match.result.places == (1, 1)
-
-
 @pytest.mark.parametrize("leaver", [ADA, BEN])
 async def test_a_match_that_a_character_finished_for_a_person_is_a_result_of_neither_player(
     hall: Hall, leaver: Person
@@ -251,7 +124,7 @@ async def test_a_match_that_a_character_finished_for_a_person_is_a_result_of_nei
     match = await hall.running(ADA, BEN, game=FURL, moves=(), terms=Terms(3))
     other = _another(match, leaver)
     async with hall.matches.change(match.id, here(leaver)) as change:
-        offering.offer_handover(change, here(leaver), MOLE)
+        offers.offer_handover(change, here(leaver), MOLE)
     match = await hall.matches.accept_offer(here(other), match.id, change.match.open_offers[0].id)
     async with hall.matches.change(match.id, here(other)) as change:
         playing.resign(change, other)
@@ -269,12 +142,6 @@ async def test_a_match_that_a_character_finished_for_a_person_is_a_result_of_nei
     assert (await profile(hall.matches, other, SERVER, frozenset())).streak == 1, "others count as ever"
 
 
-async def test_a_table_is_not_handed_over(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO)
-    async with hall.refusing(HandoverForTwo), hall.matches.change(match.id, here(ADA)) as change:
-        offering.offer_handover(change, here(ADA), LYNX)
-
-
 async def _replaced(hall: Hall, match: Match, leaver: Person, substitute: Person) -> Match:
     """Have a person leave and another one take the seat, with the consent of all who stay."""
     match = await _leaves(hall, match, leaver)
@@ -286,30 +153,6 @@ async def _replaced(hall: Hall, match: Match, leaver: Person, substitute: Person
     for person in (player for player in match.players if player.id != leaver.id):
         match = await hall.matches.accept_offer(here(person), match.id, offer.id)
     return match
-
-
-async def test_a_person_who_plays_on_counts_for_nobody_and_who_left_comes_last(hall: Hall) -> None:
-    match = await _table(hall, ADA, BEN, CLEO, terms=Terms(3, is_rated=True))
-    leaver = _to_move(match)
-    match = await _replaced(hall, match, leaver, DAN)
-    seat = match.seat_of(DAN.id)
-    assert (
-        seat is not None
-        and seat == match.seat_of(leaver.id)
-        and _to_move(match).id == DAN.id
-        and match.clock is not None
-    )
-    assert not match.open_offers and match.seated[seat].name == f"Dan for {leaver.name}"
-    while match.state is State.RUNNING:
-        match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
-    assert match.result is not None and match.result.places[seat] == 3
-    rated = {player.id for player, _ in zip(match.players, match.ratings, strict=True)}
-    assert rated == {ADA.id, BEN.id, CLEO.id}
-    for person in (ADA, DAN):
-        found = await profile(hall.matches, person, SERVER, frozenset())
-        assert found.matches == (person == ADA) and all(rival.person.id != DAN.id for rival in found.rivals)
-    corrections = [audit async for audit in audits(hall.database.read)]
-    assert all(audit.agrees for audit in corrections)
 
 
 async def test_whoever_plays_on_for_another_and_stays_alone_has_won_whatever_was_asked_before(hall: Hall) -> None:
@@ -334,12 +177,12 @@ async def test_the_seat_retires_if_the_person_who_plays_on_leaves_or_is_forgotte
     match = await _table(hall, ADA, BEN, CLEO)
     leaver = _to_move(match)
     match = await _replaced(hall, match, leaver, DAN)
-    await privacy.forget(hall.matches, DAN)
+    await privacy_actions.forget(hall.matches, DAN)
     match = await hall.matches.load(match.id)
     assert match.substitutes == () and match.state is State.RUNNING
     assert match.history.tokens[-1] == f"retires:{match.seat_of(leaver.id)}"
     async with hall.database.read() as connection:
-        assert await people.name_of(connection, DAN.id) is None
+        assert await people_store.name_of(connection, DAN.id) is None
 
 
 async def test_a_person_who_only_asked_for_a_seat_is_out_when_it_retires(hall: Hall) -> None:
@@ -350,17 +193,6 @@ async def test_a_person_who_only_asked_for_a_seat_is_out_when_it_retires(hall: H
     assert match.substitutes == () and not match.open_offers
     async with hall.refusing(SeatNotFree), hall.matches.change(match.id, here(DAN)) as change:
         standing_in.replace_in(change, Seat(0), DAN)
-
-
-async def test_a_person_takes_the_seat_of_a_character_too(hall: Hall) -> None:
-    match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
-    assert match.seating.free_seats == (Seat(0),)
-    async with hall.matches.change(match.id, here(DAN)) as change:
-        standing_in.replace_in(change, Seat(0), DAN)
-    offer = change.match.open_offers[-1]
-    for person in (BEN, CLEO):
-        match = await hall.matches.accept_offer(here(person), match.id, offer.id)
-    assert match.seated[0].name == "Dan for Ada" and not match.seating.free_seats and not match.has_characters
 
 
 async def _asked_for(hall: Hall, match: Match) -> Match:
@@ -376,7 +208,7 @@ async def _nobody_answers(hall: Hall, match: Match) -> None:
         await hall.matches.accept_offer(here(person), match.id, match.open_offers[0].id)
     hall.clock.at += OFFER_LASTS
     async with hall.matches.change(match.id) as change:
-        assert offering.close_due(change)
+        assert offers.close_due(change)
 
 
 async def _withdraws(hall: Hall, match: Match) -> None:

@@ -82,7 +82,7 @@ class Wandering(RuleBasedStateMachine):
 
 TestWandering = Wandering.TestCase
 TestWandering.settings = settings(
-    max_examples=of_a_thousand(30),
+    max_examples=max(3, of_a_thousand(30)),
     stateful_step_count=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -14,8 +14,18 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.servers import Server
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Reminders, Sharing, Timeouts, View
-from bot.store import competitions
+from bot.model.settings import (
+    Challengers,
+    Confirming,
+    Preferences,
+    QuietHours,
+    Reach,
+    Reminders,
+    Sharing,
+    Timeouts,
+    View,
+)
+from bot.store import competitions as competition_store
 from bot.store.engine.schema.matches import matches
 from rules.core import Seat
 from tests.bot.actions.competitions.club import Club, crowd
@@ -36,6 +46,8 @@ OF_SERVERS: Final[Mapping[str, Any]] = {
     "has_public_pages": True,
     "language": "pl",
     "lets_new_accounts_vote": False,
+    "keeps_boards": True,
+    "shows_solitary": False,
 }
 OF_PEOPLE: Final[Mapping[str, Any]] = {
     "reach": Reach.DIRECT,
@@ -48,6 +60,7 @@ OF_PEOPLE: Final[Mapping[str, Any]] = {
     "discord_language": "fr",
     "reminders": Reminders.SEVERAL,
     "timeouts": Timeouts.WAIVED,
+    "confirming": Confirming.EVERY,
 }
 OF_TERMS: Final[Mapping[str, Terms]] = {
     "days": Terms(days=5),
@@ -118,7 +131,7 @@ def _unusual(hall: Hall, **changes: Any) -> Competition:
 
 async def _stored(hall: Hall, number: int) -> Competition:
     async with hall.database.read() as connection:
-        found = await competitions.load(connection, number, hall.matches.games)
+        found = await competition_store.load(connection, number, hall.matches.games)
     assert found is not None
     return found
 

@@ -15,8 +15,8 @@ from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.refusals.people import AwayLonger, NotAhead, NotAway, VacationTooLong
-from bot.model.vacations import DAYS_A_YEAR, VacationStanding
+from bot.model.refusals.vacations import NotAway, VacationTooLong
+from bot.model.vacations import VacationStanding
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.people import vacations
 from bot.store.people import correct_vacations
@@ -70,20 +70,14 @@ async def test_a_vacation_moves_the_deadline_of_a_person_who_takes_it_and_of_nob
     assert (await hall.matches.load(others[0].id)).away_until(ADA.id) == standing.running.ended_at
 
 
-async def test_a_turn_that_comes_during_a_vacation_waits_for_its_end(hall: Hall) -> None:
-    match = await _running(hall, BEN, ADA)
-    standing = await go_on_vacation(hall.matches, ADA, 5)
-    await hall.matches.play(here(BEN), match.id, "a4<c4")
-    assert standing.running is not None and await _deadline(hall, match) == standing.running.ended_at + 3 * DAY
-
-
 async def test_nobody_is_flagged_or_reminded_on_vacation_and_everybody_after_it(hall: Hall) -> None:
     match = await _running(hall)
     hall.clock.go_on(days=2)
     await go_on_vacation(hall.matches, ADA, 10)
-    hall.clock.go_on(days=10, hours=9)
-    assert not await hall.matches.remind(match.id) and not await hall.matches.time_out(match.id)
-    hall.clock.go_on(hours=1)
+    for passed in (timedelta(days=10), timedelta(hours=8)):  # a reminder may come with another, up to an hour early
+        hall.clock.at += passed
+        assert not await hall.matches.remind(match.id) and not await hall.matches.time_out(match.id)
+    hall.clock.go_on(hours=2)
     assert await hall.matches.remind(match.id)
     hall.clock.go_on(hours=14)
     assert await hall.matches.time_out(match.id)
@@ -103,18 +97,6 @@ async def test_coming_back_gives_the_rest_back_and_lets_the_clocks_run_on(hall: 
     assert (await hall.matches.load(match.id)).away_until(ADA.id) is None
 
 
-async def test_a_vacation_that_is_over_cannot_be_ended(hall: Hall) -> None:
-    standing = await go_on_vacation(hall.matches, ADA, 2)
-    assert standing.running is not None
-    async with hall.refusing(NotAway):
-        await come_back(hall.matches, ADA, standing.running.id + 1)
-    async with hall.refusing(NotAway):
-        await come_back(hall.matches, BEN, standing.running.id)
-    hall.clock.go_on(days=2)
-    async with hall.refusing(NotAway):
-        await come_back(hall.matches, ADA, standing.running.id)
-
-
 async def test_an_old_vacation_does_not_end_the_next_one(hall: Hall) -> None:
     first = (await go_on_vacation(hall.matches, ADA, 2)).running
     assert first is not None
@@ -122,33 +104,6 @@ async def test_an_old_vacation_does_not_end_the_next_one(hall: Hall) -> None:
     await go_on_vacation(hall.matches, ADA, 2)
     async with hall.refusing(NotAway):
         await come_back(hall.matches, ADA, first.id)
-
-
-async def test_a_running_vacation_is_prolonged_and_never_shortened(hall: Hall) -> None:
-    match = await _running(hall)
-    first = (await go_on_vacation(hall.matches, ADA, 10)).running
-    hall.clock.go_on(days=4)
-    longer = (await go_on_vacation(hall.matches, ADA, 10)).running
-    assert first is not None and longer is not None and longer.id == first.id
-    assert longer.ended_at == first.began_at + 14 * DAY and await _left(hall) == 16 * DAY
-    assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 14 * DAY
-    async with hall.refusing(AwayLonger) as caught:
-        await go_on_vacation(hall.matches, ADA, 5)
-    assert caught.value.until == longer.ended_at
-
-
-async def test_more_than_is_left_is_refused_with_what_is_left(hall: Hall) -> None:
-    await go_on_vacation(hall.matches, ADA, 20)
-    hall.clock.go_on(days=40)
-    async with hall.refusing(VacationTooLong) as caught:
-        await go_on_vacation(hall.matches, ADA, 11)
-    assert caught.value.most == 10 and caught.value.left == ((2030, 10 * DAY),)
-    await go_on_vacation(hall.matches, ADA, 10)
-    assert await _left(hall) == timedelta()
-    hall.clock.go_on(days=40)
-    async with hall.refusing(VacationTooLong):
-        await go_on_vacation(hall.matches, ADA, 1)
-    assert await _left(hall, BEN) == DAYS_A_YEAR * DAY
 
 
 async def test_a_vacation_over_new_year_is_paid_by_both_years(hall: Hall) -> None:
@@ -279,13 +234,6 @@ async def test_the_boards_say_so_when_a_planned_vacation_begins(hall: Hall) -> N
     assert await _announced(hall) == {match.id: False}
     [job] = await stored_jobs(hall.database, Kind.VACATION)
     assert job.due_at == hall.clock.at + DAY
-
-
-@pytest.mark.parametrize("days", [-1, 0, 367, 100_000])
-async def test_a_vacation_is_planned_for_a_day_ahead_within_a_year(hall: Hall, days: int) -> None:
-    with pytest.raises(NotAhead):
-        await plan_vacation(hall.matches, ADA, _in(hall, days), 1)
-    assert (await vacation_standing(hall.matches, ADA.id)).planned is None
 
 
 async def test_a_new_plan_takes_the_place_of_the_former_and_can_be_given_up(hall: Hall) -> None:

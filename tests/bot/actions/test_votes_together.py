@@ -6,7 +6,7 @@ import pytest
 
 from bot.actions import matches, votes
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -14,6 +14,7 @@ from bot.model.refusals import Refusal
 from bot.model.reviews import Decision, Review
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import teams
+from players.characters import MOLE
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.actions.test_offers_together import another

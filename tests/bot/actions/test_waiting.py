@@ -11,7 +11,7 @@ from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.servers import Server
 from bot.model.weeks import WeekResult
-from bot.store import settings
+from bot.store import settings as setting_store
 from bot.store import weeks as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema.jobs import jobs
@@ -64,8 +64,8 @@ async def test_a_damaged_week_of_one_server_does_not_keep_others_from_their_revi
     monkeypatch.setattr(store, "results", results)
     async with hall.database.write() as connection:
         for server_id in (SERVER, ELSEWHERE):
-            await settings.lock_server(connection, server_id)
-            await settings.set_server(connection, server_id, Server(review_channel_id=7))
+            await setting_store.lock_server(connection, server_id)
+            await setting_store.set_server(connection, server_id, Server(review_channel_id=7))
     await weeks.lay_out(hall.matches)
     async with hall.database.read() as connection:
         made = (await connection.scalars(select(jobs.c.server_id).where(jobs.c.kind == Kind.WEEKLY_REVIEW))).all()

@@ -53,16 +53,6 @@ async def test_a_win_is_waived_once_in_a_match(hall: Hall) -> None:
     assert match.to_move == ADA and await ending(hall, match) is Ending.TIME
 
 
-async def test_each_player_may_waive_one_win(hall: Hall) -> None:
-    await waive(hall, ADA, BEN)
-    match = await begun(hall)
-    await pass_time(hall, 4 * DAY)
-    match = await move(hall, await hall.matches.load(match.id))
-    await pass_time(hall, 4 * DAY)
-    after = await hall.matches.load(match.id)
-    assert after.state is State.RUNNING and [offer.by_id for offer in waivers(after)] == [ADA.id, BEN.id]
-
-
 async def test_only_the_winner_decides(hall: Hall) -> None:
     await waive(hall, ADA)
     match = await begun(hall)

@@ -6,7 +6,8 @@ from typing import Any
 
 from aiohttp import ClientSession, DummyCookieJar
 
-from bot.actions import engines, tokens
+from bot.actions import engines as engine_actions
+from bot.actions import tokens
 from bot.api.core import PATH
 from bot.model.people import Person
 from bot.model.tokens import Scope
@@ -52,8 +53,8 @@ class Client:
 
 async def engine(site: Visited, name: str = "Bolt", owner: Person = ADA, *games: str) -> Client:
     """An engine of a person on the server, whose program follows its matches."""
-    found, secret = await engines.register(site.matches, owner, SERVER, name, games or ("furl",))
-    await engines.note_ready(site.matches, found.person)
+    found, secret = await engine_actions.register(site.matches, owner, SERVER, name, games or ("furl",))
+    await engine_actions.note_ready(site.matches, found.person)
     return Client(site, secret)
 
 

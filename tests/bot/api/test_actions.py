@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from bot.actions import engines
-from bot.api.actions import MOST_ACTIONS, NAMES
+from bot.actions import engines as engine_actions
+from bot.api.actions import NAMES
+from bot.model.askers import ALLOWANCES, Cost
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.people import Actor
+from bot.model.people import Actor, Person
 from bot.model.tokens import Scope
 from bot.screens import more
 from rules import GAMES
@@ -56,7 +57,7 @@ def test_every_option_behind_more_is_an_action_or_left_to_people_on_purpose() ->
         "hint",
         "vote_now",
     }  # a program that asks for hints plays as Furlong, and those who vote are in a channel
-    assert {entry.act.name for entry in more.ENTRIES} - shows - for_people <= set(NAMES)
+    assert {entry.act.name for entry in more.OPTIONS} - shows - for_people <= set(NAMES)
     assert not (shows | for_people) & set(NAMES)
 
 
@@ -189,7 +190,8 @@ async def test_an_open_challenge_is_joined_left_started_and_filled(site: Visited
     number = (await host.post("/matches", game="farlander", **THERE, least_reliability=80)).body["id"]
     assert (await site.matches.load(number)).least_reliability == 80
     assert await _names(host, number) == {"cancel", "fill"}
-    assert (await guest.get(f"/matches/{number}")).status == 404, "it is seen on its server"
+    assert await _names(guest, number) == {"join"}, "he is on its server"
+    assert (await (await program(site, Person(77 << 22, "Dan"))).get(f"/matches/{number}")).status == 404
     await site.matches.join(Actor(BEN, SERVER), number)
     assert await _names(guest, number) == {"leave"} and await _names(host, number) == {"start", "cancel", "fill"}
     filled = {one["choice"] for one in await _listed(host, number) if one["name"] == "fill"}
@@ -235,7 +237,7 @@ async def test_an_engine_agrees_to_what_a_person_asks_and_asks_a_person_in_turn(
 
 
 async def test_people_find_the_engines_of_a_server_on_which_they_are(site: Visited) -> None:
-    await engines.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+    await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
     ben = await program(site, BEN)
     assert [one["name"] for one in (await ben.get("/engines", server=str(SERVER))).body["engines"]] == ["Bolt"]
     for asked in ({}, {"server": str(SERVER + 1)}):
@@ -254,7 +256,10 @@ async def test_a_token_that_reads_lists_actions_and_does_none(site: Visited) -> 
 async def test_actions_have_their_own_limit(site: Visited) -> None:
     match = await site.match()
     ada, other = await program(site), await program(site)
-    statuses = [(await ada.post(f"/matches/{match.id}/actions/rematch")).status for _ in range(MOST_ACTIONS)]
+    statuses = [
+        (await ada.post(f"/matches/{match.id}/actions/accept_offer")).status
+        for _ in range(ALLOWANCES[Cost.ACTION].account)
+    ]
     assert set(statuses) == {409}
     assert (await other.post(f"/matches/{match.id}/actions/draw")).status == 429
     assert (await ada.get(f"/matches/{match.id}/actions")).status == 200

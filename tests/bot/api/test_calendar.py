@@ -1,5 +1,7 @@
 """The calendar of a person: whose deadlines it has, and who can read it."""
 
+from datetime import datetime, timedelta
+
 import icalendar
 from aiohttp import ClientSession
 
@@ -43,6 +45,35 @@ async def test_it_has_the_deadlines_of_the_moves_that_wait_for_the_person(site: 
     assert [one["UID"] for one in await _calendar(await program(site, BEN, Scope.CALENDAR))] == [
         f"match-{own.id}@furlong"
     ]
+
+
+async def test_it_stays_the_same_until_something_changes(site: Visited) -> None:
+    match = await _timed(site, ADA, BEN)
+    ada = await program(site, scope=Scope.CALENDAR)
+    address = f"http://127.0.0.1:{ada.site.port}{PATH}/calendar/{ada.secret}.ics"
+    async with ClientSession() as session:
+
+        async def text() -> str:
+            async with session.get(address) as answer:
+                return await answer.text()
+
+        before = await text()
+        site.clock[0] += timedelta(hours=1)
+        assert await text() == before, "its number, and when it was changed"
+        async with session.head(address) as answer:
+            assert answer.status == 200 and answer.content_type == "text/calendar" and not await answer.read()
+    [event] = await _calendar(ada)
+    begins, ends = event.start, event.end
+    assert match.clock is not None and isinstance(begins, datetime) and isinstance(ends, datetime)
+    assert ends - begins == timedelta(minutes=15)
+    for who in (ADA, BEN):
+        await site.matches.play(site.actor(who), match.id, "a4<c4" if who is ADA else "e5<e4")
+    [later] = await _calendar(ada)
+    assert (
+        later["UID"] == event["UID"]
+        and int(str(later["SEQUENCE"])) > int(str(event["SEQUENCE"]))
+        and later.stamp > event.stamp
+    )
 
 
 async def test_an_address_is_for_a_calendar_alone_and_ends_with_its_token(site: Visited) -> None:

@@ -5,16 +5,18 @@ from typing import Any
 import pytest
 
 from bot.actions import people
-from bot.api.matches import MOST_CHALLENGES
 from bot.api.schema import LARGEST_ID
+from bot.model.askers import ALLOWANCES, Cost
 from bot.model.challenges import with_character
-from bot.model.characters import CHARACTERS
 from bot.model.match import State
+from bot.model.people import Membership, Person
 from bot.model.refusals.challenges import WrongNumberOfPlayers
 from bot.model.tokens import Scope
+from players.characters import CHARACTERS
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.api.programs import Reply, program
+from tests.bot.allowing import allow
+from tests.bot.api.programs import Reply, engine, program
 from tests.bot.tables import dump
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, visited
 
@@ -119,19 +121,16 @@ async def test_no_more_characters_are_made_up_than_the_game_has_seats_for(site: 
 
 
 async def test_nothing_is_posted_where_the_owner_may_not_write_or_while_they_are_timed_out(fresh_url: str) -> None:
-    allowed, timed_out = set[int](), [False]
+    allowed = set[int]()
 
     async def may_post(_server: int, channel_id: int, _person: int) -> bool:
         return channel_id in allowed
 
-    async def is_timed_out(*_: int) -> bool:
-        return timed_out[0]
-
-    async with visited(fresh_url, may_post=may_post, is_timed_out=is_timed_out) as site:
+    async with visited(fresh_url, may_post=may_post) as site:
         assert (await _challenged(site, **THERE)).error == "MayNotPostHere"
         allowed.add(CHANNEL)
         assert (await _challenged(site, **THERE)).status == 200
-        timed_out[0] = True
+        site.memberships[ADA.id] = Membership.TIMED_OUT
         assert (await _challenged(site, **THERE)).error == "TimedOut"
 
 
@@ -145,7 +144,38 @@ async def test_a_token_that_reads_challenges_nobody(site: Visited) -> None:
 async def test_challenges_have_their_own_limit(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, other = await program(site), await program(site)
     monkeypatch.setattr("bot.actions.challenges.MOST_OPEN", 1_000)
-    replies = [await ada.post("/matches", game="none", character="mole") for _ in range(MOST_CHALLENGES)]
+    replies = [
+        await ada.post("/matches", game="none", character="mole") for _ in range(ALLOWANCES[Cost.CHALLENGE].account)
+    ]
     assert {one.status for one in replies} == {409}
-    assert (await other.post("/matches", game="furl", character="mole")).status == 429
+    refused = await other.post("/matches", game="furl", character="mole")
+    assert (refused.status, refused.headers["Retry-After"]) == (429, "600")
     assert (await ada.get("/matches", state=State.OPEN.value)).status == 200
+
+
+async def test_open_challenges_of_others_are_listed_read_and_joined_by_those_who_are_on_the_server(
+    site: Visited,
+) -> None:
+    ben = await program(site, BEN)
+    number = (await ben.post("/matches", game="furl", **THERE)).body["id"]
+    ada, bolt = await program(site), await engine(site)
+    assert (await ada.get("/matches", state="open")).body["matches"] == []
+    [seen] = (await ada.get("/matches", server=str(SERVER))).body["matches"]
+    assert (seen["id"], seen["is_yours"], seen["players"]) == (number, False, ["Ben"])
+    assert "join" in [one["name"] for one in (await ada.get(f"/matches/{number}/actions")).body["actions"]]
+    for nobody in (bolt, await program(site, Person(77 << 22, "Dan"))):
+        assert (await nobody.get("/matches", server=str(SERVER))).error == "OnlyInServers"
+        assert (await nobody.get(f"/matches/{number}")).status == 404
+        assert (await nobody.post(f"/matches/{number}/actions/join")).status == 404
+    joined = await ada.post(f"/matches/{number}/actions/join")
+    assert (joined.status, joined.body["state"]) == (200, "running")
+    assert (await ada.get("/matches", server=str(SERVER))).body["matches"] == []
+
+
+async def test_a_match_that_is_played_again_is_a_challenge(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(monkeypatch, 2, Cost.CHALLENGE)
+    ada = await program(site)
+    number = (await ada.post("/matches", game="furl", character="mole")).body["id"]
+    await ada.post(f"/matches/{number}/actions/resign")
+    again = [await ada.post(f"/matches/{number}/actions/rematch") for _ in range(2)]
+    assert [one.status for one in again] == [409, 429], "refused ones count"

@@ -1,7 +1,6 @@
 """The interface answers as its description says, whatever is sent."""
 
 import asyncio
-import os
 from collections import Counter
 from typing import Any
 
@@ -13,10 +12,13 @@ from schemathesis.checks import negative_data_rejection
 
 from bot.api.core import PATH
 from bot.api.server import ENDPOINTS
+from bot.model.askers import Cost
+from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import program
 from tests.bot.web.visiting import Visited
+from tests.rules.playouts import of_a_thousand
 
-_EXAMPLES = int(os.environ.get("FURLONG_RANDOM_GAMES", "100")) // 4
+_EXAMPLES = of_a_thousand(250)
 """The number of requests of each kind to each endpoint."""
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
@@ -56,15 +58,10 @@ def _try(name: str, cases: Any, address: str, secret: str, statuses: Counter[int
     check()
 
 
+@pytest.mark.sweep
 async def test_all_answers_are_described(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in (
-        "api.core.MOST_BY_TOKEN",
-        "api.matches.MOST_CHALLENGES",
-        "api.actions.MOST_ACTIONS",
-        "web.access._MOST_BY_PERSON",
-        "web.access._MOST_BY_ADDRESS",
-    ):
-        monkeypatch.setattr(f"bot.{limit}", 1_000_000)
+    monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", UNLIMITED)
+    allow(monkeypatch, UNLIMITED, Cost.CHALLENGE, Cost.ACTION, Cost.REQUEST, Cost.MATCH)
     await site.match()
     client = await program(site)
     found = await asyncio.to_thread(_send, f"http://127.0.0.1:{site.port}", client.secret)

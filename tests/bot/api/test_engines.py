@@ -1,20 +1,30 @@
 """Engines: who can challenge them and whom they can, how they play, and what is kept from them."""
 
 import random
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from sqlalchemy import update
 
-from bot.actions import engines, privacy, ratings, tokens
+from bot.actions import engines as engine_actions
+from bot.actions import privacy as privacy_actions
+from bot.actions import ratings, tokens
 from bot.actions.engines import note_ready
+from bot.model.askers import Cost
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER, READY_FOR
 from bot.model.match import State
-from bot.model.people import Person
+from bot.model.people import Actor, Membership, Person
 from bot.model.place import DIRECT
 from bot.model.ratings import Field
 from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
 from bot.model.refusals.guests import NoGuestName
+from bot.model.refusals.people import NotNow
+from bot.store import ratings as rating_store
+from bot.store.engine.schema.people import engines as stored_engines
+from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import Client, Reply, engine, program
 from tests.bot.tables import dump
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Visited
@@ -27,8 +37,8 @@ THERE = {"place": {"server": str(SERVER), "channel": str(CHANNEL)}}
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit of requests, because these engines do not think."""
-    for limit in ("bot.api.core.MOST_BY_TOKEN", "bot.web.access._MOST_BY_PERSON", "bot.web.access._MOST_BY_ADDRESS"):
-        monkeypatch.setattr(limit, 1_000_000)
+    monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", UNLIMITED)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST)
 
 
 async def _id(client: Client) -> str:
@@ -64,7 +74,7 @@ async def test_engines_play_each_other_rated_on_a_list_of_their_own(site: Visite
     assert match.terms.is_rated and match.deadline is not None and match.place.server_id == DIRECT
     known = await _played_out(number, bolt, nut, lots=random.Random(1))
     assert known["result"]["ending"] == "rules" and [one["is_engine"] for one in known["players"]] == [True, True]
-    ids = frozenset(one.person.id for one in await engines.on_server(site.matches, SERVER))
+    ids = frozenset(one.person.id for one in await engine_actions.on_server(site.matches, SERVER))
     board = await ratings.leaderboard(site.matches, Field(DIRECT, "furl", among=ids), 0, ADA)
     assert {row.person.name for row in board.rows} == {"Bolt", "Nut"}
     assert not (await ratings.leaderboard(site.matches, Field(SERVER, "furl"), 0, ADA)).rows
@@ -94,7 +104,7 @@ async def test_an_engine_challenges_nobody_but_engines_of_its_server_that_are_re
     site: Visited,
 ) -> None:
     bolt, nut = await engine(site), await engine(site, "Nut", BEN, "playwin")
-    far, _secret = await engines.register(site.matches, BEN, SERVER + 1, "Far", ["furl"])
+    far, _secret = await engine_actions.register(site.matches, BEN, SERVER + 1, "Far", ["furl"])
     await note_ready(site.matches, far.person)
     before = await dump(site.matches.database)
     asked: list[dict[str, Any]] = [{"opponents": [str(one)]} for one in (BEN.id, far.person.id)]
@@ -131,7 +141,7 @@ async def test_ten_engines_play_rated_matches_to_the_end(site: Visited) -> None:
     numbers = [await _begun(*pair) for pair in pairs]
     over = [await _played_out(number, *pair, lots=lots) for number, pair in zip(numbers, pairs, strict=True)]
     assert {one["result"]["ending"] for one in over} == {"rules"}
-    ids = frozenset(one.person.id for one in await engines.on_server(site.matches, SERVER))
+    ids = frozenset(one.person.id for one in await engine_actions.on_server(site.matches, SERVER))
     board = await ratings.leaderboard(site.matches, Field(DIRECT, "furl", among=ids), 0, ADA)
     assert len(board.rows) == 10 and {row.rating.matches for row in board.rows} == {2}
 
@@ -168,32 +178,167 @@ async def test_an_engine_does_nothing_but_play(site: Visited) -> None:
 
 async def test_the_engines_of_a_person_and_of_a_server_are_limited(site: Visited) -> None:
     with pytest.raises(NoGuestName):
-        await engines.register(site.matches, ADA, SERVER, " ", ["furl"])
+        await engine_actions.register(site.matches, ADA, SERVER, " ", ["furl"])
     for number in range(MOST_ENGINES):
-        await engines.register(site.matches, ADA, SERVER, f"Bolt {number}", ["furl"])
+        await engine_actions.register(site.matches, ADA, SERVER, f"Bolt {number}", ["furl"])
     with pytest.raises(TooManyEngines):
-        await engines.register(site.matches, ADA, SERVER + 1, "Bolt", ["furl"])
+        await engine_actions.register(site.matches, ADA, SERVER + 1, "Bolt", ["furl"])
     others = [Person(BEN.id + number, "Zoe") for number in range(1, MOST_ON_SERVER + 1)]
     for other in others[: MOST_ON_SERVER - MOST_ENGINES]:
-        await engines.register(site.matches, other, SERVER, "Nut", ["furl"])
+        await engine_actions.register(site.matches, other, SERVER, "Nut", ["furl"])
     with pytest.raises(TooManyEnginesHere):
-        await engines.register(site.matches, others[-1], SERVER, "Nut", ["furl"])
+        await engine_actions.register(site.matches, others[-1], SERVER, "Nut", ["furl"])
+
+
+async def test_engines_whose_owners_have_left_make_room_on_a_full_server(site: Visited) -> None:
+    owners = [Person(BEN.id + number, "Zoe") for number in range(MOST_ON_SERVER + 1)]
+    for owner in owners[:-1]:
+        await engine_actions.register(site.matches, owner, SERVER, f"Nut {owner.id}", ["furl"])
+    gone = owners[0]
+
+    async def left(_server_id: int, person_ids: Collection[int]) -> Collection[int]:
+        return {gone.id} & {*person_ids}
+
+    site.matches.left = left
+    new, _secret = await engine_actions.register(site.matches, owners[-1], SERVER, "Bolt", ["furl"])
+    there = await engine_actions.on_server(site.matches, SERVER)
+    assert new in there and len(there) == MOST_ON_SERVER and gone not in {engine.owner for engine in there}
+    with pytest.raises(TooManyEnginesHere):
+        await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+    again, _secret = await engine_actions.register(site.matches, gone, SERVER + 1, "Nut again", ["furl"])
+    assert again.person.id not in {engine.person.id for engine in there}, "it goes on from its results elsewhere"
 
 
 async def test_engines_are_deleted_with_their_owner_and_their_matches_end(site: Visited) -> None:
     bolt, nut = await engine(site), await engine(site, "Nut", BEN)
     number = await _begun(bolt, nut)
-    await privacy.forget(site.matches, ADA)
+    await privacy_actions.forget(site.matches, ADA)
     assert (await bolt.get("/me")).status == 401
-    [left] = await engines.on_server(site.matches, SERVER)
-    assert left.person.name == "Nut" and not await engines.of_owner(site.matches, ADA.id)
+    [left] = await engine_actions.on_server(site.matches, SERVER)
+    assert left.person.name == "Nut" and not await engine_actions.of_owner(site.matches, ADA.id)
     match = await site.matches.load(number)
     assert match.state is not State.RUNNING and "Bolt" not in {one.name for one in match.people}
 
 
 async def test_a_new_token_ends_the_one_before(site: Visited) -> None:
     bolt = await engine(site)
-    [found] = await engines.of_owner(site.matches, ADA.id)
-    _engine, secret = await engines.renew(site.matches, ADA, found.person.id)
+    [found] = await engine_actions.of_owner(site.matches, ADA.id)
+    _engine, secret = await engine_actions.renew(site.matches, Actor(ADA, None), found.person.id)
     assert (await bolt.get("/me")).status == 401 and (await Client(site, secret).get("/me")).status == 200
     assert not await tokens.of_person(site.matches, ADA.id)
+
+
+async def test_engines_of_one_owner_play_each_other_for_nothing(site: Visited) -> None:
+    """Ada's engines lose to each other as often as she likes, and their ratings stay as they are."""
+    bolt, nut, other = await engine(site), await engine(site, "Nut"), await engine(site, "Cog", BEN)
+    assert (await _asked(bolt, nut, is_rated=True)).error == "RatedWithinOwner"
+    number = await _begun(bolt, nut)
+    assert not (await site.matches.load(number)).terms.is_rated
+    assert (await nut.post(f"/matches/{number}/actions/resign")).status == 200
+    again = (await bolt.post(f"/matches/{number}/actions/rematch")).body
+    assert again["state"] == "finished" and (await site.matches.load(await _begun(bolt, other))).terms.is_rated
+
+
+async def test_a_rated_rematch_of_engines_that_have_one_owner_does_not_begin(site: Visited) -> None:
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+    number = await _begun(bolt, nut)
+    await _played_out(number, bolt, nut, lots=random.Random(1))
+    async with site.matches.database.write() as connection:
+        await connection.execute(update(stored_engines).values(owner_id=ADA.id))
+    assert (await bolt.post(f"/matches/{number}/actions/rematch")).status == 200
+    offer = next(one for one in (await nut.get(f"/matches/{number}")).body["offers"])
+    refused = await nut.post(f"/matches/{number}/actions/accept_offer", choice=str(offer["id"]))
+    assert refused.error == "RatedWithinOwner"
+
+
+async def test_an_engine_that_is_removed_and_registered_again_goes_on_from_its_ratings(site: Visited) -> None:
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+    await _played_out(await _begun(bolt, nut), bolt, nut, lots=random.Random(1))
+    running = await _begun(bolt, nut)
+    ids = {one.person.name: one.person.id for one in await engine_actions.on_server(site.matches, SERVER)}
+    async with site.matches.database.read() as connection:
+        before = await rating_store.ratings_by_pool(connection, DIRECT, ids["Nut"])
+    for number in range(MOST_ENGINES + 2):
+        await engine_actions.remove(site.matches, Actor(BEN, None), ids["Nut"])
+        assert [one.person.name for one in await engine_actions.on_server(site.matches, SERVER)] == ["Bolt"]
+        thrown_away, _secret = await engine_actions.register(
+            site.matches, BEN, SERVER + 1, f"New {number}", ["playwin"]
+        )
+        assert thrown_away.person.id == ids["Nut"]
+    assert (await nut.get("/me")).status == 401 and (await site.matches.load(running)).state is State.FINISHED
+    async with site.matches.database.read() as connection:
+        after = await rating_store.ratings_by_pool(connection, DIRECT, ids["Nut"])
+    assert before.keys() == after.keys() and all(after[pool].matches >= before[pool].matches > 0 for pool in before)
+    second, _secret = await engine_actions.register(site.matches, BEN, SERVER, "Nut", ["furl"])
+    assert second.person.id != ids["Nut"], "an engine beside the first is another one"
+    for removed in (second.person.id, ids["Nut"]):
+        await engine_actions.remove(site.matches, Actor(BEN, None), removed)
+    named, _secret = await engine_actions.register(site.matches, BEN, SERVER, "Nut", ["furl"])
+    assert named.person == second.person, "the one that had the name goes on"
+    await privacy_actions.forget(site.matches, BEN)
+    assert not await engine_actions.of_owner(site.matches, BEN.id)
+
+
+async def test_no_rematch_begins_with_an_engine_that_was_removed_or_whose_owner_was_banned(site: Visited) -> None:
+    bolt, ada = await engine(site, "Bolt", BEN), await program(site)
+    number = (await _asked_by(ada, bolt)).body["id"]
+    await bolt.post(f"/matches/{number}/actions/join")
+    await ada.post(f"/matches/{number}/actions/resign")
+    site.memberships[BEN.id] = Membership.GONE
+    assert (await ada.post(f"/matches/{number}/actions/rematch")).error == "OwnerHasLeft"
+    site.memberships[BEN.id] = Membership.MEMBER
+    [one] = await engine_actions.on_server(site.matches, SERVER)
+    await engine_actions.remove(site.matches, Actor(BEN, None), one.person.id)
+    assert (await ada.post(f"/matches/{number}/actions/rematch")).error == "EngineNotReady"
+
+
+async def test_an_engine_plays_no_longer_once_its_owner_was_banned_or_has_left(site: Visited) -> None:
+    bolt, nut, ada, zoe = await engine(site), await engine(site, "Nut", BEN), await program(site), await program(site)
+    number, asked = await _begun(bolt, nut), (await _asked(bolt, nut)).body["id"]
+    nut_id = await _id(nut)
+
+    async def left(server_id: int, person_ids: Collection[int]) -> Collection[int]:
+        assert server_id == SERVER
+        return {BEN.id} & {*person_ids}
+
+    site.matches.left, site.memberships[BEN.id] = left, Membership.GONE
+    assert (await nut.post(f"/matches/{asked}/actions/join")).error == "OwnerHasLeft"
+    assert (await nut.post("/matches", game="furl", opponents=[nut_id])).error == "EnginesPlayEngines"
+    assert (await bolt.post("/matches", game="furl", opponents=[nut_id])).error == "EnginesPlayEngines"
+    refused = await ada.post("/matches", game="furl", opponents=[nut_id], **THERE)
+    assert refused.error == "OpponentNotHere"
+    assert [one["name"] for one in (await zoe.get("/engines", server=str(SERVER))).body["engines"]] == ["Bolt"]
+    known = (await nut.get(f"/matches/{number}")).body
+    if not known["is_your_turn"]:
+        known = (await bolt.post(f"/matches/{number}/moves", move=known["legal_moves"][0])).body
+    before, address = await dump(site.matches.database), f"/matches/{number}"
+    refused = await nut.post(f"{address}/moves", move=known["legal_moves"][0])
+    assert (refused.status, refused.error) == (409, "OwnerHasLeft")
+    assert (await nut.post(f"{address}/actions/draw")).error == "OwnerHasLeft"
+    assert await dump(site.matches.database) == before
+    assert (await nut.post(f"/matches/{number}/actions/resign")).status == 200, "what has begun can be ended"
+
+
+@pytest.mark.parametrize(("is_spent", "status"), [(True, 409), (False, 200)])
+async def test_an_owner_who_has_used_up_their_questions_hides_no_ban_and_an_outage_loses_no_move(
+    site: Visited, is_spent: bool, status: int
+) -> None:
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+    number, asked = await _begun(bolt, nut), (await _asked(bolt, nut)).body["id"]
+    known = (await bolt.get(f"/matches/{number}")).body
+    mover = bolt if known["is_your_turn"] else nut
+    site.matches.membership = AsyncMock(side_effect=NotNow(is_spent=is_spent))
+    assert (await mover.post(f"/matches/{number}/moves", move=known["legal_moves"][0])).status == status
+    assert (await nut.post(f"/matches/{asked}/actions/join")).error == "NotNow"
+
+
+async def test_the_engine_of_an_owner_who_is_timed_out_plays_on_and_begins_nothing(site: Visited) -> None:
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+    number, asked = await _begun(bolt, nut), (await _asked(bolt, nut)).body["id"]
+    site.memberships[BEN.id] = Membership.TIMED_OUT
+    assert (await nut.post(f"/matches/{asked}/actions/join")).error == "TimedOut"
+    assert (await nut.post("/matches", game="furl", opponents=[await _id(bolt)])).error == "TimedOut"
+    known = (await bolt.get(f"/matches/{number}")).body
+    for mover in (bolt, nut) if known["is_your_turn"] else (nut, bolt):
+        known = (await mover.get(f"/matches/{number}")).body
+        assert (await mover.post(f"/matches/{number}/moves", move=known["legal_moves"][0])).status == 200

@@ -6,17 +6,19 @@ import random
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientError, ClientSession, web
+from aiohttp.test_utils import TestServer
 
 from bot.actions import tokens
 from bot.api.core import PATH
 from bot.model.match import State
 from bot.web import live
-from tests.bot.api.programs import Client, program
+from tests.bot.api.programs import Client, engine, program
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
 
 pytestmark = pytest.mark.each_database
@@ -50,6 +52,47 @@ async def test_a_stream_sends_all_matches_then_each_that_is_new_changes_or_ends(
         await site.matches.resign(site.actor(BEN), first.id)
         seen = await anext(events)
         assert (seen["id"], seen["state"]) == (first.id, "finished")
+
+
+async def test_an_engine_that_leaves_questions_unanswered_is_away_until_it_answers(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minutes = [0.0]
+    monkeypatch.setattr("bot.api.events.monotonic", lambda: minutes[0] * 60)
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+
+    async def is_ready() -> bool:
+        return next(one["is_ready"] for one in (await nut.get("/engines")).body["engines"] if "Bolt" in one["name"])
+
+    async def pass_minutes(count: int) -> None:
+        for _minute in range(count):
+            minutes[0] += 1
+            site.clock[0] += timedelta(minutes=1)
+            idle.clear()
+            go_on.set()
+            await asyncio.wait_for(idle.wait(), 10)
+
+    go_on, idle = asyncio.Event(), asyncio.Event()
+
+    async def rest(_changed: asyncio.Event, _seconds: float) -> None:
+        idle.set()
+        await go_on.wait()
+        go_on.clear()
+
+    monkeypatch.setattr("bot.api.events.set_within", rest)
+    async with _events(bolt):
+        await asyncio.wait_for(idle.wait(), 10)
+        await pass_minutes(5)
+        assert await is_ready(), "nothing was asked"
+        [bolts] = [one["id"] for one in (await nut.get("/engines")).body["engines"] if "Bolt" in one["name"]]
+        number = (await nut.post("/matches", game="furl", opponents=[bolts])).body["id"]
+        await pass_minutes(1)
+        assert await is_ready()
+        await pass_minutes(2)
+        assert not await is_ready()
+        await bolt.post(f"/matches/{number}/actions/decline")
+        await pass_minutes(1)
+        assert await is_ready()
 
 
 async def test_a_stream_ends_with_its_token(site: Visited) -> None:
@@ -105,7 +148,91 @@ async def test_the_examples_accept_a_challenge_and_play_to_the_end(
     assert match.state is State.FINISHED and match.result is not None and match.result.ending == "rules"
 
 
-@pytest.mark.parametrize(("example", "most"), [("random_player.py", 24), ("wrapped_engine.py", 32)])
+ONCE_ILLEGAL = """
+import json, pathlib, sys
+mark = pathlib.Path(sys.argv[1])
+is_first = not mark.exists()
+mark.touch()
+for line in sys.stdin:
+    print("z9" if is_first else json.loads(line)["legal_moves"][0], flush=True)
+"""
+ONCE_DEAD = """
+import json, pathlib, sys
+mark = pathlib.Path(sys.argv[1])
+is_first = not mark.exists()
+mark.touch()
+for line in sys.stdin:
+    if is_first:
+        sys.exit(1)
+    print(json.loads(line)["legal_moves"][0], flush=True)
+"""
+
+
+class Faulty:
+    """A Furlong that goes away in the middle of a stream, is busy and starts, and then takes a move in match 7."""
+
+    def __init__(self) -> None:
+        self.streams, self.faults, self.moved = 0, [429, 503], asyncio.Event()
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        self.streams += 1
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        seen = {"id": 7, "state": "running", "is_yours": False, "is_your_turn": True, "revision": 1}
+        if self.streams == 1:
+            await response.write(b"event: match\n")
+            assert request.transport is not None
+            request.transport.abort()
+        else:
+            await response.write(f"event: match\ndata: {json.dumps(seen)}\n\n".encode())
+            await self.moved.wait()
+        return response
+
+    async def match(self, _request: web.Request) -> web.Response:
+        return web.json_response({"game": "furl", "fen": "", "legal_moves": ["a4<c4"], "revision": 1})
+
+    async def move(self, request: web.Request) -> web.Response:
+        if self.faults:
+            return web.json_response({"error": "TooMany"}, status=self.faults.pop(), headers={"Retry-After": "0"})
+        assert await request.json() == {"move": "a4<c4", "revision": 1}
+        self.moved.set()
+        return web.json_response({})
+
+
+@pytest.mark.parametrize(
+    ("example", "brain"),
+    [("random_player.py", ""), ("wrapped_engine.py", ONCE_ILLEGAL), ("wrapped_engine.py", ONCE_DEAD)],
+)
+async def test_the_examples_lose_no_turn_when_furlong_goes_away_is_busy_or_their_program_fails_once(
+    tmp_path: Path, example: str, brain: str
+) -> None:
+    faulty, app = Faulty(), web.Application()
+    app.router.add_get("/api/v1/events", faulty.events)
+    app.router.add_get("/api/v1/matches/7", faulty.match)
+    app.router.add_post("/api/v1/matches/7/moves", faulty.move)
+    async with TestServer(app) as server:
+        command = [sys.executable, "-c", brain, tmp_path / "mark"] if brain else []
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, EXAMPLES / example, f"{server.make_url('/')}".rstrip("/"), "token", *command
+        )
+        try:
+            await asyncio.wait_for(faulty.moved.wait(), 30)
+            assert process.returncode is None
+        finally:
+            process.terminate()
+            await process.wait()
+
+
+async def test_an_example_whose_token_has_ended_or_whose_program_fails_ends_with_an_error(site: Visited) -> None:
+    address = f"http://127.0.0.1:{site.port}"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, EXAMPLES / "random_player.py", address, f"furlong_{'a' * 32}", stderr=asyncio.subprocess.PIPE
+    )
+    _out, told = await process.communicate()
+    assert process.returncode == 1 and b"NoToken" in told
+
+
+@pytest.mark.parametrize(("example", "most"), [("random_player.py", 40), ("wrapped_engine.py", 64)])
 def test_the_examples_are_short(example: str, most: int) -> None:
     lines = [line for line in (EXAMPLES / example).read_text().splitlines() if line.strip()]
     assert len(lines) <= most

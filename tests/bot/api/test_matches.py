@@ -6,11 +6,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from aiohttp import ClientSession
 
-from bot.actions import privacy, settings, tokens
-from bot.api.core import MOST_BY_TOKEN
+from bot.actions import privacy as privacy_actions
+from bot.actions import settings, tokens
+from bot.api.core import MOST_BY_TOKEN, PATH
+from bot.model.askers import Cost
 from bot.model.match import State
 from bot.model.tokens import Scope
+from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import MONTH, Client, program
 from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Visited
 
@@ -37,7 +41,7 @@ async def test_a_whole_match_is_played_by_two_programs_at_random(
     site: Visited, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", 10_000)  # they are faster than programs that think
-    monkeypatch.setattr("bot.web.access._MOST_BY_PERSON", 10_000)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST)
     lots, match = random.Random(1), await site.match(game)
     players = {0: await program(site), 1: await program(site, BEN)}
     known = (await players[0].get(f"/matches/{match.id}")).body
@@ -122,6 +126,26 @@ async def test_without_a_token_that_lasts_nothing_is_told(site: Visited) -> None
             assert refused.status == 401 and refused.headers["WWW-Authenticate"] == "Bearer"
 
 
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "Bearer "])
+@pytest.mark.parametrize(
+    "kind", ["application/json", 'Application/JSON; charset="utf-8"', "application/json;charset=utf8"]
+)
+async def test_the_words_of_a_request_may_be_written_in_any_usual_way(site: Visited, scheme: str, kind: str) -> None:
+    match, ada = await site.match(), await program(site)
+    headers = {"Authorization": f"{scheme} {ada.secret}", "Content-Type": kind}
+    answer = await ada.ask("POST", f"/matches/{match.id}/moves", headers=headers, data=b'{"move": "a4<c4"}')
+    assert answer.status == 200
+
+
+async def test_what_can_be_read_can_be_asked_for_without_its_body(site: Visited) -> None:
+    ada = await program(site)
+    async with ClientSession() as session:
+        for path, status in (("/me", 200), ("/matches", 200), ("/events", 405)):
+            address, headers = f"http://127.0.0.1:{site.port}{PATH}{path}", {"Authorization": f"Bearer {ada.secret}"}
+            async with session.head(address, headers=headers) as answer:
+                assert answer.status == status and not await answer.read()
+
+
 async def test_a_session_of_a_browser_is_no_token(site: Visited) -> None:
     ada = await site.visit(ADA)
     assert (await ada.get("/api/v1/me")).status == 401
@@ -134,7 +158,7 @@ async def test_a_revoked_token_ends_at_once_and_so_do_those_of_a_person_who_is_f
     assert (await ada.get("/me")).body["token"] == "My engine"
     await tokens.end(site.matches, ADA.id, token.id)
     assert (await ada.get("/me")).status == 401
-    await privacy.forget(site.matches, BEN)
+    await privacy_actions.forget(site.matches, BEN)
     assert (await ben.get("/me")).status == 401
 
 
@@ -216,3 +240,13 @@ async def test_the_matches_in_each_state_can_be_listed(site: Visited) -> None:
     for state in State:
         found = await ada.get("/matches", state=state.value.replace(" ", "_"))
         assert found.status == 200 and len(found.body["matches"]) == (state is State.RUNNING)
+
+
+async def test_texts_are_english_whatever_the_owner_speaks_unless_the_program_asks_for_another_language(
+    site: Visited,
+) -> None:
+    match, ada = await site.match(), await program(site)
+    await settings.prefer(site.matches, ADA, lambda known: replace(known, language="de"))
+    for language, side in (("", "White"), ("de", "Weiß"), ("xx", "White")):
+        reply = await ada.ask("GET", f"/matches/{match.id}", headers={"Accept-Language": language})
+        assert reply.body["players"][0]["side"] == side

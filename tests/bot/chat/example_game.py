@@ -1,9 +1,9 @@
 """The game in `examples/wye`, which is installed where this runs, in chat: see `test_contract.py`."""
 
 import render
-from bot.model.characters import CHARACTERS
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS
+from players.characters import CHARACTERS
+from players.choice import choose
+from players.levels import LEVELS
 from render.boards import plugin_boards
 from rules import GAMES, REFUSED
 from tests.bot.screen import text_of

@@ -12,28 +12,28 @@ import pytest
 
 from bot.chat import moderation, pages, servers
 from bot.chat.challenges import arguments, commands
-from bot.chat.challenges.arguments import MatchPlace, Wishes
+from bot.chat.challenges.arguments import Company, MatchPlace
 from bot.chat.competitions import commands as seasons
 from bot.chat.matches import commands as matches
 from bot.chat.matches import more
-from bot.model.clock import Terms
+from bot.model.challenges import Wishes, terms_for
 from bot.model.match import State
 from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
-from bot.model.refusals.challenges import NothingPublicHere, OpenNowhere, UnknownSide
+from bot.model.refusals.challenges import NothingPublicHere, OpenNowhere, RatedNeedsLimit, UnknownSide
 from bot.model.refusals.competitions import SeveralCompetitions, UnknownCompetition
 from bot.model.refusals.matches import MatchOrSeason, NoBoardThere
-from bot.model.refusals.people import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.servers import Server
-from bot.screens.more import ENTRIES
+from bot.screens.more import OPTIONS
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.tables import ADA, BEN
 
 FURL: Final = GAMES["furl"]
-_MOLE: Final = SimpleNamespace(is_computer=True)
-_BEN: Final = SimpleNamespace(is_computer=False)
+_MOLE: Final = SimpleNamespace(is_computer=True, is_character=True, is_engine=False)
+_BEN: Final = SimpleNamespace(is_computer=False, is_character=False, is_engine=False)
 
 
 def _place(server_id: int = 1, server: Server = Server(), *, is_borrowed: bool = False) -> MatchPlace:  # noqa: B008 - a frozen value
@@ -44,7 +44,7 @@ def _place(server_id: int = 1, server: Server = Server(), *, is_borrowed: bool =
 
 
 @pytest.mark.parametrize(
-    ("wishes", "place", "company", "publishes", "found"),
+    ("wishes", "place", "opponents", "publishes", "found"),
     [
         ({}, _place(), (_BEN,), True, (7, False)),
         ({}, _place(), (), True, (7, False)),
@@ -64,27 +64,25 @@ def _place(server_id: int = 1, server: Server = Server(), *, is_borrowed: bool =
             ({"vote_minutes": 60, wish: True}, _place(), (_BEN,), True, VotedOnIsCasual)
             for wish in ("is_rated", "has_hints", "grants_takebacks", "both_sides")
         ),
-        ({"vote_minutes": 60, "days": "no limit"}, _place(), (_BEN,), True, VotedOnNeedsDays),
+        ({"vote_minutes": 60, "time": "no limit"}, _place(), (_BEN,), True, VotedOnNeedsDays),
     ],
 )
 async def test_a_match_begins_where_everybody_concerned_can_see_it(
     monkeypatch: pytest.MonkeyPatch,
     wishes: Mapping[str, Any],
     place: MatchPlace,
-    company: Sequence[Any],
+    opponents: Sequence[Any],
     found: Any,
     *,
     publishes: bool,
 ) -> None:
     """`found` is the channel of the match and whether it is a direct one, or the refusal."""
     proposed = AsyncMock()
-    monkeypatch.setattr(commands, "company", Mock(return_value=company))
     monkeypatch.setattr(commands, "propose", proposed)
-    monkeypatch.setattr(commands, "terms_for", Mock(return_value=Terms(3)))
     request: Any = Mock(surroundings=Mock(may_publish=publishes))
-    beginning = commands._begin(
-        request, place, Wishes(game=FURL, host_seat=Seat(1), players=2, reliability=80, **wishes)
-    )
+    asked = Wishes(host_seat=Seat(1), players=2, least_reliability=80, **wishes)
+    company: Any = Mock(seated=Mock(return_value=opponents))
+    beginning = commands._begin(request, place, FURL, company, asked)
     if not isinstance(found, tuple):
         with pytest.raises(found):
             await beginning
@@ -92,18 +90,27 @@ async def test_a_match_begins_where_everybody_concerned_can_see_it(
     await beginning
     proposal = proposed.await_args_list[0].args[2]
     assert (proposal.channel_id, proposal.by_player) == found and proposal.wants_thread
-    assert (proposal.opponents, proposal.host_seat, proposal.seats) == (company, Seat(1), 2)
+    assert (proposal.opponents, proposal.host_seat, proposal.seats) == (opponents, Seat(1), 2)
     assert proposal.least_reliability == 80 and proposal.waits_days == place.server.challenge_days
-    assert len(proposal.channels) == ("vote_minutes" in wishes) * 2 and proposal.terms.vote_minutes == wishes.get(
+    assert len(proposal.channels) == ("vote_minutes" in wishes) and proposal.terms.vote_minutes == wishes.get(
         "vote_minutes"
     )
 
 
 @pytest.mark.parametrize(("days", "usual", "expected"), [(None, None, 3), (None, 5, 5), ("2 days", 5, 2)])
 def test_a_match_by_vote_has_a_limit_for_each_move(days: str | None, usual: int | None, expected: int) -> None:
-    wishes = Wishes(game=FURL, vote_minutes=60, days=days, pauses_weekends=True)
-    terms = commands._terms(_place(server=Server(days=usual)), (), wishes, by_player=False)
+    wishes = Wishes(days, vote_minutes=60, pauses_weekends=True)
+    terms = terms_for(wishes, usual, (), by_player=False)
     assert (terms.days, terms.vote_minutes, terms.pauses_weekends) == (expected, 60, True)
+
+
+@pytest.mark.parametrize(("time", "usual", "is_rated"), [("no limit", 3, False), (None, None, False), (None, 3, True)])
+def test_a_match_without_a_time_limit_is_casual(time: str | None, usual: int | None, is_rated: bool) -> None:
+    """Otherwise silence would keep a defeat from counting."""
+    assert terms_for(Wishes(time), usual, (), by_player=False).is_rated is is_rated
+    if not is_rated:
+        with pytest.raises(RatedNeedsLimit):
+            terms_for(Wishes(time, is_rated=True), usual, (), by_player=False)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +184,9 @@ def test_those_named_play_and_characters_take_the_other_seats(
     own: Any = Mock(id=99)
     request: Any = Mock(services=Mock(discord=Mock(user=own)))
     people: Any = [own if one == "bot" else one for one in named]
-    usual: dict[str, Any] = {"game": FURL, "named": people}
-    found = arguments.company(request, _place(), Wishes(**(usual | dict(changes))))
+    company = Company(people, changes.get("level"), changes.get("engine"))
+    game, wishes = changes.get("game", FURL), Wishes(players=changes.get("players"))
+    found = company.seated(request, game, _place(), wishes)
     assert [one.id for one in found if not one.is_character] == ids
     assert sum(one.is_character for one in found) == characters
     request.services.discord.user = None
@@ -229,7 +237,7 @@ async def test_a_season_is_called_by_its_number_or_the_beginning_of_its_name(
     known = [Mock(id=number, season=season) for number, season in ((3, 2), (2, 1), (5, None))]
     for one, name in zip(known, ("Furl league", "Furl league", "Furl ladder"), strict=True):
         one.name = name
-    monkeypatch.setattr(seasons.read, "of_server", AsyncMock(return_value=known))
+    monkeypatch.setattr(seasons.competition_standings, "of_server", AsyncMock(return_value=known))
     titles = {3: "Furl league · season 2", 2: "Furl league · season 1", 5: "Furl ladder"}
     monkeypatch.setattr(seasons, "_full_name", lambda one: titles[one.id].casefold())  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
     request: Any = Mock(server_id=1, person=ADA)
@@ -309,7 +317,7 @@ async def test_a_message_shows_a_match_at_a_step(
 
 
 def test_an_option_of_more_is_called_by_its_label_or_its_act() -> None:
-    for entry in ENTRIES:
+    for entry in OPTIONS:
         for name in (entry.act.name, f" {entry.label.upper()} "):
             assert more._named(name) is entry
     assert more._named(None) is more._MORE

@@ -4,12 +4,13 @@ from simcord.results import ResponseMessage
 
 from bot.model.match import State
 from bot.model.result import Ending
-from tests.bot.screen import AFTERWARDS, buttons_of, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 
 async def _picked(world: World, move: str) -> ResponseMessage:
     """A picker of Ada's that offers to play this move."""
+    await world.confirms_every_move(world.ada)
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, move[:2], move)
     return picker
@@ -48,6 +49,16 @@ async def test_a_double_click_on_play_leaves_the_answer_in_place(world: World) -
     reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
     await world.at_once(again)
     assert text_of(picker) == reply
+
+
+async def test_a_double_click_on_a_choice_that_plays_leaves_the_answer_in_place(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    await world.chooses(world.ada, picker, "a4")
+    press = world.forged(world.ada, picker, option_ids(picker)["a4<c4"])
+    await world.at_once(press, press)
+    await _one_move_was_played(world)
+    assert text_of(picker).startswith("[Match #1]") and buttons_of(picker) == ["Takeback"]
 
 
 async def test_two_different_moves_at_once_play_exactly_one(world: World) -> None:
@@ -89,7 +100,7 @@ async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: Worl
 async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     challenge = world.board()
-    await world.at_once(world.press(world.ada, challenge, "Cancel"), world.press(world.ben, challenge, "Accept"))
+    await world.at_once(world.press(world.ada, challenge, "Withdraw"), world.press(world.ben, challenge, "Accept"))
     match = await world.match()
     assert match.state in (State.RUNNING, State.CALLED_OFF)
     assert len(world.messages()) == (2 if match.state is State.RUNNING else 0)

@@ -5,9 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.model.settings import Challengers
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, ask_to_play, reply_text
-
-_BEN_TAKES_NONE = "**Ben** isn't taking challenges or offers just now. An open challenge asks everybody here."
+from tests.bot.world import World, answer, reply_text
 
 
 async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
@@ -19,96 +17,6 @@ async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
 async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:
     card = answer(await who.slash(world.channel, "settings"))
     await who.select(card, [challenges.value], custom_id=option_ids(card)[challenges.value])
-
-
-async def _refused_challenges(world: World) -> list[str]:
-    """The refusals when Ada challenges Ben in every possible way."""
-    reply = [reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
-    reply.append(
-        reply_text(await ask_to_play(world.ada, world.channel, game="farlander", people=[world.cleo, world.ben]))
-    )
-    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
-    result = await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"]})
-    return [*reply, reply_text(result)]
-
-
-async def test_a_challenge_is_refused_alike_to_who_is_blocked_and_to_everybody(world: World) -> None:
-    await _prefers(world, world.ben, Challengers.NOBODY)
-    async with world.nothing_changes():
-        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
-    await _prefers(world, world.ben, Challengers.PLAYED)
-    async with world.nothing_changes():
-        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
-    await _prefers(world, world.ben, Challengers.EVERYONE)
-    await _blocks(world, world.ben, world.ada)
-    async with world.nothing_changes():
-        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
-    await world.cleo.slash(world.channel, "play", game="furl", opponent=world.ben)
-    assert "challenges you" in text_of(world.board()), "the others go on"
-
-
-async def test_those_whom_a_person_has_played_may_challenge_them(world: World) -> None:
-    await world.start_match()
-    await _prefers(world, world.ben, Challengers.PLAYED)
-    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben)
-    assert "challenges you" in text_of(world.board())
-    assert (
-        reply_text(await world.cleo.slash(world.channel, "play", game="fursaz", opponent=world.ben)) == _BEN_TAKES_NONE
-    )
-
-
-async def test_a_blocked_person_joins_nothing_and_offers_nothing(world: World) -> None:
-    """Running matches go on; the blocker may still make offers, and a draw by repetition is a right."""
-    board = await world.start_match()
-    await _blocks(world, world.ben, world.ada)
-    await world.play("a4<c4")
-    board = world.board()
-    async with world.nothing_changes():
-        for label, confirm in (("Draw", "Offer a draw"), ("Takeback", "Ask for a takeback")):
-            question = answer(await world.ada.click(answer(await world.ada.click(board, label="More")), label=label))
-            result = await world.ada.click(question, label=confirm)
-            assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
-        question = answer(await world.ada.slash(world.channel, "match", do="hand over"))
-        result = await world.ada.click(question, label="Lynx")
-        assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
-    assert "You gave **Ben** another day" in reply_text(await world.ada.slash(world.channel, "match", do="time"))
-    question = answer(await world.ben.slash(world.channel, "match", do="draw"))
-    await world.ben.click(question, label="Offer a draw")
-    await world.ada.click(world.board(), label="Accept")
-    async with world.nothing_changes():
-        assert reply_text(await world.ada.click(world.board(), label="Rematch")) == _BEN_TAKES_NONE
-    await world.ben.slash(world.channel, "play", game="furl")
-    async with world.nothing_changes():
-        for _ in range(2):
-            assert reply_text(await world.ada.click(world.board(), label="Join")) == _BEN_TAKES_NONE
-    await world.cleo.click(world.board(), label="Join")
-    assert (await world.match(2)).players_are_seated
-
-
-async def test_a_table_that_a_person_has_joined_is_theirs_too_and_nobody_is_singled_out(world: World) -> None:
-    await ask_to_play(world.cleo, world.channel, game="farlander", also=["players4"])
-    await world.ben.click(world.board(), label="Join")
-    await _blocks(world, world.ben, world.ada)
-    async with world.nothing_changes():
-        reply = reply_text(await world.ada.click(world.board(), label="Join"))
-    assert reply.startswith("**Cleo** and **Ben** aren't taking challenges or offers just now.")
-    await world.ben.click(world.board(), label="Leave")
-    await world.ada.click(world.board(), label="Join")
-    await world.ben.click(world.board(), label="Join")
-    assert len((await world.match()).players) == 3, "a person who blocked another may sit down with them"
-
-
-async def test_a_block_is_taken_back_from_its_list_after_a_restart_and_twice(world: World) -> None:
-    await _blocks(world, world.ben, world.cleo, world.ada, world.ada)
-    card = answer(await world.ben.slash(world.channel, "block"))
-    assert "**Ada** and **Cleo**" in text_of(card)
-    await world.restart()
-    ada = next(value for value in option_ids(card) if str(world.ada.id) in value)
-    await world.at_once(*[world.forged(world.ben, card, ada) for _ in range(2)])
-    card = answer(await world.ben.slash(world.channel, "block"))
-    assert "**Cleo**" in text_of(card) and "Ada" not in text_of(card)
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    assert "challenges you" in text_of(world.board())
 
 
 async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World) -> None:

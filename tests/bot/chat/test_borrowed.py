@@ -111,7 +111,7 @@ async def test_a_challenge_that_ends_elsewhere_loses_its_buttons_while_discord_l
     for minutes, is_edited in ((5, True), (20, False)):
         await place.types(world.ada, "play", game="furl")
         await world.env.advance_time(60 * minutes)
-        await world.ada.user.click(world.messages(world.ada.user.dm_channel)[-1], label="Cancel")
+        await world.ada.user.click(world.messages(world.ada.user.dm_channel)[-1], label="Withdraw")
         assert ("Join" not in buttons_of(place.posted())) is is_edited
         assert ("withdrew" in text_of(place.posted())) is is_edited
 

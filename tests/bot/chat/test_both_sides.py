@@ -20,7 +20,7 @@ async def both(world: World) -> list[str]:
 async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, game: str) -> None:
     reply = await ask_to_play(world.ada, world.channel, game=game, people=[world.ben], also=["first", "both"])
     assert "can now accept" in reply_text(reply)
-    assert "two matches at once with sides swapped" in text_of(world.board())
+    assert "two matches at the same time with sides swapped" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     await world.bot.delivery.deliver_due()
     first, second = [await world.match(number) for number in (1, 2)]
@@ -56,7 +56,7 @@ async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both
         await ask_to_play(world.ada, world.channel, game=game, also=["players2"])
         assert ("wins 54 of 100 matches" in text_of(world.board())) is is_told, game
         assert ("Fair to both: **Even Furbowl** or **Both sides**" in text_of(world.board())) is is_told, game
-        await world.ada.click(world.board(), label="Cancel")
+        await world.ada.click(world.board(), label="Withdraw")
     await ask_to_play(world.ada, world.channel, game="furbowl", also=["both"])
     assert "of 100" not in text_of(world.board())
     for number, (game, sides, twice) in enumerate(

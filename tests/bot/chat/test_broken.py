@@ -11,8 +11,8 @@ from simcord.results import InteractionResult
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from bot import pictures
 from bot.model.errors import DatabaseBusy
+from bot.screens import pictures
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -46,6 +46,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_match()
+    await world.confirms_every_move(world.ada)
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, "a4", "a4<c4")
     async with world.nothing_changes():

@@ -1,11 +1,12 @@
 """Dice and rolls in messages: sealed, rolled in the message of the move, and checked by anyone afterwards."""
 
-import hashlib
 import random
 import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import fields, replace
+from unittest.mock import Mock
 
 import pytest
 from discord import Message
@@ -17,14 +18,14 @@ from bot.model.adjudication import reason
 from bot.model.challenges import Proposal
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match, State
-from bot.texts import challenges
+from bot.texts import challenges as challenge_texts
 from bot.texts import dice as dice_texts
 from bot.texts.symbols import NO_SYMBOLS
 from rules import GAMES
-from rules.core import CHANCE, Move, Position, Seat
+from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.dice import commitment
-from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, options_of, text_of
-from tests.bot.world import World, answer, ask_to_play, reply_text
+from tests.bot.screen import alt_texts_of, button_id, buttons_of, options_of, text_of
+from tests.bot.world import World, answer, reply_text
 
 _SECRET = bytes(range(32))
 _LONGEST_TEXT = 4000
@@ -85,56 +86,12 @@ def _rolls(text: str) -> list[str]:
 # --- the seal ---
 
 
-async def test_the_challenge_shows_the_seal_and_keeps_it(world: World) -> None:
-    seal = hashlib.sha256(_SECRET).hexdigest()
-    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
-    assert f"The dice are sealed: ||`{seal}`||." in text_of(world.board())
-    await world.ben.click(world.board(), label="Accept")
-    challenge, start, board = world.messages()
-    assert all(f"The dice are sealed: ||`{seal}`||." in text_of(message) for message in (challenge, start))
-    assert seal not in text_of(board), "boards are quiet"
-    log = reply_text(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
-    assert f"The dice are sealed: ||`{seal}`||." in log and f"Mixed into them is `{start.id}`" in log
-    await world.play(next(iter((await world.match()).position.legal_moves())))
-    assert f"`{seal}`" in text_of(world.messages()[0])
-
-
-async def test_a_game_without_chance_has_no_seal(world: World) -> None:
-    await _begin(world, "furl")
-    assert not any("sealed" in text_of(message) for message in world.messages())
-    assert buttons_of(await _resign(world, world.ada)) == AFTERWARDS
-
-
-async def test_the_secret_is_shown_with_the_result_and_never_before(world: World) -> None:
+async def test_a_game_that_does_not_name_its_chance_has_words_for_any(world: World) -> None:
     await _begin(world)
-    await world.play(next(iter((await world.match()).position.legal_moves())))
-    everything = [text_of(message) for message in world.messages()]
-    everything += [
-        reply_text(await world.ada.slash(world.channel, command, **options))
-        for command, options in (("board", {}), ("match", {"do": "verify", "match": "1"}), ("games", {}))
-    ]
-    assert not any(_SECRET.hex() in text for text in everything)
-    result = await _resign(world, world.ada)
-    fairness = (await world.match()).fairness
-    assert fairness is not None and fairness.fixed_later == str(world.messages()[1].id)
-    assert f"The dice were `{_SECRET.hex()}`, mixed with `{fairness.fixed_later}`." in text_of(result)
-    assert buttons_of(result) == [*AFTERWARDS, "Verify"]
-
-
-async def test_the_number_of_the_message_with_which_it_begins_is_mixed_in_and_shown(world: World) -> None:
-    await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo])
-    challenge = world.board()
-    await world.cleo.click(challenge, label="Accept")
-    assert len(world.messages()) == 1 and buttons_of(world.board()) != []
-    await world.ben.click(challenge, label="Accept")
-    challenge, start, _board = world.messages()
-    fairness = (await world.match()).fairness
-    assert fairness is not None and fairness.fixed_later == str(start.id)
-    assert "play **Farlander**: the board follows." in text_of(start) and buttons_of(start) == []
-    assert "The number of this message is mixed in" in text_of(start) and world.pinged(start) == []
-    link = f"[the message that started the match](https://discord.com/channels/{world.guild.id}/{world.channel.id}/{start.id})"
-    assert f"Mixed into them is `{start.id}`, the number of {link}." in text_of(challenge)
-    assert "the board is below" in text_of(challenge) and buttons_of(challenge) == []
+    nameless = replace(GAMES["furbowl"], chance=next(field.default for field in fields(Game) if field.name == "chance"))
+    match = await world.match()
+    sealed = dice_texts.sealed_for_rematch(nameless, Mock(fairness=match.fairness))
+    assert "Sealed for the rematch: whatever chance decides. The seal is" in sealed
 
 
 async def test_the_message_with_which_a_match_begins_never_changes(world: World) -> None:
@@ -152,10 +109,10 @@ async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_messag
 ) -> None:
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
     with monkeypatch.context() as crashing:
-        crashing.setattr("bot.chat.matches.boards.starting.begin_with", _crash)
+        crashing.setattr("bot.actions.challenges.begin_with", _crash)
         await world.ben.click(world.board(), label="Accept")
     match = await world.match()
-    assert match.is_about_to_begin and match.ply == 0 and "are about to play" in challenges.challenge_status(match)
+    assert match.is_about_to_begin and match.ply == 0 and "are about to play" in challenge_texts.challenge_status(match)
     await world.restart()
     await world.matches.announce_again()
     await world.bot.delivery.deliver_due()
@@ -168,7 +125,7 @@ async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_messag
 async def test_a_match_whose_first_message_is_not_out_yet_waits_for_that_message_and_for_nobody(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.chat.matches.boards.starting.begin_with", _crash)
+    monkeypatch.setattr("bot.actions.challenges.begin_with", _crash)
     await world.ada.slash(world.channel, "play", game="furbowl", level="mole")
     assert (await world.match()).is_about_to_begin
     reply = reply_text(await world.ada.slash(world.channel, "match", match="1", do="draw"))
@@ -182,25 +139,10 @@ def _crash(*_arguments: object) -> None:
 # --- checking ---
 
 
-async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_command(world: World) -> None:
-    await _begin(world, "farlander")
-    for _ in range(3):
-        await world.play((await world.match()).position.legal_moves()[0])
-    result = await _resign(world, world.ben)
-    async with world.nothing_changes():
-        pressed = reply_text(await world.cleo.click(result, label="Verify"))
-        typed = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-        named = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="#1"))
-    assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
-    assert "The secret is the one that was sealed before anybody agreed to play" in pressed
-    assert "All 8 rolls of the match are what the sealed dice gave." in pressed
-    assert _SECRET.hex() in pressed and hashlib.sha256(_SECRET).hexdigest() in pressed
-
-
 async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world: World) -> None:
     await _begin(world, "farlander")
     text = text_of(await _resign(world, world.ben))
-    found = re.search(r"The dice were `([0-9a-f]+)`, mixed with `([0-9]+)`", text)
+    found = re.search(r"The secret of the seal was `([0-9a-f]+)`, mixed with `([0-9]+)`", text)
     assert found is not None
     dice = Fairness(bytes.fromhex(found[1]), "", int(found[2])).dice
     position = GAMES["farlander"].start(2)
@@ -211,42 +153,6 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
         position = position.play(move)
 
 
-async def test_a_match_that_runs_stays_sealed(world: World) -> None:
-    await _begin(world)
-    reply = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="1"))
-    assert reply.startswith("The dice of match #1 stay sealed until the match is over.\n-# 🎲 The dice are sealed: ||`")
-    more = answer(await world.cleo.click(world.board(), label="More"))
-    assert reply_text(await world.cleo.click(more, label="Dice")) == reply
-    assert reply_text(await world.ada.slash(world.channel, "match", do="dice")) == reply
-    nothing = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert nothing.startswith("You have no finished match here yet")
-
-
-async def test_a_game_without_chance_has_nothing_to_check(world: World) -> None:
-    await _begin(world, "furl")
-    await _resign(world, world.ada)
-    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert reply == "Furl leaves nothing to chance, so there are no rolls to check in match #1."
-
-
-async def test_finished_matches_with_dice_are_suggested_for_checking(world: World) -> None:
-    for game in ("furbowl", "furl", "farlander"):
-        await _begin(world, game)
-        await _resign(world, world.ben)
-    await _begin(world)
-    suggested = await world.ada.autocomplete(world.channel, "match", "match", "", do="verify")
-    assert [choice["name"] for choice in suggested] == ["#3 Farlander against Ben", "#1 Furbowl against Ben"]
-    some = await world.ada.autocomplete(world.channel, "match", "match", "FURB", do="verify")
-    assert [choice["value"] for choice in some] == ["1"]
-
-
-async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World) -> None:
-    for game in ("furbowl", "farlander", "furl"):
-        await _begin(world, game)
-        await _resign(world, world.ben)
-    assert reply_text(await world.ada.slash(world.channel, "match", do="verify")).startswith("**Farlander · match #2**")
-
-
 async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
@@ -254,7 +160,7 @@ async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     rest = f"substr(tokens, {len(token) + 1})"
     _forge(world, f"UPDATE records SET tokens = ? || {rest}", "wide" if token != "wide" else "central")
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in reply
+    assert "**1 of 2 decisions of chance is not as the secret says**: in the Log, number 1." in reply
     assert "The secret is the one that was sealed" in reply
 
 
@@ -263,7 +169,10 @@ async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET secret = ?", bytes(32))
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert "**The secret isn't the one that was sealed**" in reply and "rolls are not what the dice gave" in reply
+    assert (
+        "**The secret isn't the one that was sealed**" in reply
+        and "decisions of chance are not as the secret says" in reply
+    )
     assert "is the one that was sealed" not in reply
 
 
@@ -272,7 +181,7 @@ async def test_a_seal_that_was_exchanged_is_found_out_though_all_rolls_fit(world
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
     reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert "**The secret isn't the one that was sealed**" in reply and "All 2 rolls of the match are" in reply
+    assert "**The secret isn't the one that was sealed**" in reply and "Chance decided 2 times" in reply
 
 
 async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
@@ -302,88 +211,22 @@ async def test_a_roll_is_recorded_and_shown_in_the_message_of_the_move_that_led_
     assert match.history.tokens[before.ply + 1] in rolled, "the two dice themselves"
 
 
-async def test_a_turn_of_several_steps_stays_in_one_message_that_pings_once(world: World) -> None:
-    board = await _begin(world)
-    pinged = len(world.messages())
-    legal = (await world.match()).position.legal_moves()
-    assert "it's your turn (Purple)" in text_of(board)
-    await world.types(world.ada, next(move for move in legal if move.startswith("tortoise-")))
-    first = text_of(world.board())
-    legal = (await world.match()).position.legal_moves()
-    await world.types(world.ada, next(move for move in legal if move.startswith("bear-")))
-    assert world.board().id == board.id and len(world.messages()) == pinged
-    assert "your turn goes on (Purple)" in first and "your turn goes on (Purple)" in text_of(world.board())
-    assert "moves the tortoise to" in text_of(world.board()) and "… then moves the bear to" in text_of(world.board())
-    edits = world.sent("PATCH", f"/channels/{world.channel.id}/messages/{board.id}")
-    assert edits and all(edit["allowed_mentions"].get("parse") == [] for edit in edits)
-    assert all(not edit["allowed_mentions"].get("users") for edit in edits)
-    await world.types(world.ada, "end")
-    assert len(world.messages()) == pinged + 1 and world.pinged(world.board()) == [world.ben.id]
-    assert "ends the turn" in text_of(world.board()) and "it's your turn (Green)" in text_of(world.board())
-
-
-async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: World) -> None:
-    board = await _begin(world)
-    assert buttons_of(board) == ["Move", "End the turn", "Text", "More"]
-    asked = answer(await world.ada.click(board, label="End the turn"))
-    assert "Nothing is played yet" in text_of(asked) and "End the turn" in buttons_of(asked)
-    assert (await world.match()).ply == 2
-    await world.ada.click(asked, label="End the turn")
-    assert (await world.match()).history.tokens[2:] == ("end",) and world.pinged(world.board()) == [world.ben.id]
-
-
-async def test_finishing_a_play_is_a_button_too(world: World) -> None:
-    await _begin(world)
-
-    def moves_beside_a_player(position: Position, move: Move) -> bool:
-        after = position.play(move)
-        return not position.odds(move) and after.turn == position.turn and "finish" in after.named_moves()
-
-    move = await _reach(world, moves_beside_a_player)
-    who = await _mover(world)
-    await world.types(who, move)
-    assert buttons_of(world.board()) == ["Move", "Finish the play", "Text", "More"]
-    asked = answer(await who.click(world.board(), label="Finish the play"))
-    await who.click(asked, label="Finish the play")
-    assert "finish" in (await world.match()).history.tokens
-
-
 async def test_the_roll_that_a_move_needs_is_in_suggestions_and_in_the_picker(world: World) -> None:
     board = await _begin(world)
     position = (await world.match()).position
     move = next(move for move in position.legal_moves() if position.odds(move))
     odds = position.odds(move)
-    assert re.fullmatch(r"pickup: needs \d+\+ on two dice, \d+%", odds)
+    assert re.fullmatch(r"pick-up: needs \d+\+ on two dice, \d+%", odds)
     suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
     assert suggested["name"].startswith(f"{move} · {odds} · moves the ")
     picker = await world.opens_picker(world.ada, board)
     *steps, last = position.stages(move)
     await world.chooses(world.ada, picker, *steps)
     option = position.option(last, [move])
-    assert option.effect == f"pickup: {odds.rpartition(' ')[2]}"
+    assert option.effect == f"pick-up: {odds.rpartition(' ')[2]}"
     assert options_of(picker)[last] in (option.label, " · ".join(option))
     asked = await world.chooses(world.ada, picker, last)
     assert f"({odds})" in asked and button_id(picker, f"Play {move}")
-
-
-async def test_a_move_that_simply_happens_has_no_odds(world: World) -> None:
-    await _begin(world)
-    position = (await world.match()).position
-    move = next(move for move in position.legal_moves() if not position.odds(move) and "," in move)
-    suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
-    assert suggested["value"] == move and suggested["name"] == f"{move} · {position.describe(move)}"
-
-
-async def test_a_match_with_dice_survives_a_restart_with_the_same_dice(world: World) -> None:
-    await _begin(world)
-    move = await _reach(world, lambda position, move: "-tackle-" in move)
-    await world.restart()
-    await world.types(await _mover(world), move)
-    await _resign(world, world.ben)
-    rolls = (await world.match()).history.rolls
-    assert rolls >= 3
-    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
-    assert f"All {rolls} rolls of the match are what the sealed dice gave." in reply
 
 
 async def test_the_board_names_the_winning_score_and_pings_only_the_other_player(world: World) -> None:
@@ -397,9 +240,7 @@ async def test_the_board_names_the_winning_score_and_pings_only_the_other_player
     assert f"wins: {reason(match)}." in text_of(board) and _SECRET.hex() in text_of(board)
     last = next(step.before.turn for step in reversed(match.history.steps) if step.before.turn is not CHANCE)
     assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
-    assert f"All {match.history.rolls} rolls of the match are" in reply_text(
-        await world.ada.click(board, label="Verify")
-    )
+    assert f"Chance decided {match.history.rolls} times" in reply_text(await world.ada.click(board, label="Verify"))
 
 
 def _best(position: Position) -> Move:

@@ -107,14 +107,14 @@ async def test_without_connections_no_clock_is_checked_and_nothing_is_sent(
     monkeypatch.setattr(bot, "tend", tend)
     monkeypatch.setattr(bot, "_hold_on", hold)
     monkeypatch.setattr(bot.delivery, "look_around", look)
-    clocks: Any = bot._keep_clocks.coro
-    waits: Any = bot._send_what_waits.coro
-    await clocks(bot)
-    await waits(bot)
+    clocks: Any = bot._keep_clocks
+    waits: Any = bot._send_what_waits
+    await clocks()
+    await waits()
     assert (tend.await_count, look.await_count, hold.await_count) == (1, 1, 1)
     bot.connections.cut_off(0)
-    await clocks(bot)
-    await waits(bot)
+    await clocks()
+    await waits()
     assert (tend.await_count, look.await_count, hold.await_count) == (1, 1, 2), "its shards stay its own"
 
 
@@ -122,13 +122,24 @@ async def test_without_connections_no_clock_is_checked_and_nothing_is_sent(
 async def test_clocks_that_cannot_be_checked_are_checked_again(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(world.bot, "tend", AsyncMock(side_effect=OSError("away")))
-    clocks: Any = world.bot._keep_clocks.coro
-    await clocks(world.bot)
-    assert "the clocks could not be checked" in caplog.text
+    tended = AsyncMock(side_effect=OSError("away"))
+    monkeypatch.setattr(world.bot, "tend", tended)
+    await world.env.advance_time(121)
+    assert "what is due could not be done, and is looked for again" in caplog.text and tended.await_count == 2
     holding: Any = Mock(give_back=AsyncMock(side_effect=DatabaseError("SELECT", {}, Exception("away"))))
     await world.bot._give_back(holding)
     assert "other processes wait for them for half a minute" in caplog.text
+
+
+async def test_the_rounds_go_on_while_the_machine_s_clock_is_put_back_by_an_hour(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tended = AsyncMock()
+    monkeypatch.setattr(world.bot, "tend", tended)
+    now = world.env.now
+    monkeypatch.setattr(world.env, "now", lambda: now() - timedelta(hours=1))
+    await world.env.advance_time(121)
+    assert tended.await_count == 2
 
 
 async def test_thoughts_are_looked_for_with_the_clocks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +172,7 @@ async def test_closing_finishes_what_goes_on_and_ends_everything(world: World, m
     full = ["companions", "connections", "background 0", "answers 2.0", "delivery", "client", "store"]
     assert done == [*full, *(one for one in full if not one.startswith(("answers", "delivery")))]
     await world.env.settle()
-    assert not bot._send_what_waits.is_running() and not bot._keep_clocks.is_running()
+    assert all(rounds.done() for rounds in bot._rounds)
 
 
 async def test_a_shard_that_does_not_say_goodbye_is_waited_for_a_second(
@@ -315,6 +326,8 @@ async def test_a_start_begins_what_the_host_has_chosen(
     monkeypatch.setattr(client.rating_audits, "are_outdated", outdated)
     monkeypatch.setattr(client.Background, "start", start)
     monkeypatch.setattr(discord.AutoShardedClient, "close", AsyncMock())
+    repeated = AsyncMock()
+    monkeypatch.setattr(Furlong, "_repeat", repeated)
     thinkers, pusher, post_event = AtOnce(), Mock(), Mock()
     pace = client.Pace(timedelta(hours=2), timedelta(hours=3))
     options = Options(url_of(fresh_file), thinkers=thinkers, companions=[companion], pace=pace)
@@ -332,8 +345,10 @@ async def test_a_start_begins_what_the_host_has_chosen(
     await bot.setup_hook()
     assert entered == ["entered"] and bot.is_open
     assert [call.args[0] for call in begun.call_args_list] == (["recompute", "provide_symbols"] if has_all else [])
-    assert (bot._send_what_waits.seconds, bot._keep_clocks.seconds) == (7_200, 10_800)
-    assert bot._send_what_waits.is_running() and bot._keep_clocks.is_running()
+    assert [call.args for call in repeated.call_args_list] == [
+        (timedelta(hours=2), bot._send_what_waits),
+        (timedelta(hours=3), bot._keep_clocks),
+    ]
     commands: dict[str, Any] = {command.name: command for command in bot.tree.get_commands()}
     assert {"play", "settings", "Challenge", "Profile"} < commands.keys()
     assert ("engine" in {option.name for option in commands["play"].parameters}) is has_all

@@ -9,17 +9,6 @@ from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 
-async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_restart(world: World) -> None:
-    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
-    assert window.modal is not None and window.modal["title"] == "Challenge Ben"
-    await world.restart()
-    reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
-    assert "**Ben** can now accept or decline (match #1)" in reply_text(reply)
-    assert world.pinged(world.board()) == [world.ben.id] and "Play Win" in text_of(world.board())
-    await world.ben.click(world.board(), label="Accept")
-    assert (await world.match()).state is State.RUNNING and (await world.match()).terms.is_rated
-
-
 async def test_nobody_challenges_themselves_a_bot_or_a_person_who_has_gone(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
@@ -31,11 +20,6 @@ async def test_nobody_challenges_themselves_a_bot_or_a_person_who_has_gone(world
         world.env.backend.remove_member(world.guild.id, world.ben.id)
         reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
         assert "they'd never find the board" in reply_text(reply)
-
-
-async def test_the_profile_of_a_person_is_shown(world: World) -> None:
-    reply = reply_text(await world.ada.context_menu(world.channel, "Profile", world.ben))
-    assert "### Ben" in reply and "hasn't finished a match with others here yet" in reply
 
 
 async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world: World) -> None:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.actions.competitions import standings
-from bot.model.characters import OTTER
+from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition
 from bot.model.errors import DatabaseBusy
 from bot.model.match import Match, State, Twin
@@ -32,8 +31,9 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers, OfferRefusal
-from bot.model.reviews import TwinGoesOn
+from bot.model.refusals.reviews import TwinGoesOn
 from bot.texts import errors
+from players.characters import OTTER
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
@@ -71,7 +71,7 @@ async def _matches(hall: Hall) -> Sequence[Match]:
 
 async def _competition(hall: Hall) -> Competition:
     """A league that is open."""
-    known = await standings.of_server(hall.matches, SERVER, ADA.id)
+    known = await competition_standings.of_server(hall.matches, SERVER, ADA.id)
     return known[0] if known else await Club(hall).league([])
 
 
@@ -82,6 +82,9 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "match_id": match.id,
+        "board": (match.id, match.revision),
+        "is_spent": True,
+        "apart": (BEN,),
         "matches": summaries,
         "waiting": summaries,
         "person": ADA,

@@ -14,7 +14,7 @@ from bot.chat import features
 from bot.chat.core.answers import Answer, Ask, Launch, Say
 from bot.chat.core.request import Request, Surroundings
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, PlayerBoard
@@ -23,12 +23,15 @@ from bot.screens.core import Act
 from bot.texts import errors
 from bot.texts.language import language_name, languages, speaking, spoken
 from bot.texts.zones import zones_like
+from players.characters import MOLE
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
 from tests.bot.pseudo import english_in, speak_pseudo, words_shown
 from tests.bot.tables import FURL
 from tests.bot.world import World
+
+pytestmark = pytest.mark.sweep
 
 STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000_002, "Yvonne"))
 ELSEWHERE = 78_000_000_000_000_001
@@ -113,7 +116,7 @@ def text_of_answer(answer: Answer) -> str:
             return str(answer.post.view.to_components())
 
 
-async def _told(
+async def told_of_press(
     world: World, who: Actor, act: Act, values: tuple[str, ...], read_in: Callable[[Answer], str] = text_of_answer
 ) -> str:
     """The answer to a person who presses that, on the server or in a direct message."""
@@ -166,7 +169,7 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
         random = Random(f"{action} {name}")
         for act, values in _forged(action, random):
             who = random.choice(places)
-            answer_text = await _told(world, who, act, values)
+            answer_text = await told_of_press(world, who, act, values)
             assert answer_text or action in ("join", "decline", "cancel"), act
             for stranger in STRANGERS:
                 assert stranger.name not in answer_text and f"{ELSEWHERE}" not in answer_text, (act, values)
@@ -183,6 +186,6 @@ async def test_whatever_is_pressed_is_answered_in_the_language_of_the_person(
         for action in features.press_handlers():
             random = Random(f"{action} in other words")
             for act, values in _forged(action, random):
-                words = english_in(await _told(world, there, act, values, _words_of), NAMES)
+                words = english_in(await told_of_press(world, there, act, values, _words_of), NAMES)
                 found |= {action: words} if words else {}
     assert not found

@@ -10,16 +10,18 @@ import pytest
 
 from bot.chat import features
 from bot.chat.challenges import views
-from bot.chat.challenges.terms import TERMS
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.request import Request, Surroundings
 from bot.model.competitions.competition import Format
 from bot.screens import managing
 from bot.screens.core import Act
 from bot.texts import errors
+from bot.texts.challenges import TERMS
 from rules import GAMES
 from tests.bot.chat.test_forged import text_of_answer
 from tests.bot.world import World
+
+pytestmark = pytest.mark.sweep
 
 _NONSENSE: Final = ("", "x", "-1", "9" * 100, "a" * 4000, "[" * 4000, "\u202e" * 40, "chess", "{0}", "%s", "\U0001f98a")
 _TIMES: Final = ("3 days", "2 weeks", "99999999999 weeks", "0 days", "2030-01-31", "9999-12-31", "7 days + 12 hours")
@@ -31,7 +33,7 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "begins": _TIMES,
     "lasts": _TIMES,
     "also": (
-        *(term.value for term in TERMS),
+        *(term.key for term in TERMS),
         *(managing.ONCE, *managing.SIZES, *managing.ROUNDS),
     ),
 }

@@ -24,7 +24,7 @@ from bot.chat.replays import commands as replays
 from bot.model.place import DIRECT
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.challenges import MayNotPostHere, OpponentIsBot, OpponentNotHere
-from bot.model.replays import MayNotPost
+from bot.model.refusals.replays import MayNotPost
 from bot.model.servers import Server
 from bot.screens.core import Act, Gap, Line
 from tests.bot.tables import StandingClock

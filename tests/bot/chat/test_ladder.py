@@ -6,19 +6,17 @@ import discord
 from simcord.actors import MemberActor
 
 from bot.actions.heartbeats import Heartbeat
-from bot.admin.rebuilding import rebuild_places
 from bot.chat.core.press import id_of
+from bot.hosting.rebuilding import rebuild_places
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.screens.core import Act
 from bot.store.engine.schema.competitions import entrants
-from tests.bot.chat.test_moderation import allow
 from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
 DAY = timedelta(days=1)
-START = {"format": "ladder", "game": "furl"}
 
 
 async def passes(world: World, days: int, *, each: int = 1) -> None:
@@ -41,7 +39,8 @@ async def opened(world: World, boss: MemberActor) -> list[MemberActor]:
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
     people = [world.ada, world.ben, world.cleo, *more]
     for person in people:
-        assert "at the bottom" in reply_text(await person.click(ladder(world), label="Join"))
+        told = "You're the first" if person is world.ada else "at the bottom"
+        assert told in reply_text(await person.click(ladder(world), label="Join"))
     return people
 
 
@@ -62,59 +61,6 @@ async def places(world: World) -> list[str]:
     assert picture_of(answer(await world.ada.slash(world.channel, "season")))
     shown = reply_text(await world.ada.click(ladder(world), label="Text"))
     return [line.split("**")[1] for line in shown.splitlines() if line[:1].isdigit()]
-
-
-async def test_a_challenge_can_be_typed(world: World, boss: MemberActor) -> None:
-    async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "season", player=world.ben))
-        assert "this server has none" in reply and "`/play opponent:`" in reply
-    ada, ben, cleo, _dan, eve = await opened(world, boss)
-    async with world.nothing_changes():
-        reply = reply_text(await eve.slash(world.channel, "season", player=ada))
-        assert reply.startswith("On a ladder you can challenge people up to 3 places above you")
-        assert "n't on the **Furl ladder**" in reply_text(await eve.slash(world.channel, "season", player=boss))
-    assert "is challenged for place 1" in reply_text(await ben.slash(world.channel, "season", player=ada))
-    assert "is challenged for place 3" in reply_text(
-        await eve.slash(world.channel, "season", season="furl ladder", player=cleo)
-    )
-    assert (await world.match(1)).invited and (await world.match(2)).invited
-
-
-async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> None:
-    allow(world, world.ada)
-    async with world.nothing_changes():
-        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
-        assert "no league, event or ladder" in reply_text(await world.ada.slash(world.channel, "season"))
-        assert "has to end" in reply_text(await boss.slash(world.channel, "manage start", **START, days="no limit"))
-    people = await opened(world, boss)
-    eve, outsider = people[4], world.guild.add_member(world.env.create_user("Finn"))
-    assert await places(world) == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
-    await world.bot.delivery.deliver_due()
-    async with world.nothing_changes():
-        assert "already" in reply_text(await boss.slash(world.channel, "manage start", **START))
-        assert "already" in reply_text(await eve.click(ladder(world), label="Join"))
-        reply = await challenges(world, eve, world.ada)
-        assert "up to 3 places above" in reply and "**Dan**, **Cleo** or **Ben**" in reply
-        assert "n't on" in await challenges(world, eve, outsider)
-        assert "n't on" in await challenges(world, outsider, world.ada)
-        assert "Nobody is above" in reply_text(await world.ada.click(ladder(world), label="Challenge"))
-    menu = answer(await eve.click(ladder(world), label="Challenge"))
-    assert buttons_of(menu) == ["4. Dan", "3. Cleo", "2. Ben"]
-    await eve.click(menu, label="2. Ben")
-    assert "for place 2" in text_of(menu)
-    challenge = world.board()
-    assert "challenge on the ladder" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
-    async with world.nothing_changes():
-        assert "already" in await challenges(world, people[3], world.ben)
-        assert "already" in await challenges(world, eve, people[3])
-    await world.ben.click(challenge, label="Accept")
-    await world.restart()
-    await world.matches.resign(world.actor(world.ben), 1)
-    assert await places(world) == ["Ada", "Eve", "Ben", "Cleo", "Dan"]
-    world.env.backend.advance_clock(20)
-    with world.env.time_context():
-        await world.bot.delivery.deliver_due()
-    assert picture_of(ladder(world)) and "Challenge up to 3 places above" in text_of(ladder(world))
 
 
 async def test_declining_twice_being_quiet_leaving_and_closing(world: World, boss: MemberActor) -> None:
@@ -188,7 +134,7 @@ async def test_two_who_play_each_other_leave_others_the_time_to_challenge_them(w
         menu = answer(await world.ben.click(ladder(world), label="Challenge"))
         assert buttons_of(menu) == [], "the only one above cannot be challenged yet"
     await challenges(world, world.cleo, world.ada)
-    await world.cleo.click(world.board(), label="Cancel")
+    await world.cleo.click(world.board(), label="Withdraw")
     await passes(world, 7)
     await challenges(world, world.ben, world.ada)
     assert (await world.match(3)).state is State.OPEN

@@ -69,16 +69,6 @@ async def _likes(world: World, who: MemberActor) -> Preferences:
     return await settings.of_person(world.bot.services.context, who.id)
 
 
-async def test_private_texts_are_in_the_persons_language_and_public_ones_in_the_servers(world: World) -> None:
-    board = await world.start_match()
-    assert _is_translated(reply_text(await world.ada.slash(world.channel, "settings", language="de")))
-    assert _is_translated(reply_text(await world.ada.slash(world.channel, "board", match="1")))
-    assert "it's your turn" in text_of(world.board()) and world.board().id == board.id
-    assert "Your settings" in reply_text(await world.ben.slash(world.channel, "settings"))
-    await world.play("a4<c4")
-    assert "it's your turn" in text_of(world.board())
-
-
 async def test_a_server_chooses_the_language_of_its_channels(world: World, boss: MemberActor) -> None:
     await boss.slash(world.channel, "server", language="de")
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
@@ -100,16 +90,6 @@ async def test_without_a_choice_a_server_has_the_language_of_its_community(world
         "ko": "en",
     }
     assert channel_language("pl", guilds["pt-BR"]) == "pl" and channel_language("", None) == "en"
-
-
-async def test_a_direct_message_is_in_the_language_of_its_reader(world: World) -> None:
-    await world.ben.slash(world.channel, "settings", language="de", notice="direct")
-    await world.ada.slash(world.channel, "settings", notice="direct")
-    await world.start_match(host=world.ben, guest=world.ada)
-    await world.play("a4<c4", "g1<e1")
-    [told] = world.direct_messages(world.ben)[-1:]
-    assert _is_translated(told)
-    assert "it's your turn" in world.direct_messages(world.ada)[-1].lower()
 
 
 async def test_without_a_choice_the_language_is_that_of_discord_which_is_kept_for_direct_messages(world: World) -> None:

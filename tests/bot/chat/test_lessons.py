@@ -7,8 +7,8 @@ from bot.records.lessons import Lesson, lessons_of
 from bot.store.engine.schema.learning import lessons
 from rules import FAMILIES, GAMES
 from rules.record import steps_from
-from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.screen import text_of
+from tests.bot.world import World, answer
 
 _ALL = [pytest.param(lesson, id=f"{game.key}: {lesson.title}") for game in FAMILIES for lesson in lessons_of(game)]
 _FURL = lessons_of(GAMES["furl"])
@@ -33,44 +33,6 @@ def test_every_game_has_six_to_eight_lessons_with_words_that_fit() -> None:
 async def _done(world: World) -> list[str]:
     """The stored lessons that were done."""
     return [str(row[2]) for row in (await world.stored())[lessons.name]]
-
-
-async def test_a_lesson_is_picked_praised_and_followed_by_the_next_one(world: World) -> None:
-    shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
-    assert "### Furl, lesson 1 of 7: Furl a stack\n-# Only you see this." in text_of(shown)
-    assert "White's turn" in alt_texts_of(shown)[0]
-    await world.chooses(world.ada, shown, "c2", "c2<c4")
-    assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat's a stack of three." in text_of(shown)
-    assert "White furls 3 discs" in alt_texts_of(shown)[0]
-    assert [step.move for step in world.painting(shown).scene.steps] == ["c2<c4"]
-    assert world.painting(shown).scene.names == ("You",), "who plays, instead of a colour"
-    assert await _done(world) == ["[0]"]
-    await world.ada.click(shown, label="Next")
-    assert "lesson 2 of 7: Unfurl it" in text_of(shown)
-    assert world.messages() == [], "nobody else sees any of it"
-
-
-async def test_another_move_is_answered_with_what_it_does_and_with_help_and_nothing_is_kept(world: World) -> None:
-    shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
-    async with world.nothing_changes():
-        await world.chooses(world.ada, shown, "c2", "c2<c3")
-        assert "`c2<c3` furls 2 discs from c2 to c3. That's legal, but not what this lesson asks for." in text_of(shown)
-        assert "💡 Take the whole line" in text_of(shown) and "c2" in option_ids(shown)
-        await world.ada.click(shown, label="Help")
-        assert "💡 Take the whole line" in text_of(shown)
-        window = await world.ada.click(shown, label="Type a move")
-        assert "c9" in reply_text(await world.ada.submit_modal(window, {"text": "c2<c9"}))
-        assert "White's turn." in reply_text(await world.ada.click(shown, label="Text"))
-
-
-async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu_calls_it(world: World) -> None:
-    shown = answer(await world.ada.slash(world.channel, "learn", game="fursaz"))
-    for _lesson in range(6):
-        await world.ada.click(shown, label="Skip")
-    await world.ada.click(shown, label="Help")
-    assert "💡 Press **Pass**" in text_of(shown) and "pass" in option_ids(shown)
-    await world.chooses(world.ada, shown, "pass")
-    assert "✅ **Pass**." in text_of(shown)
 
 
 async def test_lessons_resume_where_a_person_was_and_can_be_finished_by_typing(world: World) -> None:
@@ -115,17 +77,6 @@ async def test_the_only_move_of_a_lesson_still_has_to_be_played(world: World) ->
         await world.ada.click(shown, label="Skip")
     await world.ada.click(shown, label="Play e8xe7-f6")
     assert "Two pieces instead of one." in text_of(shown)
-
-
-async def test_help_and_the_first_challenge_that_a_person_accepts_point_to_the_lessons(world: World) -> None:
-    assert "Learn" in buttons_of(answer(await world.ada.slash(world.channel, "help")))
-    for host, is_told in ((world.ada, True), (world.cleo, False)):
-        await host.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
-        joined = await world.ben.click(world.board(), label="Accept")
-        assert ([buttons_of(message) for message in joined.followups] == [["Learn Furl"]]) is is_told
-        if is_told:
-            shown = answer(await world.ben.click(joined.followups[0], label="Learn Furl"))
-            assert "lesson 1 of 7" in text_of(shown)
 
 
 async def test_buttons_of_removed_lessons_lead_to_an_existing_one(world: World) -> None:

@@ -18,7 +18,8 @@ from bot.model.people import Person
 from bot.model.picking import choose
 from bot.model.place import Place
 from bot.model.result import Ending, Result
-from bot.texts import boards, matches
+from bot.texts import boards as board_texts
+from bot.texts import matches as match_texts
 from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import CHANCE, Seat
@@ -111,8 +112,8 @@ async def test_boards_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_text_boards_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        assert str(match.position) in matches.text_board(match)
-        assert len(matches.text_board(match)) <= _LONGEST_TEXT
+        assert str(match.position) in match_texts.text_board(match)
+        assert len(match_texts.text_board(match)) <= _LONGEST_TEXT
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -128,5 +129,5 @@ async def test_pickers_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_logs_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        for page in {0, boards.log_pages(match) - 1}:
-            assert len(boards.log_page(match, page)) <= _LONGEST_TEXT
+        for page in {0, board_texts.log_pages(match) - 1}:
+            assert len(board_texts.log_page(match, page)) <= _LONGEST_TEXT

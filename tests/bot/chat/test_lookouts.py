@@ -113,7 +113,7 @@ async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: Wor
     assert "Furl, Play Win" in [choice["value"] for choice in offered]
     await world.ben.slash(world.channel, "settings", tell="all")
     card = answer(await world.ben.slash(world.channel, "settings", tell="none"))
-    assert "about open challenges to: no game" in text_of(card)
+    assert "aren't told** about open challenges" in text_of(card)
 
 
 async def test_who_cannot_be_written_to_is_mentioned_in_the_channel_instead(world: World) -> None:
@@ -143,7 +143,24 @@ async def test_a_person_who_chooses_no_game_any_more_is_told_of_none(world: Worl
     await world.cleo.select(card, ["furl"], custom_id=option_ids(card)["furl"])
     assert "you're told** about open challenges to: Furl" in text_of(card)
     await world.cleo.select(card, [], custom_id=option_ids(card)["furl"])
-    assert "you're told** about open challenges to: no game" in text_of(card)
+    assert "aren't told** about open challenges" in text_of(card)
     await world.ada.slash(world.channel, "play", game="furl")
     await _time_passes(world, minutes=61)
     assert not _calls(world) and not world.direct_messages(world.cleo)
+
+
+async def test_who_was_written_to_is_not_written_to_again_where_the_mention_is_refused(world: World) -> None:
+    await world.ben.slash(world.channel, "settings", tell="furl", notice="both")
+    await world.cleo.slash(world.channel, "settings", tell="furl")
+    await world.ada.slash(world.channel, "play", game="furl")
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=503, times=1)
+    await _time_passes(world, seconds=30)
+    assert len(world.direct_messages(world.ben)) == 1 and await _waiting(world) == 1, "only the mention is outstanding"
+    world.env.inject_error("POST", path, status=403, code=50013, times=None)
+    await _time_passes(world, hours=2)
+    assert len(world.direct_messages(world.ben)) == 1 and await _waiting(world) == 0
+    owner_id = world.env.backend.guilds[world.guild.id].owner_id
+    to_owner = world.sent("POST", f"/channels/{world.env.backend.dm_channels[owner_id]}/messages")
+    [told] = [sent["content"] for sent in to_owner]
+    assert "can't post" in told and f"<#{world.channel.id}>" in told

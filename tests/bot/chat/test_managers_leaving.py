@@ -9,6 +9,7 @@ from simcord.actors import MemberActor
 from bot.actions.competitions import entries
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
+from bot.model.people import Actor
 from bot.store.engine.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
 from tests.bot.chat.test_moderation import allow
@@ -55,6 +56,9 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_man
         await boss.slash(world.channel, "manage remove", player=world.cleo, season="1")
     )
     await passes(world, 2)
+    match = await world.match()
+    assert match.to_move is not None
+    await world.matches.play(Actor(match.to_move, world.guild.id), match.id, match.position.legal_moves()[0])
     await _is_forgotten(world, boss)
     world.guild.remove_member(boss)
     assert "is out" in reply_text(await chief.slash(world.channel, "manage remove", player=world.cleo, season="1"))

@@ -4,8 +4,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.chat.core import arguments
-from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, buttons_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS
+from tests.bot.world import World, reply_text
 
 _AFTERWARDS = ["Rematch", "Review", "Verify"]
 
@@ -18,15 +18,6 @@ async def _begun(world: World, days: str) -> None:
     """A running match against Ben with this time for a move."""
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, days=days)
     await world.ben.click(world.board(), label="Accept")
-
-
-async def test_without_do_it_shows_the_actions_behind_more(world: World) -> None:
-    board = await world.start_match()
-    behind = answer(await world.ada.click(board, label="More"))
-    for options in ({}, {"match": "1"}):
-        shown = answer(await world.ada.slash(world.channel, "match", **options))
-        assert (text_of(shown), buttons_of(shown)) == (text_of(behind), buttons_of(behind))
-    assert buttons_of(answer(await world.cleo.slash(world.channel, "match", match="1"))) == MORE_FOR_ALL
 
 
 async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
@@ -43,24 +34,6 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
     assert await _suggested(world, world.ada, match="1") == [*MORE_FOR_ALL, "Note", "Rematch", "Review"]
     for unknown in ("9", "nonsense"):
         assert await _suggested(world, world.ada, match=unknown) == []
-
-
-async def test_only_matches_in_which_it_can_be_done_are_suggested_and_asked_about(world: World) -> None:
-    await _begun(world, days="no limit")
-    await _begun(world, days="2")
-    assert "Pause" in await _suggested(world, world.ada), "one of them can be paused"
-    for do, numbers in {"pause": ["2"], "resign": ["1", "2"]}.items():
-        found = await world.ada.autocomplete(world.channel, "match", "match", "", do=do)
-        assert sorted(choice["value"] for choice in found) == numbers, do
-    assert "For how long should match #2" in reply_text(await world.ada.slash(world.channel, "match", do="pause"))
-    asked = answer(await world.ada.slash(world.channel, "match", do="resign"))
-    assert "Which match" in text_of(asked), "each of them can be resigned"
-    await world.matches.resign(world.actor(world.ada), 2)
-    assert "Pause" not in await _suggested(world, world.ada)
-    await _begun(world, days="no limit")
-    assert "no time limit" in reply_text(await world.ada.slash(world.channel, "match", do="pause")), (
-        "none can be paused"
-    )
 
 
 async def test_a_match_that_is_not_among_the_first_is_suggested_by_its_number(
@@ -84,24 +57,12 @@ async def test_a_person_without_matches_is_offered_the_actions_after_a_match(wor
     assert [choice["value"] for choice in matches] == ["1"]
 
 
-async def test_a_named_option_is_done_at_once_by_any_of_its_names(world: World) -> None:
-    await world.start_match()
-    for do, then in {
-        "rules": "### Furl: ",
-        "More time": "You've asked for more time",
-        " hand OVER ": "Who should finish match #1",
-        "handover": "Who should finish match #1",
-        "note": "nothing yet",
-    }.items():
-        assert then in reply_text(await world.ada.slash(world.channel, "match", do=do)), do
-
-
 async def test_an_impossible_option_is_refused(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))
         assert reply.startswith("“win” isn't one of the choices. They're Log, Replay, Rules, Try moves, ")
-        assert reply.endswith(", Resign, Rematch, Review, Verify and Dice.")
+        assert reply.endswith(", Resign, Rematch, Review, Verify and Chance.")
         assert "didn't agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         assert "You're watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
         assert "no finished match" in reply_text(await world.ada.slash(world.channel, "match", do="rematch"))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.actions import privacy
+from bot.actions import privacy as privacy_actions
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles import SEARCH
@@ -182,7 +182,7 @@ async def test_it_does_not_appear_after_a_player_was_forgotten_during_the_search
     class _Forgetting(_Finder):
         async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
             if not self.positions:
-                await privacy.forget(world.bot.services.context, Person(world.ada.id, "Ada"))
+                await privacy_actions.forget(world.bot.services.context, Person(world.ada.id, "Ada"))
             return await super().puzzle(position, asker)
 
     finder = _Forgetting()

@@ -1,21 +1,28 @@
 """People who have left a server: asked for when it matters, cached for a while, and never a reason for a long wait."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
 import pytest
 
+from bot.actions.askers import asking
 from bot.chat.core import members
 from bot.chat.core.members import Members, Visitors
+from bot.model.askers import ALLOWANCES, MOST_REFUSED, Budget, Cost
+from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Membership
 from bot.model.refusals import MissingPermissions
-from bot.model.refusals.people import NotNow, NotTextChannel
+from bot.model.refusals.people import NotNow
+from bot.model.refusals.settings import NotTextChannel
 from rules.core import Phrase
 from tests.bot.tables import StandingClock
 from tests.bot.world import World
+
+BUDGET = Budget(lambda: 1)
 
 
 class _NotFound:
@@ -53,7 +60,7 @@ async def look_up(known: Members, server: MemberServer, *people: int) -> bool:
 
 
 async def test_a_member_who_is_not_found_has_left() -> None:
-    known, server = Members(StandingClock()), MemberServer({1, 2})
+    known, server = Members(StandingClock(), BUDGET), MemberServer({1, 2})
     assert not await look_up(known, server, 1, 2) and known.gone(7) == frozenset()
     assert await look_up(known, server, 1, 2, 3) and known.gone(7) == {3}
     assert known.gone(8) == frozenset(), "elsewhere nobody has asked yet"
@@ -61,7 +68,7 @@ async def test_a_member_who_is_not_found_has_left() -> None:
 
 async def test_an_answer_holds_for_half_an_hour() -> None:
     clock, server = StandingClock(), MemberServer({1})
-    known = Members(clock)
+    known = Members(clock, BUDGET)
     for minutes, asked in ((0, [1, 3]), (29, [1, 3]), (1, [1, 3, 1, 3])):
         clock.go_on(minutes=minutes)
         await look_up(known, server, 1, 3)
@@ -71,7 +78,7 @@ async def test_an_answer_holds_for_half_an_hour() -> None:
 
 
 async def test_a_member_who_does_something_is_there() -> None:
-    known, server = Members(StandingClock()), MemberServer(set())
+    known, server = Members(StandingClock(), BUDGET), MemberServer(set())
     await look_up(known, server, 3)
     known.met(7, 3)
     assert known.gone(7) == frozenset() and not await look_up(known, server, 3)
@@ -79,7 +86,7 @@ async def test_a_member_who_does_something_is_there() -> None:
 
 async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "_PATIENCE", 0.0)
-    known, server = Members(StandingClock()), MemberServer({1}, is_silent=True)
+    known, server = Members(StandingClock(), BUDGET), MemberServer({1}, is_silent=True)
     assert not await look_up(known, server, 1, 3) and known.gone(7) == frozenset()
     server.is_silent = False
     monkeypatch.setattr(members, "_PATIENCE", 60.0)
@@ -88,7 +95,7 @@ async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pyte
 
 async def test_the_size_of_the_cache_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "_MOST", 3)
-    known, server = Members(StandingClock()), MemberServer(set())
+    known, server = Members(StandingClock(), BUDGET), MemberServer(set())
     for person_id in range(10, 15):
         await look_up(known, server, person_id)
     assert known.gone(7) == {12, 13, 14}
@@ -96,7 +103,7 @@ async def test_the_size_of_the_cache_is_limited(monkeypatch: pytest.MonkeyPatch)
 
 async def test_a_question_that_discord_refuses_is_not_asked_again_at_once() -> None:
     clock, server = StandingClock(), MemberServer({1}, refuses=True)
-    known = Members(clock)
+    known = Members(clock, BUDGET)
     for _ in range(5):
         assert not await look_up(known, server, 1)
     clock.go_on(minutes=1)
@@ -106,7 +113,7 @@ async def test_a_question_that_discord_refuses_is_not_asked_again_at_once() -> N
 
 async def test_a_visitor_may_do_on_the_page_what_they_may_do_in_the_channel(world: World) -> None:
     clock, ada = StandingClock(), world.ada
-    visitors, server, channel = Visitors(world.bot, clock), world.guild.id, world.channel.id
+    visitors, server, channel = Visitors(world.bot, clock, BUDGET), world.guild.id, world.channel.id
     assert await visitors.is_member(server, ada.id) and not await visitors.is_member(server, 5)
     assert await visitors.may_post(server, channel, ada.id)
     assert not await visitors.may_see(server, channel, 5)
@@ -129,7 +136,7 @@ async def test_a_visitor_who_was_removed_from_a_private_thread_may_do_nothing_th
     thread = backend.create_thread(world.channel.id, "talk", ada.id, type=discord.ChannelType.private_thread.value)
     backend.add_thread_member(thread.id, backend.bot_user.id)
     await world.env.settle()
-    visitors = Visitors(world.bot, clock := StandingClock())
+    visitors = Visitors(world.bot, clock := StandingClock(), BUDGET)
     assert await visitors.may_see(server, thread.id, ada.id) and await visitors.may_post(server, thread.id, ada.id)
     assert not await visitors.may_see(server, thread.id, ben.id)
     assert not await visitors.may_post(server, thread.id, ben.id)
@@ -152,17 +159,18 @@ async def test_who_has_left_is_found_out_for_a_server_on_the_shard_of_another_pr
 
 
 async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
-    visitors = Visitors(world.bot, StandingClock())
+    visitors = Visitors(world.bot, StandingClock(), BUDGET)
     world.env.backend.get_member(world.guild.id, world.ada.id).timed_out_until = "2999-01-01T00:00:00+00:00"
     assert await visitors.is_member(world.guild.id, world.ada.id)
-    assert await visitors.is_timed_out(world.guild.id, world.ada.id)
-    assert not await visitors.is_timed_out(world.guild.id, world.ben.id)
+    assert await visitors.membership(world.guild.id, world.ada.id) is Membership.TIMED_OUT
+    assert await visitors.membership(world.guild.id, world.ben.id) is Membership.MEMBER
+    assert await visitors.membership(world.guild.id, 5) is Membership.GONE
     assert not await visitors.may_see(world.guild.id, world.channel.id, world.ada.id)
 
 
 async def test_a_visitor_manages_a_server_as_long_as_discord_lets_them(world: World) -> None:
     clock, guild = StandingClock(), world.guild
-    visitors, server = Visitors(world.bot, clock), guild.id
+    visitors, server = Visitors(world.bot, clock, BUDGET), guild.id
     permitted = {
         name: guild.create_role(name, permissions=discord.Permissions(**{name: True}))
         for name in ("manage_guild", "administrator", "manage_channels")
@@ -211,7 +219,7 @@ async def test_a_visitor_chooses_from_the_channels_that_they_see_and_furlong_che
     )
     forum, voice = world.guild.create_forum_channel("forum"), world.guild.create_voice_channel("voice")
     client = cast("discord.Client", ElsewhereServer(world.bot)) if is_elsewhere else world.bot
-    rooms = await Visitors(client, StandingClock()).rooms(world.guild.id, world.ada.id)
+    rooms = await Visitors(client, StandingClock(), BUDGET).rooms(world.guild.id, world.ada.id)
     seen = {room.id: room.is_forum for room in rooms.listed}
     assert seen == {world.channel.id: False, silent.id: False, forum.id: True}
     assert rooms.is_forum(forum.id) and not rooms.is_forum(silent.id) and not rooms.is_forum(None)
@@ -246,9 +254,9 @@ class AwayServer:
 
 async def test_a_server_that_has_removed_the_bot_is_asked_about_once() -> None:
     discord_ = AwayServer(discord.Forbidden(cast("Any", _Forbidden()), "Missing Access"))
-    visitors = Visitors(cast("discord.Client", discord_), StandingClock())
-    answers = [await visitors.is_member(7, person) for person in range(200)]
-    answers += await asyncio.gather(*(visitors.is_member(7, person) for person in range(200)))
+    visitors = Visitors(cast("discord.Client", discord_), StandingClock(), BUDGET)
+    answers = [await visitors.is_member(7, person << 22) for person in range(1, 200)]
+    answers += await asyncio.gather(*(visitors.is_member(7, person << 22) for person in range(1, 200)))
     assert not any(answers) and discord_.asked == 1
 
 
@@ -258,10 +266,57 @@ async def test_what_discord_does_not_answer_is_neither_yes_nor_no(
 ) -> None:
     monkeypatch.setattr(members, "_PATIENCE", 0.01)
     clock, discord_ = StandingClock(), AwayServer(error)
-    visitors = Visitors(cast("discord.Client", discord_), clock)
-    asked = await asyncio.gather(*(visitors.is_member(7, person) for person in range(20)), return_exceptions=True)
+    visitors = Visitors(cast("discord.Client", discord_), clock, BUDGET)
+    asked = await asyncio.gather(
+        *(visitors.is_member(7, person << 22) for person in range(1, 20)), return_exceptions=True
+    )
     assert {type(answer) for answer in asked} == {NotNow} and discord_.asked == 1
     clock.go_on(minutes=1)
     with pytest.raises(NotNow):
-        await visitors.is_member(7, 1)
+        await visitors.is_member(7, 1 << 22)
     assert discord_.asked == 2
+
+
+async def test_discord_is_asked_so_much_for_each_who_asks_and_nothing_about_guests_and_engines() -> None:
+    """However many guests or programs of an account name however many servers."""
+    refuses = AsyncMock(side_effect=discord.Forbidden(cast("Any", _Forbidden()), "Missing Access"))
+    discord_ = Mock(get_guild=Mock(return_value=None), fetch_guild=refuses)
+    visitors, budget = Visitors(discord_, StandingClock(), Budget(lambda: 2)), ALLOWANCES[Cost.QUESTION].account // 2
+    with asking(1 << 22):
+        assert [await visitors.is_member(server, 1 << 22) for server in range(budget)] == [False] * budget
+        with pytest.raises(NotNow):
+            await visitors.is_member(budget, 1 << 22)
+        assert not await visitors.is_member(0, 1 << 22), "what is known is no question"
+    assert discord_.fetch_guild.await_count == budget, "half of them, because another process shares what is allowed"
+    with asking("a network"):
+        assert not any([await visitors.is_member(server, FIRST_GUEST) for server in range(600)])
+        with pytest.raises(NotNow):
+            await visitors.guild(budget)
+    assert not await visitors.may_post(budget, 1, FIRST_ENGINE) and (
+        await visitors.membership(budget, FIRST_GUEST) is Membership.GONE
+    )
+    assert discord_.fetch_guild.await_count == budget
+    with asking(2 << 22):
+        assert not await visitors.is_member(budget, 2 << 22)
+
+
+async def test_visitors_questions_stop_long_before_discord_bans_the_bot_whose_own_go_on() -> None:
+    """However many accounts ask, each within what it may."""
+    refused, budget = 0, Budget(lambda: 1)
+    budget.refused = lambda: refused
+
+    async def refuses(*_: object, **_named: object) -> None:
+        nonlocal refused
+        refused += 1
+        raise discord.Forbidden(cast("Any", _Forbidden()), "Missing Access")
+
+    visitors = Visitors(Mock(get_guild=Mock(return_value=None), fetch_guild=refuses), StandingClock(), budget)
+    for account in range(50):
+        with asking(account + 1 << 22):
+            for server in range(ALLOWANCES[Cost.QUESTION].account):
+                with suppress(NotNow):
+                    await visitors.is_member(account * 1_000 + server, account + 1 << 22)
+    assert refused == MOST_REFUSED == 1_000
+    with pytest.raises(NotNow), asking(99 << 22):
+        await visitors.is_member(99_998, 99 << 22)
+    assert not await visitors.is_member(99_999, 1 << 22) and refused == MOST_REFUSED + 1

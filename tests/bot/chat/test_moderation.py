@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, ask_to_play, reply_text
+from tests.bot.world import World, answer, reply_text
 
 
 def allow(world: World, who: MemberActor) -> None:
@@ -41,31 +41,7 @@ async def test_only_a_manager_of_the_server_calls_off_a_match_and_everybody_sees
     assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
 
 
-async def test_a_person_taken_out_of_a_match_or_an_open_challenge_is_notified(world: World, boss: MemberActor) -> None:
-    await world.start_match()
-    reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
-    assert "**Ben** is out" in reply
-    match = await world.match()
-    assert match.result is not None and match.result.places == (1, 2)
-    result = next(one for one in reversed(world.messages()) if "was taken out by a server manager" in text_of(one))
-    assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
-    assert any("has taken you out of **Furl · match #1** (away)" in text_of(one) for one in world.messages())
-    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
-    table = world.board()
-    await world.ben.click(table, label="Join")
-    await boss.slash(world.channel, "manage remove", match="2", player=world.ben)
-    assert (await world.match(2)).players == (world.actor(world.ada).person,)
-    assert "has taken you out" in reply_text(await world.ben.click(table, label="Join"))
-    dora = world.guild.add_member(world.env.create_user("Dora"))
-    for who in (dora, world.cleo):
-        await who.click(table, label="Join")
-    await boss.slash(world.channel, "manage remove", match="2", player=world.cleo)
-    assert (await world.match(2)).state is State.RUNNING
-    [board] = [one for one in world.messages() if "taken out by a server manager" in text_of(one)][-1:]
-    assert "plays on in that seat if everybody agrees" in text_of(board)
-
-
-async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_as_they_prefer(
+async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_privately(
     world: World, boss: MemberActor
 ) -> None:
     other = world.guild.create_text_channel("other")
@@ -79,8 +55,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_a
     assert any(
         "has closed your challenge: **Furl · match #1** (clean up)" in one for one in world.direct_messages(world.ada)
     )
-    mentions = [one for one in world.messages() if "has closed your challenge" in text_of(one)]
-    assert [world.pinged(one) for one in mentions] == [[world.ben.id]]
+    assert len(world.direct_messages(world.ben)) == 1
     await world.restart()
     await world.bot.delivery.deliver_due()
     assert len(world.direct_messages(world.ada)) == 1, "told once"
@@ -99,7 +74,7 @@ async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: Memb
             await boss.slash(world.channel, "manage remove", player=who)
             await boss.slash(world.channel, "manage remove", player=who, season="1", reason="again")
             assert "taken you out" in reply_text(await world.in_season(who, "Join"))
-    assert any("taken you out of **Furl league · season 1**" in text_of(one) for one in world.messages())
+            assert any("taken you out of **Furl league · season 1**" in text for text in world.direct_messages(who))
     log = answer(await boss.slash(world.channel, "manage log"))
     assert buttons_of(log) == ["Older"] and "Page 1 of 2" in text_of(log)
     await boss.click(log, label="Older")

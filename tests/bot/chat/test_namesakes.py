@@ -30,20 +30,6 @@ async def _two_sams(world: World) -> None:
     await world.start_match()
 
 
-async def test_two_people_with_the_same_name_are_told_apart_in_every_sentence(world: World) -> None:
-    await _two_sams(world)
-    assert "**Sam (Ada)** (White) against **Sam (Ben)** (Black)" in text_of(world.board())
-    assert world.painting(world.board()).scene.names == ("Sam (Ada)", "Sam (Ben)")
-    await world.play("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
-    assert "Sam (Ben)" in reply_text(await world.ada.slash(world.channel, "games"))
-    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
-    end = text_of(world.board())
-    assert "**Sam (Ben)** resigns" in end
-    assert "Sam (Ada)** 1566" in end and "Sam (Ben)** 1434" in end, end
-    ranking = text_of(answer(await world.ada.slash(world.channel, "leaderboard")))
-    assert "Sam (Ada)" in ranking and "Sam (Ben)" in ranking
-
-
 async def test_the_table_of_puzzles_and_those_who_solved_the_one_of_the_day_tell_them_apart(world: World) -> None:
     for who in (world.ada, world.ben):
         _named(world, who, "Sam")
@@ -57,36 +43,6 @@ async def test_the_table_of_puzzles_and_those_who_solved_the_one_of_the_day_tell
     async with world.bot.services.context.database.read() as connection:
         solvers, _count = await puzzles.solvers(connection, world.guild.id, game, number, ago, 9)
     assert {literal_name(one) for one in solvers} == {"Sam (Ada)", "Sam (Ben)"}
-
-
-async def test_a_list_of_matches_tells_apart_opponents_in_different_matches(world: World) -> None:
-    for who in (world.ada, world.cleo):
-        _named(world, who, "Sam")
-        await world.start_match(who, world.ben)
-    games = reply_text(await world.ben.slash(world.channel, "games"))
-    assert "Sam (Ada)" in games and "Sam (Cleo)" in games
-
-
-async def test_the_matches_that_managers_choose_from_tell_them_apart(world: World, boss: MemberActor) -> None:
-    await _two_sams(world)
-    _named(world, world.cleo, "\u3164")
-    await world.start_match(world.cleo, world.ben)
-    suggested = await boss.autocomplete(world.channel, "manage cancel", "match", "")
-    assert {choice["name"] for choice in suggested} == {
-        "#1 Furl: Sam (Ada) against Sam (Ben)",
-        "#2 Furl: Cleo against Sam (Ben)",
-    }
-
-
-async def test_the_log_of_managers_tells_them_apart(world: World, boss: MemberActor) -> None:
-    for who in (world.ada, world.ben, boss):
-        _named(world, who, "Sam")
-    for number, who in enumerate((world.ada, world.ben), start=1):
-        await who.slash(world.channel, "play", game="furl")
-        await boss.slash(world.channel, "manage cancel", match=f"{number}")
-    log = reply_text(await boss.slash(world.channel, "manage log"))
-    assert log.count("**Sam (Boss)** closed Furl") == 2
-    assert "a challenge of **Sam (Ada)**" in log and "a challenge of **Sam (Ben)**" in log
 
 
 async def test_a_week_tells_apart_those_who_never_met(world: World) -> None:
@@ -113,20 +69,6 @@ async def test_the_menu_of_opponents_and_the_voters_of_a_review_tell_them_apart(
             await connection.execute(insert(votes).values(row))
         cast = await stored_votes.all_of(connection, 1)
     assert {literal_name(person) for person, _ply, _choice in cast} == {"Sam (Ada)", "Sam (Ben)"}
-
-
-async def test_others_keep_their_names_and_a_new_name_ends_the_mixup(world: World) -> None:
-    await _two_sams(world)
-    _named(world, world.ada, "Ada")
-    await world.play("a4<c4")
-    assert "**Ada** (White) against **Sam** (Black)" in text_of(world.board())
-
-
-async def test_a_name_without_anything_visible_is_replaced_by_the_user_name(world: World) -> None:
-    _named(world, world.ada, "\u3164")
-    await world.start_match()
-    assert "**Ada** (White) against **Ben** (Black)" in text_of(world.board())
-    assert world.painting(world.board()).scene.names == ("Ada", "Ben")
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ from bot.chat.core.outages import PutOff
 from bot.chat.core.rate_limits import OldEdits, come_last
 from bot.chat.delivery.loop import BOARDS
 from bot.model.jobs import Kind
-from bot.playground import strict
 from bot.store.engine.schema.jobs import jobs as queue
 from bot.store.engine.schema.matches import matches, participants
+from studio.playground import strict
 from tests.bot.chat.delivery.test_panel import hang, text
 from tests.bot.queue import stored_jobs
-from tests.bot.screen import text_of
+from tests.bot.screen import option_ids, text_of
 from tests.bot.tables import StandingClock, all_games
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, reply_text, url_of
@@ -53,7 +53,8 @@ class Paced:
 
     def __init__(self) -> None:
         self.clock = StandingClock()
-        self.pace = OldEdits(self.clock)
+        self.machine = StandingClock()
+        self.pace = OldEdits(self.machine, steady=self.clock)
         self.sent: list[datetime] = []
 
     def asked(self, message_id: int) -> timedelta:
@@ -80,7 +81,7 @@ class Paced:
 
 def test_only_messages_older_than_an_hour_are_paced() -> None:
     paced = Paced()
-    ago = {age: time_snowflake(paced.clock() - age) for age in (timedelta(minutes=59), timedelta(hours=1))}
+    ago = {age: time_snowflake(paced.machine() - age) for age in (timedelta(minutes=59), timedelta(hours=1))}
     assert [paced.pace.is_old(message_id) for message_id in ago.values()] == [False, True]
 
 
@@ -112,6 +113,16 @@ def test_an_edit_for_which_a_person_waits_comes_before_a_thousand_others() -> No
 def test_more_edits_than_discord_permits_are_put_off_even_if_people_wait() -> None:
     paced = Paced()
     assert [paced.asked(number) for number in range(4)] == [timedelta()] * 3 + [strict.OLD_EDITS_PERIOD]
+    paced.clock.at += strict.OLD_EDITS_PERIOD
+    assert not paced.asked(3)
+
+
+def test_the_pace_is_kept_while_the_machine_s_clock_is_set() -> None:
+    paced = Paced()
+    assert [paced.asked(number) for number in range(3)] == [timedelta()] * 3
+    paced.machine.go_on(hours=1)
+    assert paced.asked(3) == strict.OLD_EDITS_PERIOD
+    paced.machine.go_on(hours=-2)
     paced.clock.at += strict.OLD_EDITS_PERIOD
     assert not paced.asked(3)
 
@@ -226,7 +237,7 @@ async def test_a_press_on_a_board_that_could_not_be_renewed_shows_it_and_does_no
     await world.env.settle()
     assert (await world.match()).place.message_id == board.id, "nothing newer could be sent"
     world.env.backend.faults.clear()
-    reply = reply_text(await world.ada.click(board, label="Move"))
+    reply = reply_text(await world.ada.click(board, custom_id=option_ids(board)["c1"]))
     match = await world.match()
     assert "This board is out of date" in reply and f"/{board.id})" not in reply
     assert "it's your turn" in text_of(world.board()) and f"`{match.history.tokens[-1]}`" in text_of(world.board())

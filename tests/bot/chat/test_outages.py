@@ -9,7 +9,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.model.match import State
-from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.screen import buttons_of, live, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 _MESSAGES = "/channels/*/messages"
@@ -28,7 +28,7 @@ def _may_send(world: World, *, allowed: bool) -> None:
 
 async def _board_is_shown_once(world: World) -> None:
     match = await world.match()
-    boards = [message for message in world.messages() if buttons_of(message) == ["Move", "Text", "More"]]
+    boards = [message for message in live(world.messages()) if buttons_of(message) == ["Move", "Text", "More"]]
     assert [message.id for message in boards] == [match.place.message_id]
     assert world.painting(boards[0]).position == match.position and match.to_move is not None
     assert world.pinged(boards[0]) == [match.to_move.id]
@@ -38,6 +38,7 @@ async def _board_is_shown_once(world: World) -> None:
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062)])
 async def test_a_request_that_cannot_be_acknowledged_is_not_carried_out(world: World, status: int, code: int) -> None:
     await world.start_match()
+    await world.confirms_every_move(world.ada)
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, "a4", "a4<c4")
     question = answer(await world.ben.slash(world.channel, "match", do="resign"))
@@ -105,12 +106,12 @@ async def test_an_old_board_that_cannot_be_changed_does_not_hold_up_the_new_one(
 ) -> None:
     first = await world.start_match()
     world.env.inject_error("PATCH", f"{_MESSAGES}/{first.id}", status=status, code=code)
-    await world.play("a4<c4")
-    _challenge, old, new = world.messages()
+    await world.play("a4<c4", "e5<e4")
+    _challenge, old, _before, new = world.messages()
     assert buttons_of(old) == ["Move", "Text", "More"] and buttons_of(new) == ["Move", "Text", "More"]
-    assert "This board is out of date" in reply_text(await world.ben.click(old, label="Move"))
+    assert "It isn't your turn" in reply_text(await world.ben.click(old, label="Move"))
     await world.env.advance_time(_RETRY)
-    _challenge, old, new = world.messages()
+    _challenge, old, _before, new = world.messages()
     is_given_up = status == 404  # as Discord says it if the message is deleted
     assert buttons_of(old) == (["Move", "Text", "More"] if is_given_up else []) and "Move" in buttons_of(new)
 
@@ -148,8 +149,8 @@ async def test_both_players_are_notified_once_that_the_channel_was_deleted(world
     await world.env.advance_time(120)
     assert (await world.match()).history.tokens == ("a4<c4", "e5<e4")
     for who in (world.ada, world.ben):
-        [reply] = [text for text in world.direct_messages(who) if "can't write" in text]
-        assert "match #1" in reply and f"<#{world.channel.id}>" in reply and "Nothing is lost" in reply
+        [reply] = [text for text in world.direct_messages(who) if "can't show match #1" in text]
+        assert f"<#{world.channel.id}>" in reply and "Nothing is lost" in reply
     assert "**your turn**" in reply_text(await world.ada.slash(other, "games"))
     board = answer(await world.ada.slash(other, "board", match="1"))
     assert world.painting(board).position == (await world.match()).position
@@ -203,5 +204,5 @@ async def test_a_challenge_that_a_moderator_deletes_can_still_be_cancelled(world
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     world.env.backend.delete_message(world.channel.id, world.board().id)
     status = answer(await world.ada.slash(world.channel, "board", match="1"))
-    await world.ada.click(status, label="Cancel")
+    await world.ada.click(status, label="Withdraw")
     assert (await world.match()).state is State.CALLED_OFF

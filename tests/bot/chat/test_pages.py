@@ -57,8 +57,8 @@ async def test_a_link_to_a_missing_match_leads_nowhere(world: World) -> None:
     board = await world.start_match()
     await world.restart(page=PAGE)
     async with world.nothing_changes():
-        [refused] = await world.at_once(world.forged(world.ada, board, "furlong:open_board:7:0:"))
-        assert reply_text(refused).startswith("There's no match #7")
+        [refused] = await world.at_once(world.forged(world.ada, board, "furlong:open_board:99999999:0:"))
+        assert reply_text(refused).startswith("There's no match #99999999")
 
 
 async def test_the_command_about_privacy_tells_in_how_many_browsers_one_is_signed_in_and_ends_that(

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from typing import Final
 from unittest.mock import AsyncMock, Mock
@@ -19,9 +20,10 @@ from bot.actions.context import Context
 from bot.chat import features
 from bot.chat.core.answers import Answer, Instead, Say
 from bot.chat.core.request import Request, Surroundings
+from bot.model.askers import Allowance, Cost
 from bot.model.competitions.competition import CompetitionStage
-from bot.model.match import Match
-from bot.model.people import Actor
+from bot.model.match import Match, State
+from bot.model.people import Actor, Membership
 from bot.model.permissions import COMPETITION_RULES, MATCH_RULES, SERVER_RULES, CompetitionAct, MatchAct, ServerAct, may
 from bot.model.refusals import Refusal
 from bot.model.refusals.competitions import EntryClosed
@@ -41,6 +43,7 @@ from tests.bot.stages import (
     Ground,
     refused,
     refused_there,
+    with_sweeps,
     words_of_table,
 )
 from tests.bot.tables import dump
@@ -61,13 +64,14 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.HINT: "hint",
     MatchAct.RESIGN: "resign resign_yes resign_no",
     MatchAct.CALL_OFF: "call_off call_off_yes",
-    MatchAct.OFFER: "draw draw_yes takeback takeback_yes time pause pause_for resume handover handover_to offer_nothing",
+    MatchAct.OFFER: "draw draw_yes takeback takeback_yes time time_yes pause pause_for resume handover handover_to offer_nothing",
     MatchAct.ANSWER_OFFER: "offer_yes offer_no",
     MatchAct.TAKE_SEAT: "seat",
     MatchAct.REMATCH: "rematch",
     MatchAct.NOTE: "note note_edit note_save",
     MatchAct.VOTE: "ballot ballot_pick vote vote_resign",
     MatchAct.PLAY_NOW: "vote_now",
+    MatchAct.FORGET: "",
     MatchAct.MODERATE: "",
 }
 PRESSES: Final = {act: tuple(actions.split()) for act, actions in _BUTTONS.items()}
@@ -80,7 +84,7 @@ ELSEWHERE: Final = frozenset(
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
         *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
         *("token_end", "token_make", "tokens", "tokens_end", "webhook", "webhook_end", "webhook_new", "webhook_set"),
-        *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons"),
+        *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons", "my_games"),
         *("season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes"),
     )
 )
@@ -128,6 +132,8 @@ def test_every_button_is_in_the_table_or_about_no_match() -> None:
 
 
 def _ground(world: World) -> Ground:
+    """The server, where everybody is a member as far as Discord is asked."""
+    world.bot.services.context.membership = AsyncMock(return_value=Membership.MEMBER)
     return Ground(world.matches, world.guild.id, world.channel.id)
 
 
@@ -186,7 +192,7 @@ def _press(action: str, match: Match) -> tuple[Act, tuple[str, ...]]:
     return Act(action, match.id, match.revision, detail), _VALUES.get(action, ())
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(STAGES, "running", "direct"))
 async def test_those_who_may_not_do_something_are_told_what_the_table_says_and_nothing_changes(
     world: World, stage: str
 ) -> None:
@@ -206,7 +212,7 @@ async def test_those_who_may_not_do_something_are_told_what_the_table_says_and_n
     assert await ground.matches.load(match.id) == before
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(STAGES, "open_challenge"))
 async def test_those_who_may_do_something_are_not_refused_by_the_table(world: World, stage: str) -> None:
     ground = _ground(world)
     known = await ground.make(stage)
@@ -240,7 +246,7 @@ def test_every_act_in_a_competition_is_pressed_typed_or_about_a_new_one() -> Non
     assert {*COMPETITION_PRESSES, *_TYPED, CompetitionAct.OPEN} == set(CompetitionAct) == set(COMPETITION_RULES)
 
 
-@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(COMPETITION_STAGES, "league"))
 async def test_those_who_may_not_do_something_in_a_competition_are_told_what_the_table_says(
     world: World, stage: str
 ) -> None:
@@ -263,7 +269,7 @@ async def test_those_who_may_not_do_something_in_a_competition_are_told_what_the
     assert await dump(ground.matches.database) == before
 
 
-@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(COMPETITION_STAGES, "ladder"))
 async def test_those_who_may_do_something_in_a_competition_are_not_refused_by_the_table(
     world: World, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,7 +335,11 @@ async def test_only_managers_of_a_server_see_and_change_its_settings_by_whatever
         assert await settings.of_server(ground.matches, ground.server_id) == before
 
 
-async def test_managers_decide_about_matches_of_others_on_their_server_alone(world: World) -> None:
+@pytest.mark.sweep
+async def test_managers_decide_about_matches_of_others_on_their_server_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.actions.askers.ALLOWANCES", {Cost.MATCH: Allowance(9_999, 9_999, timedelta(hours=1))})
     ground = _ground(world)
     for stage in STAGES:
         for actor in ground.actors():
@@ -373,3 +383,13 @@ async def test_nobody_has_a_match_or_rematch_posted_in_a_channel_where_they_may_
         ):
             assert f"You can't write in <#{world.channel.id}> yourself" in reply_text(told)
     assert "You've offered a rematch" in reply_text(await world.ben.click(result, label="Rematch"))
+
+
+async def test_whoever_is_timed_out_accepts_nothing_by_a_button_in_direct_messages_either(world: World) -> None:
+    ground = Ground(world.matches, world.guild.id, world.channel.id)
+    match = await ground.challenge()
+    for membership, words in ((Membership.TIMED_OUT, "timed out"), (Membership.GONE, "not on this server")):
+        world.bot.services.context.membership = AsyncMock(return_value=membership)
+        for actor in (ground.here(GUEST), replace(ground.here(GUEST), server_id=None)):
+            assert words in await _pressed(world, actor, Act("join", match.id), ())
+    assert (await world.matches.load(match.id)).state is State.OPEN

@@ -10,13 +10,13 @@ from discord import Interaction, Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.actions import privacy, settings
+from bot.actions import privacy as privacy_actions
+from bot.actions import settings
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.jobs import Notice
 from bot.model.match import State
 from bot.model.people import Person
-from bot.model.result import Ending
 from bot.model.settings import Reach
 from bot.store.engine.schema import METADATA
 from bot.store.jobs import boards
@@ -25,7 +25,6 @@ from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import SIGNS_OF_LIFE, World, answer, ask_to_play, reply_text
 
 EXPORT, DELETE = "Export", "Delete"
-QUESTION = ["Forget me", "Keep everything", "Export first"]
 
 
 def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
@@ -59,14 +58,6 @@ async def _is_gone(world: World, who: MemberActor) -> bool:
     return not any(str(who.id) in cell or who.name in cell for cell in cells)
 
 
-async def _rated(world: World, loser: MemberActor, winner: MemberActor) -> None:
-    """A rated match of Furl that `loser` has lost."""
-    await loser.slash(world.channel, "play", game="furl", opponent=winner)
-    await winner.click(world.board(), label="Accept")
-    number = max(match.id for match in await world.matches.of_person(world.actor(winner).person, None, State.RUNNING))
-    await loser.click(answer(await loser.slash(world.channel, "match", do="resign", match=str(number))), label="Resign")
-
-
 async def _for_three(world: World) -> Message:
     """A running match of Farlander of Ada, Ben and Cleo; its board."""
     await ask_to_play(world.ada, world.channel, game="farlander", people=[world.ben, world.cleo], also=["first"])
@@ -91,12 +82,6 @@ async def test_a_person_gets_all_that_is_stored_about_them_as_a_private_file(wor
     assert [move["token"] for move in match["your_moves"]] == ["a4<c4"] and match["people"] == ["Ada", "Ben"]
     assert (match["server_id"], match["channel_id"]) == (str(world.guild.id), str(world.channel.id))
     assert match["message_id"] == str(world.board().id) and str(world.ben.id) not in json.dumps(exported)
-
-
-async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None:
-    await world.start_match()
-    exported = _exported(world, await world.ada.user.click(answer(await world.ada.user.slash("privacy")), label=EXPORT))
-    assert [match["game"] for match in exported["matches"]] == ["furl"]
 
 
 @pytest.mark.parametrize("action", ["privacy_export", "privacy_delete"])
@@ -135,17 +120,6 @@ async def test_several_files_come_one_after_the_other(world: World, monkeypatch:
 # --- delete: the question ---
 
 
-async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None:
-    await world.start_match()
-    await world.ada.slash(world.channel, "play", game="furl")
-    async with world.nothing_changes():
-        question = await _asked(world, world.ada)
-    reply = text_of(question)
-    assert "can't be undone" in reply and buttons_of(question) == QUESTION
-    assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in reply
-    assert "with **Ben**." in reply and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in reply
-
-
 async def test_the_question_stays_short_enough_for_a_person_with_many_matches_and_long_names(world: World) -> None:
     long = [world.guild.add_member(world.env.create_user("*" * 31 + str(number))) for number in range(3)]
     proposal = Proposal(GAMES["farlander"], world.channel.id, tuple(Person(who.id, who.name) for who in long))
@@ -162,21 +136,6 @@ async def test_the_question_stays_short_enough_for_a_person_with_many_matches_an
     assert (
         reply.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in reply and len(reply) < 4000
     )
-
-
-async def test_a_person_who_keeps_everything_has_changed_nothing(world: World) -> None:
-    await world.start_match()
-    question = await _asked(world, world.ada)
-    async with world.nothing_changes():
-        assert reply_text(await world.ada.click(question, label="Keep everything")) == "Everything stays as it is."
-    assert buttons_of(question) == []
-
-
-async def test_the_question_offers_the_export(world: World) -> None:
-    await world.start_match()
-    question = await _asked(world, world.ada)
-    assert _exported(world, await world.ada.click(question, label="Export first"))["you"]["name"] == "Ada"
-    assert buttons_of(question) == QUESTION
 
 
 @pytest.mark.parametrize("label", ["Forget me", "Keep everything"])
@@ -200,19 +159,6 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
 # --- delete: what happens ---
 
 
-async def test_the_other_player_wins_a_running_match_and_is_notified_once(world: World) -> None:
-    board = await world.start_match()
-    reply = await _forgotten(world, world.ada)
-    assert reply.startswith("Furlong has forgotten you") and await _is_gone(world, world.ada)
-    match, result = await world.match(), world.board()
-    assert match.result is not None and (match.result.ending, match.result.places) == (Ending.RESIGNED, (2, 1))
-    assert "**Former player 1** resigns. **Ben** (Black) wins." in text_of(result)
-    assert world.pinged(result) == [world.ben.id] and len(world.messages()) == 3
-    assert world.painting(result).scene.names == ("Former player 1", "Ben")
-    assert world.messages()[1].id == board.id and buttons_of(world.messages()[1]) == []
-    assert "Ada" not in "".join(text_of(message) for message in world.messages()[1:])
-
-
 async def test_a_match_of_three_goes_on_and_ends_without_anybody_mentioning_or_telling_the_one_who_left(
     world: World,
 ) -> None:
@@ -234,72 +180,6 @@ async def test_a_match_of_three_goes_on_and_ends_without_anybody_mentioning_or_t
     assert "<@-" not in sent and '"-1"' not in sent and world.direct_messages(gone) == []
 
 
-async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_again(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    await world.ada.slash(world.channel, "play", game="furl")
-    await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada)
-    await ask_to_play(world.ben, world.channel, game="farlander", also=["players3"])
-    await world.ada.click(world.board(), label="Join")
-    assert "needs 1 more player" in text_of(world.board())
-    await world.env.advance_time(61)
-    await _forgotten(world, world.ada)
-    own, table, asked, joined = world.messages()
-    assert "**Former player 1**" in text_of(own) and buttons_of(own) == buttons_of(table) == buttons_of(asked) == []
-    assert "declined" in text_of(asked)
-    assert (
-        "needs 2 more players" in text_of(joined) and "joined." not in text_of(joined) and "Join" in buttons_of(joined)
-    )
-    assert await _is_gone(world, world.ada)
-    for who in (world.ada, world.cleo):
-        await who.click(joined, label="Join")
-    assert (await world.match(4)).state is State.RUNNING
-
-
-@pytest.mark.usefixtures("every_result_counts")
-async def test_everything_goes_on_for_the_others_afterwards(world: World) -> None:
-    for loser, winner in ((world.ada, world.ben), (world.ben, world.ada), (world.ben, world.cleo)):
-        await _rated(world, loser, winner)
-    await _for_three(world)
-    await world.start_match()
-    await world.play("a4<c4", number=5)
-    question = await _asked(world, world.ada)
-    await world.restart()
-    assert "Furlong has forgotten you" in reply_text(await world.ada.click(question, label="Forget me"))
-    assert await _is_gone(world, world.ada)
-    await world.restart()
-    ben = world.ben
-    reply = {
-        "games": reply_text(await ben.slash(world.channel, "games")),
-        "profile": reply_text(await ben.slash(world.channel, "profile")),
-        "leaderboard": reply_text(await ben.slash(world.channel, "leaderboard")),
-        "board": reply_text(await ben.slash(world.channel, "board", match="1")),
-        "running": reply_text(await ben.slash(world.channel, "board", match="4")),
-        "replay": reply_text(await ben.slash(world.channel, "replay", match="5")),
-    }
-    assert "Farlander · match #4" in reply["games"] and "match #5" not in reply["games"]
-    assert "Former player 1" in reply["profile"]
-    assert "**Ben**" in reply["leaderboard"] and "Cleo" in reply["leaderboard"]
-    assert "Former player" not in reply["leaderboard"]
-    for what in ("board", "running", "replay"):
-        assert "Former player 1" in reply[what], what
-    assert not any("<@-" in text or "Ada" in text for text in reply.values())
-
-
-@pytest.mark.usefixtures("every_result_counts")
-async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
-    await world.start_match()
-    await _forgotten(world, world.ada)
-    assert reply_text(await world.ada.slash(world.channel, "privacy")) == "Furlong stores nothing about you."
-    assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
-    assert "You didn't play in match #1" in reply_text(await world.ada.click(world.board(), label="Rematch"))
-    await world.env.advance_time(60)
-    async with world.nothing_changes():
-        await world.env.advance_time(120)
-    await world.start_match()
-    assert (await world.match(2)).players[0].name == "Ada"
-    assert (await world.match(1)).players[0].name == "Former player 1"
-
-
 async def test_pressed_twice_at_once_it_happens_once(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
@@ -316,23 +196,6 @@ async def test_a_move_at_the_same_moment_is_played_or_refused_whole(world: World
     press, typed = world.press(world.ada, question, "Forget me"), world.typing(world.ada, move="a4<c4", match="1")
     await world.at_once(press, typed)
     assert await _is_gone(world, world.ada) and (await world.match()).state is State.FINISHED
-
-
-async def test_it_can_be_done_in_a_direct_message(world: World) -> None:
-    await world.start_match()
-    question = answer(await world.ada.user.click(answer(await world.ada.user.slash("privacy")), label=DELETE))
-    assert "Furlong has forgotten you" in reply_text(await world.ada.user.click(question, label="Forget me"))
-    assert await _is_gone(world, world.ada) and "**Former player 1** resigns." in text_of(world.board())
-
-
-async def test_a_board_that_could_not_be_shown_is_shown_later_without_the_name(world: World) -> None:
-    await world.start_match()
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
-    await _forgotten(world, world.ada)
-    assert await _is_gone(world, world.ada)
-    await world.restart()
-    await world.env.advance_time(120)
-    assert "**Former player 1** resigns." in text_of(world.board())
 
 
 async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> None:
@@ -384,7 +247,7 @@ def _deleted_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch, who: Membe
 
     async def delete_first(interaction: Interaction[Any]) -> str:
         monkeypatch.undo()
-        await privacy.forget(later, person)
+        await privacy_actions.forget(later, person)
         return await of(interaction)
 
     monkeypatch.setattr(languages, "of", delete_first)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.actions import pushing, sessions
 from bot.model.settings import Reach
-from bot.push import Pusher
+from bot.outside.push import Pusher
 from tests.bot.chat.delivery.correspondents import begin, likes, pings
 from tests.bot.pushed import CONTACT, PushedBrowser, PushService, push_service, sender_of
 from tests.bot.world import World
@@ -20,7 +20,7 @@ async def service() -> AsyncIterator[PushService]:
 
 async def _pushed(world: World, service: PushService, *names: str) -> list[PushedBrowser]:
     """Ben's browsers, once he has agreed in them; the bot has a pusher from now on."""
-    await world.restart(pusher=Pusher(CONTACT, service.address))
+    await world.restart(pusher=Pusher(CONTACT, service.connector))
     browsers = [PushedBrowser(service.address, name) for name in names]
     for browser in browsers:
         token, _ = await sessions.begin(world.matches, await sessions.link(world.matches, world.actor(world.ben), None))

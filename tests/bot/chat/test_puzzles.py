@@ -9,9 +9,8 @@ from simcord.results import ResponseMessage
 
 from bot.model.puzzles import Puzzle
 from bot.records.puzzles import read, shipped, write
-from bot.store.engine.schema.learning import puzzle_attempts, puzzle_standings
 from rules import GAMES
-from tests.bot.screen import alt_texts_of, button_id, option_ids, text_of
+from tests.bot.screen import button_id, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 from tests.rules.playouts import of_a_thousand
 
@@ -42,26 +41,6 @@ async def _types(who: MemberActor, shown: ResponseMessage, move: str) -> None:
     await who.submit_modal(await who.click(shown, label="Type a move"), {"text": move})
 
 
-async def _rows(world: World, table: str) -> int:
-    return len((await world.stored())[table])
-
-
-async def test_a_puzzle_is_solved_by_typing_or_picking_and_counts_once(world: World) -> None:
-    shown, puzzle = await _begun(world, world.ada)
-    assert "to move" in text_of(shown) and "find it" in text_of(shown) and "'s turn" in alt_texts_of(shown)[0]
-    other = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
-    assert button_id(other, "Hint") == button_id(shown, "Hint"), "the one that was begun"
-    await _types(world.ada, shown, puzzle.best)
-    assert f"✅ Solved! `{puzzle.best}`" in text_of(shown) and "Your puzzle rating: 1" in text_of(shown)
-    assert "Proved: it wins within" in text_of(shown) and "(+" in text_of(shown)
-    async with world.nothing_changes():
-        await _types(world.ada, other, puzzle.best)
-        assert "You've solved this puzzle already" in text_of(other)
-    await world.ada.click(shown, label="Next puzzle")
-    assert puzzle.id not in button_id(shown, "Hint")
-    assert world.messages() == [] and await _rows(world, puzzle_standings.name) == 1
-
-
 async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_once(world: World) -> None:
     shown, puzzle = await _begun(world, world.ada)
     wrong, reply = next(iter(puzzle.replies.items()))
@@ -78,21 +57,6 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
     assert "1. **Ada** 1" in table and "0 of 1 solved" in table and "longest streak 0" in table
 
 
-async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(world: World) -> None:
-    shown, puzzle = await _begun(world, world.ada)
-    await world.ada.click(shown, label="Hint")
-    assert f"💡 It begins with `{puzzle.position.stages(puzzle.best)[0]}`." in text_of(shown)
-    assert "```" in reply_text(await world.ada.click(shown, label="Text"))
-    old = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
-    assert "You had a hint." in text_of(old)
-    await world.restart()
-    await world.ada.click(shown, label="Solution")
-    assert f"The solution: `{puzzle.best}`" in text_of(shown)
-    async with world.nothing_changes():
-        await _types(world.ada, old, puzzle.best)
-        assert "You've seen the solution of this puzzle" in text_of(old)
-
-
 async def test_a_move_that_is_picked_is_not_read_as_if_it_was_typed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,13 +66,6 @@ async def test_a_move_that_is_picked_is_not_read_as_if_it_was_typed(
         if stage in option_ids(shown):
             await world.chooses(world.ada, shown, stage)
     assert "✅ Solved!" in text_of(shown)
-
-
-async def test_an_illegal_move_is_refused_and_does_not_count(world: World) -> None:
-    shown, _puzzle = await _begun(world, world.ada)
-    async with world.nothing_changes():
-        window = await world.ada.click(shown, label="Type a move")
-        assert reply_text(await world.ada.submit_modal(window, {"text": "a9<a8"}))
 
 
 async def test_a_player_who_has_tried_them_all_learns_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,12 +85,3 @@ async def test_a_player_who_has_tried_them_all_learns_so(world: World, monkeypat
     monkeypatch.setattr("bot.actions.puzzles.shipped", none)
     assert "There are no Furl puzzles yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
     assert "is gone" in reply_text(await world.ada.click(shown, label="Hint"))
-
-
-async def test_a_person_without_a_puzzle_here_is_in_no_table(world: World) -> None:
-    shown, puzzle = await _begun(world, world.ada)
-    await world.ben.slash(world.channel, "puzzle", game="furl")
-    assert await _rows(world, puzzle_attempts.name) == 0
-    await _types(world.ada, shown, puzzle.best)
-    table = reply_text(await world.ada.click(shown, label="Table"))
-    assert "Ada" in table and "Ben" not in table and "1 of 1 solved" in table

@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from bot.model.ratings import MOST_ALIKE
 from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
-from tests.bot.world import World, answer, ask_to_play, reply_text
+from tests.bot.world import World, answer, ask_to_play
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
@@ -23,24 +23,13 @@ async def gives_up(world: World, who: MemberActor) -> None:
     await who.click(question, label="Resign")
 
 
-async def test_a_rated_match_ends_with_the_new_ratings_of_its_players(world: World) -> None:
-    await plays(world)
-    assert "Ratings: **Ada** 1566? (+66), **Ben** 1434? (−66)" in text_of(world.board())
-    assert "Ratings: **Ada** 1566? (+66)" in reply_text(await world.cleo.slash(world.channel, "board", match="1"))
-
-
 async def test_ratings_lose_the_question_mark_with_the_fifth_match(world: World) -> None:
     players = (world.actor(world.ada).person, world.actor(world.ben).person)
     await past(world.matches.database, world.guild.id, *[(players, DRAWN)] * 3, game="furl")
     await plays(world)
-    assert "Ratings: **Ada** 1559? (+59), **Ben** 1441? (−59)" in text_of(world.board())
+    assert "Ratings: **Ada** 1559 (+59, provisional); **Ben** 1441 (−59, provisional)" in text_of(world.board())
     await plays(world)
     assert "Ratings: **Ada** 1604 (+45), **Ben** 1396 (−45)" in text_of(world.board())
-
-
-async def test_a_casual_match_says_nothing_of_ratings(world: World) -> None:
-    await plays(world, rated="casual")
-    assert "ating" not in text_of(world.board())
 
 
 async def test_a_match_that_is_one_too_many_says_why_ratings_stay(world: World) -> None:
@@ -55,14 +44,8 @@ async def test_a_match_that_is_one_too_many_says_why_ratings_stay(world: World) 
     )
 
 
-async def test_a_running_match_says_nothing_of_ratings(world: World) -> None:
-    await world.start_match()
-    await world.play("a4<c4")
-    assert "Ratings" not in text_of(world.board())
-
-
 async def test_names_are_shown_as_they_are_beside_ratings(world: World) -> None:
     world.env.backend.edit_member(world.guild.id, world.ada.id, {"nick": "**Ada** <@1>"})
     await plays(world)
-    assert "1566?" in text_of(world.board())
+    assert "1566 (+66, provisional)" in text_of(world.board())
     assert "****Ada" not in text_of(world.board()) and "<@1>" not in text_of(world.board())

@@ -16,7 +16,7 @@ from bot.chat.replays import argument, commands
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.refusals.matches import UnknownMatch
-from bot.model.replays import NothingToReplay, NotPly, NotRecord
+from bot.model.refusals.replays import NothingToReplay, NotPly, NotRecord
 from bot.records.parsing import LARGEST
 from bot.screens.core import Act
 from rules.core import InvalidMove, Move, Phrase
@@ -168,14 +168,16 @@ def test_the_second_press_of_a_double_click_tells_what_was_played(
     def played(_match: object, _person: object, move: Move) -> str:
         return f"played {move}"
 
-    monkeypatch.setattr(moving.moves, "played", played)
+    monkeypatch.setattr(moving.move_texts, "played", played)
     steps = [
-        SimpleNamespace(move=Move(move), before=SimpleNamespace(turn=seat)) for seat, move in enumerate(("a4", "b4"))
+        SimpleNamespace(move=Move(move), before=SimpleNamespace(turn=seat, stages=Mock(return_value=(move,))))
+        for seat, move in enumerate(("a4", "b4"))
     ]
     match: Any = SimpleNamespace(
         revision=7, ply=2, history=SimpleNamespace(steps=steps), seat_of={1: 0, 2: 1}.__getitem__
     )
-    told = moving._played_already(match, Person(person_id, ""), Act("play", 1, revision, detail))
+    request: Any = SimpleNamespace(person=Person(person_id, ""), act=Act("play", 1, revision, detail), value="")
+    told = moving._played_already(match, request)
     assert told == (f"played {detail}" if is_told else "")
 
 

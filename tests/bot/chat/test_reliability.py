@@ -45,10 +45,3 @@ async def test_a_person_below_the_required_reliability_is_refused_with_a_sentenc
         assert refused.startswith("Only an open challenge can ask for reliability.")
     await world.cleo.click(world.board(), label="Join")
     assert (await world.match(6)).players_are_seated
-
-
-async def test_a_direct_challenge_says_what_its_host_is_new_to(world: World) -> None:
-    await _past(world, of_them_late=1)
-    await ask_to_play(world.ben, world.channel, game="furl", people=[world.cleo], also=["direct"])
-    challenge = world.direct_messages(world.cleo)[-1]
-    assert "**Ben** is new to direct matches, with fewer than 5 matches with a time limit so far." in challenge

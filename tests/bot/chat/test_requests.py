@@ -11,9 +11,9 @@ import pytest
 from aiohttp import web
 from yarl import URL
 
-from bot import telemetry
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.model.shards import Share
+from bot.outside import telemetry
 
 BANNED_FROM, TEN_MINUTES = 10_000, 600.0
 
@@ -49,6 +49,17 @@ async def test_the_refused_requests_of_all_processes_count_together() -> None:
     assert invalid.wait == 0
     await pacer.admit()
     assert invalid.count == 0 and invalid.wait > 0
+
+
+async def test_what_other_processes_said_counts_for_a_minute_after_the_last_request() -> None:
+    now = 0.0
+    invalid = InvalidRequests(lambda: now)
+    pacer = Pacer(invalid, AsyncMock(return_value=Share(46.0, refused=1_000)))
+    await pacer.admit()
+    now = 59.0
+    assert invalid.lately == 1_000
+    now = 60.0
+    assert invalid.lately == 0
 
 
 async def test_requests_that_nobody_waits_for_are_braked_and_each_beginning_of_that_is_logged_once(

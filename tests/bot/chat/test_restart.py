@@ -7,70 +7,12 @@ import pytest
 from bot.actions import startup
 from bot.chat.core.startup import sync_if_changed
 from bot.model.jobs import Kind
-from bot.model.match import State
 from bot.store.engine.conditions import CLAIM
 from bot.store.jobs import queue
-from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
+from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 _MESSAGES = "/channels/*/messages"
-
-
-@pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_an_open_challenge_can_be_answered_after_a_restart(world: World, label: str) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    await world.restart()
-    async with world.nothing_changes():
-        assert "This challenge is for **Ben**" in reply_text(await world.cleo.click(world.board(), label=label))
-    await world.ben.click(world.board(), label=label)
-    assert (await world.match()).state is (State.RUNNING if label == "Accept" else State.CALLED_OFF)
-
-
-async def test_an_open_table_can_be_joined_after_a_restart(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl")
-    await world.restart()
-    await world.cleo.click(world.board(), label="Join")
-    assert (await world.match()).state is State.RUNNING and buttons_of(world.board()) == ["Move", "Text", "More"]
-
-
-async def test_a_challenge_can_be_cancelled_after_a_restart(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    await world.restart()
-    await world.ada.click(world.board(), label="Cancel")
-    assert (await world.match()).state is State.CALLED_OFF
-
-
-async def test_a_running_match_survives_a_restart(world: World) -> None:
-    await world.start_match()
-    await world.play("a4<c4")
-    async with world.nothing_changes():
-        await world.restart()
-        await world.env.advance_time(45)
-        assert "```" in reply_text(await world.cleo.click(world.board(), label="Text"))
-        assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == MORE_FOR_PLAYERS
-        assert "It isn't your turn" in await world.types(world.ada, "b1<b2")
-    await world.play("e5<e4")
-    assert len(world.messages()) == 4 and world.pinged(world.board()) == [world.ada.id]
-
-
-async def test_a_restart_after_every_step_of_a_match_changes_nothing(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
-    await world.restart()
-    await world.ben.click(world.board(), label="Accept")
-    for move in ("b4<c4", "e5<e4", "c4xe3"):
-        await world.restart()
-        await world.play(move)
-    await world.restart()
-    assert (await world.match()).history.tokens == ("b4<c4", "e5<e4", "c4xe3")
-    assert len(world.messages()) == 5 and world.painting(world.board()).position == (await world.match()).position
-
-
-async def test_a_question_about_resigning_can_be_answered_after_a_restart(world: World) -> None:
-    await world.start_match()
-    kept, meant = [answer(await world.ada.slash(world.channel, "match", do="resign")) for _ in range(2)]
-    await world.restart()
-    assert "You play on" in reply_text(await world.ada.click(kept, label="Play on"))
-    assert "You resigned match #1." in reply_text(await world.ada.click(meant, label="Resign"))
 
 
 async def test_messages_that_could_not_be_sent_before_a_restart_are_sent_once_afterwards(world: World) -> None:
@@ -86,18 +28,6 @@ async def test_messages_that_could_not_be_sent_before_a_restart_are_sent_once_af
     async with world.nothing_changes():
         await world.restart()
         await world.env.advance_time(45)
-
-
-async def test_a_challenge_that_could_not_be_sent_appears_after_a_restart(world: World) -> None:
-    world.env.inject_error("POST", _MESSAGES, status=503)
-    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert "It will appear in this channel as soon as Discord allows." in reply and world.messages() == []
-    await world.restart()
-    await world.env.advance_time(30)
-    [challenge] = world.messages()
-    assert world.pinged(challenge) == [world.ben.id]
-    await world.ben.click(challenge, label="Accept")
-    assert (await world.match()).state is State.RUNNING
 
 
 async def test_moves_made_while_nothing_can_be_sent_are_shown_together(world: World) -> None:

@@ -11,24 +11,19 @@ from typing import Any, cast
 from unittest.mock import Mock
 
 import pytest
-from simcord.results import ResponseMessage
 
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, MOST_MOMENTS, Decision, Review, TooManyReviews
-from bot.opponents.thinkers import NoAnswer
-from bot.store.engine.schema.learning import reviews
-from bot.store.engine.schema.matches import records
+from bot.model.refusals.reviews import TooManyReviews
+from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, MOST_MOMENTS, Decision, Review
 from bot.texts import reviews as review_texts
 from rules import GAMES
 from rules.core import Move, Seat
 from rules.record import Step
-from tests.bot.rounds import begin_rounds
-from tests.bot.screen import alt_texts_of, buttons_of, text_of
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, reply_text
+from tests.bot.world import World, answer
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
 
@@ -49,93 +44,12 @@ class _Told(AtOnce):
         return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34, reply)
 
 
-class _Forced(_Told):
-    """A thinker that finds the first fourth move to give a forced win away, and to lose by force."""
-
-    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        found = await super().review(step, ply, asker)
-        return replace(found, could_win=ply == 3, now_loses=ply == 3)
-
-
-class _NoReviews(AtOnce):
-    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        raise NoAnswer("nobody is there")
-
-
 async def _over(world: World, *moves: str) -> Match:
     """A match of Furl that Ben has resigned after some moves."""
     await world.start_match()
     await world.play(*moves)
     await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     return await world.match()
-
-
-async def _reviewed(world: World) -> ResponseMessage:
-    return answer(await world.cleo.click(world.board(), label="Review"))
-
-
-async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_made_once(world: World) -> None:
-    thinkers = _Told()
-    await world.restart(thinkers)
-    await _over(world, *_MOVES)
-    public = len(world.messages())
-    shown = await _reviewed(world)
-    assert "### Furl · match #1: what turned it" in text_of(shown)
-    assert "The lines mark the 3 moments that mattered most." in text_of(shown)
-    assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown) and "The turning point was move " in text_of(
-        shown
-    )
-    assert "**Ada** found the best move or a good one about half of the time." in text_of(shown)
-    assert (
-        "At the start: Ada 61% and Ben 39%." in alt_texts_of(shown)[0]
-        and "Ben fell from 61% to 34% at step 4" in alt_texts_of(shown)[0]
-    )
-    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here", "Animate", "Record"]
-    await world.cleo.click(shown, label="Moment 2")
-    assert "**Move 4**: **Ben** furls" in text_of(shown)
-    assert "and their chances fell from 61% to 34%." in text_of(shown)
-    assert "Better: `" in text_of(shown) and "shows the move that was played" in text_of(shown)
-    assert [step.move for step in world.painting(shown).scene.steps] == [_MOVES[3]]
-    assert world.painting(shown).scene.names == ("Ada", "Ben")
-    assert "The best answer to it: `" in text_of(shown)
-    await world.cleo.click(shown, label="The answer to it")
-    played, answered = world.painting(shown).scene.steps
-    assert played.move == _MOVES[3] and f"The best answer to it: `{answered.move}`" in text_of(shown)
-    await world.cleo.click(shown, label="The better move")
-    assert [step.move for step in world.painting(shown).scene.steps] != [_MOVES[3]]
-    await world.cleo.click(shown, label="The whole match")
-    asked = thinkers.reviewed
-    replay = answer(await world.ada.slash(world.channel, "replay", match="1"))
-    assert "what turned it" in text_of(answer(await world.ada.click(replay, label="Review")))
-    assert thinkers.reviewed == asked == len(_MOVES) and len((await world.stored())[reviews.name]) == 1
-    assert len(world.messages()) == public, "nobody else sees any of it"
-
-
-async def test_what_is_forced_is_said_before_everything_else(world: World) -> None:
-    await world.restart(_Forced())
-    await _over(world, *_MOVES)
-    shown = await _reviewed(world)
-    await world.cleo.click(shown, label="Moment 2")
-    first, answered, better = text_of(shown).splitlines()[1:4]
-    assert first.startswith("**Move 4**") and first.endswith("34%. It loses by force.")
-    assert answered.startswith("The best answer to it: ") and answered.endswith("It wins by force.")
-    assert better.startswith("Better: ") and better.endswith("It wins by force.")
-    await world.cleo.click(shown, label="Moment 1")
-    assert "by force" not in text_of(shown)
-
-
-async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(world: World) -> None:
-    await world.restart(_Told())
-    await _over(world, *_MOVES)
-    shown = await _reviewed(world)
-    again = world.press(world.cleo, shown, "Post here")
-    await world.cleo.click(shown, label="Post here")
-    posted = world.board()
-    assert "Shown by **Cleo**" in text_of(posted) and "- Move 4, **Ben** `" in text_of(posted)
-    assert "Posted: [here it is]" in text_of(shown)
-    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Animate", "Record"]
-    [result] = await world.at_once(again)
-    assert "You've posted this already" in reply_text(result)
 
 
 class _Slow(_Told):
@@ -209,47 +123,6 @@ async def test_progress_is_told_at_first_and_whenever_there_is_more_of_it(
     assert heard == told
 
 
-async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -> None:
-    board = await world.start_match()
-    await world.play(*_MOVES[:4])
-    for who in (world.ada, world.cleo):
-        async with world.nothing_changes():
-            [result] = await world.at_once(world.forged(who, board, "furlong:review:1:0:"))
-            assert "there's none before the end" in reply_text(result)
-
-
-async def test_a_match_that_cannot_be_reviewed_is_refused_with_the_reason(world: World) -> None:
-    await _over(world, *_MOVES[:3])
-    assert "over before there was much to decide" in reply_text(await world.ada.click(world.board(), label="Review"))
-    match = await begin_rounds(world, "on", "on", "on", "on", "end")
-    assert "can't judge positions of Rounds" in reply_text(await world.ada.click(world.board(), label="Review")), (
-        match.id
-    )
-
-
-async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_has_no_review(world: World) -> None:
-    await _over(world, *_MOVES)
-    board, replay = world.board(), answer(await world.ada.slash(world.channel, "replay"))
-    assert "Review" in buttons_of(replay)
-    async with world.bot.services.context.database.write() as connection:
-        await connection.execute(records.update().values(tokens="nonsense"))
-    await world.restart()
-    async with world.nothing_changes():
-        assert "The record of match #1 is damaged" in reply_text(await world.ada.click(board, label="Review"))
-        [of_file] = await world.at_once(world.forged(world.ada, replay, "furlong:review:0:0:"))
-        assert reply_text(of_file) == "There's no match #0 that you can see here. `/games` lists yours."
-
-
-async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:
-    await world.restart(_NoReviews())
-    await _over(world, *_MOVES)
-    async with world.nothing_changes():
-        for _ in range(2):
-            assert "Please try again in a few minutes." in reply_text(
-                await world.ada.click(world.board(), label="Review")
-            )
-
-
 async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
     thinkers = _Told()
     await world.restart(thinkers)
@@ -289,25 +162,14 @@ async def test_a_second_request_during_the_work_gets_the_same_result(
     assert await second == made and thinkers.reviewed == len(_MOVES)
 
 
-async def test_a_real_search_reviews_a_match_with_dice_and_tells_luck_from_decisions(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
-    await world.ben.click(world.board(), label="Accept")
-    chance = random.Random(3)
-    while (match := await world.match()).ply < 30 and match.to_move is not None:
-        who = world.ada if match.to_move.id == world.ada.id else world.ben
-        await world.matches.play(world.actor(who), 1, chance.choice(match.position.legal_moves()))
-    await world.deliver(1)
-    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
-    shown = answer(await world.ada.click(world.board(), label="Review"))
-    assert "🎲" in text_of(shown) and "**Ada** found the best move" in text_of(shown)
-
-
 async def test_in_a_match_of_two_what_the_other_gave_away_is_said_of_that_person(world: World) -> None:
     match = await _over(world, "a1<a3", "e1<e3")
     decision = Decision(1, Seat(1), (0.5, 0.5), Move("e1<e3"), Move("e1<e2"), 0.2)
     said = review_texts.summary(match, Review((decision,), (0.25, -0.25), 1))
-    assert "The dice were kinder to **Ada**: all rolls together were worth 25% of the chances." in said
-    assert "**Ben** gave away 30% by their own moves." in said and "The others" not in said
+    weighed = "Chance was kinder to **Ada**. What the moves of **Ben** gave away weighed more."
+    assert weighed in said and "%" not in said[said.index("🎲") :].splitlines()[0], "a sum of changes is no percentage"
+    luckier = review_texts.summary(match, Review((decision,), (0.35, -0.35), 1))
+    assert "That weighed more than what the moves of **Ben** gave away." in luckier
 
 
 @pytest.mark.parametrize("count", [MOST_DECISIONS, 500])
@@ -355,24 +217,6 @@ def test_every_fall_from_a_certain_result_is_among_the_moments_or_named_beside_t
     six = Review((*falls, from_draw, replace(from_draw, ply=6)), (), 60)
     assert len(six.moments) == MOST_MOMENTS and len(six.falls) == 6
     assert not Review((replace(falls[0], now_loses=False), replace(from_draw, could_draw=False)), (), 2).falls
-
-
-class _Falling(_Told):
-    """A thinker for whom every move but the first gave a win away for a loss."""
-
-    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        found = await super().review(step, ply, asker)
-        chances = (1.0, 0.0) if found.seat == 0 else (0.0, 1.0)
-        return replace(found, chances=chances, played_chance=0, could_win=True, now_loses=True) if ply else found
-
-
-async def test_falls_for_which_there_is_no_moment_are_named(world: World) -> None:
-    await world.restart(_Falling())
-    await _over(world, *_MOVES)
-    shown = await _reviewed(world)
-    assert buttons_of(shown)[:MOST_MOMENTS] == [f"Moment {number}" for number in range(1, MOST_MOMENTS + 1)]
-    assert "A certain result was also given away in move 7." in text_of(shown)
-    assert "**Ada** found the best move or a good one rarely. Accuracy: 14%." in text_of(shown)
 
 
 async def test_what_is_drawn_or_not_lost_is_said_before_everything_else(world: World) -> None:

@@ -12,15 +12,11 @@ from simcord.results import ResponseMessage
 
 from bot.chat import features
 from bot.records import rulebooks
-from rules import FAMILIES, GAMES
+from rules import GAMES
 from rules.core import Game, Phrase
 from tests.bot.screen import (
-    alt_texts_of,
-    button_id,
     buttons_of,
     components_of,
-    menus_of,
-    option_ids,
     picture_of,
     text_of,
 )
@@ -66,69 +62,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     (tmp_path / "furl").mkdir()
     yield tmp_path
     rulebooks.pages_of.cache_clear()
-
-
-def _page_shown(world: World, message: ResponseMessage) -> tuple[str, bytes | None]:
-    return text_of(message), world.env.backend.cdn.get(picture_of(message)) if alt_texts_of(message) else None
-
-
-async def test_rules_are_turned_forward_and_back(world: World) -> None:
-    pages = rulebooks.pages_of(FURL)
-    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
-    seen = [_page_shown(world, message)]
-    assert buttons_of(message) == ["Next"]
-    while "Next" in buttons_of(message):
-        await world.ada.click(message, label="Next")
-        seen.append(_page_shown(world, message))
-    assert buttons_of(message) == ["Back"] and len(seen) == len(pages)
-    for number, (page, (text, picture)) in enumerate(zip(pages, seen, strict=True), start=1):
-        assert text.startswith(f"### Furl: {page.heading}\n") and text.endswith(f"Page {number} of {len(pages)}")
-        assert picture == (page.illustration.file.read_bytes() if page.illustration else None)
-    for expected in reversed(seen[:-1]):
-        await world.ada.click(message, label="Back")
-        assert _page_shown(world, message) == expected
-
-
-@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
-async def test_rules_begin_with_a_page_in_short_with_a_picture_and_a_menu_leads_to_every_other(
-    world: World, game: Game
-) -> None:
-    pages = rulebooks.pages_of(game)
-    message = answer(await world.ada.slash(world.channel, "rules", game=game.key))
-    assert text_of(message).startswith(f"### {game.name}: In short\n") and len(alt_texts_of(message)) == 1
-    assert len(text_of(message)) < 1600, "one page on a phone"
-    [options] = menus_of(message).values()
-    assert len(options) == len(pages)
-    await world.restart()
-    last = [*options][-1]
-    await world.ada.select(message, [last], custom_id=option_ids(message)[last])
-    assert f"### {game.name}: {pages[-1].heading}\n" in text_of(message) and buttons_of(message) == ["Back"]
-
-
-async def test_a_page_can_be_turned_after_a_restart(world: World) -> None:
-    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
-    await world.restart()
-    await world.ada.click(message, label="Next")
-    assert "Page 2 of " in text_of(message)
-
-
-async def test_rules_open_from_a_challenge_from_more_and_from_the_help(world: World) -> None:
-    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    rules = [answer(await world.cleo.click(world.board(), label="Rules"))]
-    await world.ben.click(world.board(), label="Accept")
-    more = answer(await world.cleo.click(world.board(), label="More"))
-    rules.append(answer(await world.cleo.click(more, label="Rules")))
-    guide = await _all_commands(world, world.cleo)
-    rules.append(answer(await world.cleo.click(guide, custom_id=button_id(guide, "Rules"))))
-    assert {text_of(message).split("\n")[0] for message in rules} == {
-        f"### Furl: {rulebooks.pages_of(FURL)[0].heading}"
-    }
-
-
-async def test_rules_can_be_read_in_a_direct_message(world: World) -> None:
-    message = answer(await world.ada.user.slash("rules", game="furl"))
-    await world.ada.user.click(message, label="Next")
-    assert "Page 2 of " in text_of(message)
 
 
 async def test_a_missing_rule_book_is_admitted(world: World, folder: Path) -> None:
@@ -199,11 +132,6 @@ async def test_help_names_every_command_and_every_game(world: World) -> None:
         opened = answer(await world.ada.click(guide, custom_id=part["accessory"]["custom_id"]))
         assert text_of(opened).startswith(f"### {names_beside[0]}: In short\n")
     assert len(buttons_of(guide)) == len({game.family for game in GAMES.values()})
-
-
-async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
-    there = reply_text(await world.ada.user.slash("help"))
-    assert there == reply_text(await world.ada.slash(world.channel, "help"))
 
 
 def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Sequence[str]:

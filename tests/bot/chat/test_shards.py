@@ -30,7 +30,7 @@ def simcord_bot(fresh_file: Path, request: pytest.FixtureRequest) -> client.Furl
     """A bot with the shards that the test wants; it checks its due work once an hour."""
     shards = Shards.parse(getattr(request, "param", "0-1/2"))
     pace = client.Pace(PACE.shows * 360, PACE.tends * 60)
-    return client.Furlong(client.Options(url_of(fresh_file), pace, all_games(), shards=shards))
+    return client.Furlong(client.Options(url_of(fresh_file), pace, games=all_games(), shards=shards))
 
 
 def _server(world: World, shard: int) -> GuildHandle:

@@ -76,7 +76,8 @@ _ELSEWHERE = {
     },
     "test_replay_files": {"replay_share"},
     "test_abandoned": {"call_off", "call_off_yes"},
-    "test_offers_shown": {"pause", "pause_for", "resume"},
+    "test_quiet_start": {"my_games"},
+    "test_offers_shown": {"pause", "pause_for", "resume", "time_yes"},
     "test_votes": {"ballot", "ballot_pick", "vote", "vote_now", "vote_resign"},
 }
 
@@ -152,8 +153,8 @@ async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
     refused = {
         "join": {world.ada: "You're in already", world.cleo: "This challenge is for **Ben**."},
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
-        "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
-        "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},
+        "cancel": {world.ben: "Only **Ada** can withdraw this.", world.cleo: "Only **Ada** can withdraw this."},
+        "start": {world.ben: "Only **Ada** can withdraw this.", world.ada: "Furl needs at least 2 players"},
         "leave": {world.ben: "You can't leave a challenge", world.cleo: "You can't leave a challenge"},
     }
     assert set(refused) == set(_OF_CHALLENGES)

@@ -10,7 +10,7 @@ from discord.app_commands import Command, Group
 from simcord.actors import MemberActor
 
 from bot.chat.core.request import Request
-from bot.model.characters import HEDGEHOG, OTTER
+from players.characters import HEDGEHOG, OTTER
 from tests.bot.world import World
 
 

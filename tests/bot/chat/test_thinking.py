@@ -14,16 +14,17 @@ from bot.actions.heartbeats import Heartbeat
 from bot.chat.characters import LEASE, RETRY, THOUGHT
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS
-from bot.model.characters import MOLE, OTTER, seated
+from bot.model.characters import seated
 from bot.model.history import History
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.result import Ending
-from bot.opponents.levels import Level
 from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
 from bot.store.jobs import queue
 from bot.texts.symbols import Symbols
+from players.characters import MOLE, OTTER
+from players.levels import Level
 from rules import FAMILIES
 from rules.core import Game, Move, Position, Seat
 from tests.bot.matches import Matches

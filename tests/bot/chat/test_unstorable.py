@@ -6,7 +6,7 @@ from bot.store.people import name_of
 from tests.bot.world import World, answer, reply_text
 
 ODD = ("a\0b", "\ud800x")
-REFUSAL = "invisible character in your text"
+REFUSAL = "invisible symbol in your text"
 
 
 @pytest.mark.parametrize("text", ODD, ids=ascii)

@@ -82,24 +82,6 @@ async def _stored(world: World) -> list[tuple[int, int, str]]:
         return [(row.ply, row.person_id, row.choice) for row in rows]
 
 
-async def test_a_channel_plays_a_character_by_the_move_with_most_votes(world: World) -> None:
-    board = await _begin(world)
-    assert "**The channel**" in text_of(board) and "votes on this move until" in text_of(board)
-    assert "Nobody has voted yet" in text_of(board) and buttons_of(board)[0] == "Vote" and not world.pinged(board)
-    await _vote(world, world.ada, "a4<c4")
-    told = await _vote(world, world.ben, "b4<a3")
-    assert "`a4<c4`" in told and "`b4<a3`" in told and told.count("1 vote") == 2, "who has voted sees the tally"
-    await _vote(world, world.cleo, "b4<a3")
-    assert (await world.match()).ply == 0, "nothing is played before the time is up"
-    await _later(world, _HOUR + 1)
-    match = await world.match()
-    assert match.history.tokens[0] == "b4<a3" and match.ply == 2, "and the character has answered"
-    assert "b4<a3" in text_of(_board(world)) and buttons_of(_board(world))[0] == "Vote"
-    assert sorted(await _stored(world)) == sorted(
-        [(0, world.ada.id, "a4<c4"), (0, world.ben.id, "b4<a3"), (0, world.cleo.id, "b4<a3")]
-    )
-
-
 async def test_of_moves_with_as_many_votes_the_one_that_was_chosen_first_is_played(world: World) -> None:
     await _begin(world)
     await _vote(world, world.ben, "b4<a3")
@@ -107,16 +89,6 @@ async def test_of_moves_with_as_many_votes_the_one_that_was_chosen_first_is_play
     await _vote(world, world.ada, "a4<c4")
     await _later(world, _HOUR + 1)
     assert (await world.match()).history.tokens[0] == "b4<a3"
-
-
-async def test_a_person_votes_once_and_may_change_their_mind(world: World) -> None:
-    await _begin(world)
-    await _vote(world, world.ada, "a4<c4")
-    told = await _vote(world, world.ada, "b4<a3")
-    assert "You've voted: `b4<a3`" in told and "a4<c4" not in told
-    await _later(world, 11)
-    assert "1 person has voted" in text_of(_board(world))
-    assert await _stored(world) == [(0, world.ada.id, "b4<a3")]
 
 
 async def test_nobody_sees_what_others_have_chosen_before_they_have_chosen_themselves(world: World) -> None:
@@ -132,18 +104,6 @@ async def test_nobody_sees_what_others_have_chosen_before_they_have_chosen_thems
     assert all("a4<c4" not in text and "So far" not in text for text in public)
     assert "1 person has voted" in text_of(board)
     assert "So far" in text_of(await _picker(world, world.ada))
-
-
-async def test_if_nobody_has_voted_a_new_message_says_so_and_the_vote_continues(world: World) -> None:
-    first = await _begin(world)
-    await _later(world, _HOUR + 1)
-    board = _board(world)
-    assert board.id != first.id and "Nobody voted in time" in text_of(board) and "Due" in text_of(board)
-    await _later(world, _HOUR + 1)
-    assert _board(world).id == board.id, "it is said once"
-    await _vote(world, world.ada, "a4<c4")
-    await _later(world, _HOUR + 1)
-    assert (await world.match()).history.tokens[0] == "a4<c4"
 
 
 async def test_a_channel_that_votes_no_more_runs_out_of_time_as_everybody_does(world: World) -> None:
@@ -169,36 +129,11 @@ async def test_a_vote_that_lasts_for_days_is_not_closed_before(world: World) -> 
     assert (await world.match()).history.tokens[0] == "a4<c4"
 
 
-async def test_the_host_may_end_a_vote_early_and_nobody_else(world: World) -> None:
-    await _begin(world)
-    more = answer(await world.ada.click(_board(world), label="More"))
-    assert "Nobody has voted" in reply_text(await world.ada.click(more, label="Play the vote now"))
-    await _vote(world, world.ben, "a4<c4")
-    assert "Play the vote now" not in buttons_of(answer(await world.ben.click(_board(world), label="More")))
-    forged = world.forged(world.ben, _board(world), "vote_now:1:0:")
-    async with world.nothing_changes():
-        await world.at_once(forged)
-    await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
-    assert (await world.match()).history.tokens[0] == "a4<c4"
-
-
 async def _vote_to_resign(world: World, who: MemberActor) -> None:
     """Press Vote to resign, and confirm it."""
     question = answer(await who.click(await _picker(world, who), label="Vote to resign"))
     assert "more than half" in text_of(question)
     await who.click(question, label="Vote to resign")
-
-
-async def test_a_vote_to_resign_is_confirmed_and_needs_more_than_half_of_the_votes(world: World) -> None:
-    await _begin(world)
-    picker = await _picker(world, world.ada)
-    async with world.nothing_changes():
-        await world.ada.click(answer(await world.ada.click(picker, label="Vote to resign")), label="Play on")
-    await _vote_to_resign(world, world.ada)
-    await _vote(world, world.ben, "a4<c4")
-    await _later(world, _HOUR + 1)
-    match = await world.match()
-    assert match.state is State.RUNNING and match.history.tokens[0] == "a4<c4", "one of two is no majority"
 
 
 async def test_a_vote_that_the_host_ends_early_resigns_only_if_most_voters_want_it(world: World) -> None:
@@ -222,44 +157,6 @@ async def test_a_host_who_plays_against_the_channel_does_not_end_its_vote(world:
     assert "You play against the channel" in reply_text(forged)
 
 
-async def test_resigning_is_a_choice_like_a_move(world: World) -> None:
-    await _begin(world)
-    for who in (world.ada, world.ben):
-        await _vote_to_resign(world, who)
-    await _vote(world, world.cleo, "a4<c4")
-    await _later(world, _HOUR + 1)
-    match = await world.match()
-    assert match.result is not None and match.result.ending is Ending.RESIGNED
-    assert "Rematch" not in buttons_of(_board(world)) and "Review" in buttons_of(_board(world))
-
-
-async def test_a_person_plays_against_the_channel_and_agrees_to_the_draw_that_it_votes_for(world: World) -> None:
-    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["first", "votes60"])
-    challenge = world.board()
-    assert "**The channel** plays by vote" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
-    await world.ben.click(challenge, label="Accept")
-    assert "play against the channel" in reply_text(await world.ben.click(_board(world), label="Vote"))
-    await world.ada.click(await _picker(world, world.ada), label="Vote to offer a draw")
-    await _vote(world, world.cleo, "a4<c4")
-    await world.cleo.click(await _picker(world, world.cleo), label="Vote to offer a draw")
-    await _later(world, _HOUR + 1)
-    match = await world.match()
-    assert match.ply == 0 and len(match.open_offers) == 1 and match.voting is not None and not match.voting.votes
-    await world.ben.click(_board(world), label="Accept")
-    match = await world.match()
-    assert match.state is State.FINISHED and match.result is not None and match.result.ending is Ending.AGREED
-
-
-async def test_the_host_may_play_against_the_channel(world: World) -> None:
-    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ada], also=["first", "votes60"])
-    await _vote(world, world.ben, "a4<c4")
-    await _later(world, _HOUR + 1)
-    assert world.pinged(_board(world)) == [world.ada.id]
-    move = (await world.match()).position.legal_moves()[0]
-    await world.types(world.ada, move)
-    assert (await world.match()).history.tokens == ("a4<c4", move)
-
-
 async def test_two_teams_are_balanced_and_nobody_votes_for_both(world: World) -> None:
     await ask_to_play(world.ada, world.channel, game="furl", also=["votes60"])
     await _vote(world, world.ada, "a4<c4")
@@ -277,15 +174,6 @@ async def test_two_teams_are_balanced_and_nobody_votes_for_both(world: World) ->
     match = await world.match()
     assert match.history.tokens == ("a4<c4", move)
     assert sorted(voter.seat for voter in match.voters) == [0, 1]
-
-
-async def test_a_typed_move_is_a_vote_and_an_illegal_one_is_explained(world: World) -> None:
-    await _begin(world)
-    [thread] = world.channel.threads
-    told = reply_text(await world.ben.slash(thread, "move", move="a4<c4", match="1"))
-    assert "You've voted: `a4<c4`" in told
-    async with world.nothing_changes():
-        assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9", match="1"))
 
 
 async def test_a_typed_move_finds_the_match_on_which_the_channel_votes(world: World) -> None:
@@ -309,15 +197,6 @@ async def test_moves_are_suggested_to_those_who_play_for_the_part_that_votes(wor
     assert not await world.ada.autocomplete(thread, "move", "move", "a4<")
 
 
-async def test_a_vote_is_in_the_list_of_those_who_can_vote_where_they_ask(world: World) -> None:
-    await _begin(world)
-    listed = answer(await world.cleo.slash(world.channel, "games"))
-    assert "against **Mole** · **The channel** votes" in text_of(listed)
-    assert "Which disc moves?" in text_of(answer(await world.cleo.click(listed, label="Vote")))
-    other = world.guild.create_text_channel("elsewhere")
-    assert "no matches here" in reply_text(await world.cleo.slash(other, "games"))
-
-
 async def test_a_typed_move_for_ones_own_match_is_not_a_vote(world: World) -> None:
     await _begin(world)
     await world.cleo.slash(world.channel, "play", game="furl", level="mole", side="first")
@@ -335,14 +214,6 @@ async def test_a_typed_move_that_fits_several_votes_asks_which(world: World) -> 
     assert "You've voted" in told
 
 
-async def test_votes_come_from_the_channel_of_the_match_alone(world: World) -> None:
-    await _begin(world)
-    other = world.guild.create_text_channel("elsewhere")
-    async with world.nothing_changes():
-        told = reply_text(await world.ben.slash(other, "move", move="a4<c4", match="1"))
-    assert "You can vote there" in told
-
-
 async def test_a_server_may_let_only_accounts_vote_that_are_a_week_old(world: World) -> None:
     await _boss(world).slash(world.channel, "server", voters="older")
     await _begin(world, days="14 days")
@@ -354,70 +225,6 @@ async def test_a_server_may_let_only_accounts_vote_that_are_a_week_old(world: Wo
     for _ in range(6):
         await world.env.advance_time(24 * _HOUR)
     assert buttons_of(await _picker(world, noah))
-
-
-async def test_people_whom_the_host_has_blocked_do_not_vote(world: World) -> None:
-    await _begin(world)
-    await world.ada.slash(world.channel, "block", person=world.ben)
-    async with world.nothing_changes():
-        assert "kept you out" in reply_text(await world.ben.click(_board(world), label="Vote"))
-
-
-async def test_a_moderator_takes_a_voter_out_with_their_vote(world: World) -> None:
-    board = await _begin(world)
-    await _vote(world, world.ben, "a4<c4")
-    boss = _boss(world)
-    told = reply_text(await boss.slash(world.channel, "manage remove", player=world.ben, match="1", reason="spam"))
-    assert "Ben" in told
-    assert await _stored(world) == []
-    async with world.nothing_changes():
-        assert "kept you out" in reply_text(await world.ben.click(board, label="Vote"))
-    await boss.slash(world.channel, "manage cancel", match="1")
-    match = await world.match()
-    assert match.state is State.CALLED_OFF and match.voting is None
-
-
-@pytest.mark.parametrize(
-    ("also", "days", "refusal"),
-    [
-        ("rated", "usual", "casual"),
-        ("hints", "usual", "casual"),
-        ("both", "usual", "casual"),
-        ("direct", "usual", "everybody can vote"),
-        ("weekends", "no limit", "limit for each move"),
-        ("weekends", "7 days + 12 hours", "limit for each move"),
-        ("votes1440", "usual", "choose one of them"),
-    ],
-)
-async def test_terms_that_exclude_votes_are_refused(world: World, also: str, days: str, refusal: str) -> None:
-    async with world.nothing_changes():
-        asked = await ask_to_play(
-            world.ada, world.channel, game="furl", level="mole", days=days, also=["votes60", also]
-        )
-        assert refusal in reply_text(asked)
-
-
-async def test_only_three_matches_by_vote_run_at_once(world: World) -> None:
-    for _ in range(3):
-        await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["votes60"])
-    async with world.nothing_changes():
-        told = reply_text(await ask_to_play(world.ada, world.channel, game="furl", level="mole", also=["votes60"]))
-    assert "3 matches by vote" in told
-
-
-async def test_the_opponent_has_neither_plans_nor_takebacks_nor_handovers(world: World) -> None:
-    await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben], also=["second", "votes60"])
-    await world.ben.click(world.board(), label="Accept")
-    await world.types(world.ben, "a4<c4", match="1")
-    more = answer(await world.ben.click(_board(world), label="More"))
-    assert not {"Plan", "Takeback", "Hand over", "Hint", "More time"} & {*buttons_of(more)}
-    for do in ("takeback", "handover", "hint"):
-        async with world.nothing_changes():
-            told = reply_text(await world.ben.slash(world.channel, "match", match="1", do=do))
-            assert "by vote" in told or "hints" in told, told
-    async with world.nothing_changes():
-        told = reply_text(await world.ben.slash(world.channel, "plan", match="1", moves="a4<c4"))
-        assert "by vote" in told, told
 
 
 async def test_hours_of_an_outage_do_not_count_for_a_vote(world: World) -> None:

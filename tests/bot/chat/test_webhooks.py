@@ -11,20 +11,22 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot import outside
-from bot.actions import engines, jobs, privacy, tokens, webhooks
-from bot.api import posting_events
+from bot.actions import engines as engine_actions
+from bot.actions import jobs, tokens, webhooks
+from bot.actions import privacy as privacy_actions
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, WEBHOOKS
 from bot.chat.webhooks import post
+from bot.hosting.service import posting_events
 from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import GameIsAway
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import WAITS, Webhook
+from bot.outside import requests
+from bot.outside.webhooks import public_key
 from bot.store import webhooks as store
-from bot.webhooks import Webhooks, public_key
 from tests.bot.chat.delivery.correspondents import DAY, HOUR, begin, close_direct_messages, likes, slow_bot
 from tests.bot.matches import Matches
 from tests.bot.queue import stored_jobs
@@ -54,7 +56,7 @@ async def _token(world: World, person: Person | None = None) -> Token:
 
 async def _hook(world: World, receiver: Receiver, person: Person | None = None) -> Token:
     """A token of Ben's with a webhook, and a bot that posts."""
-    await world.restart(post_event=posting_events(Webhooks(receiver.service)))
+    await world.restart(post_event=posting_events(receiver.connector))
     token = await _token(world, person)
     await webhooks.turn_on(world.matches, token, receiver.address)
     return await webhooks.find(world.matches, token.person, token.id)
@@ -133,7 +135,7 @@ async def test_what_was_posted_and_not_noted_is_posted_again_as_the_same_event(
     await begin(world)
     await _hook(world, receiver)
 
-    async def killed(*_: object) -> None:
+    async def killed(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
@@ -190,11 +192,31 @@ async def test_a_receiver_that_fails_is_asked_again_later_and_later_and_then_tur
     webhook = (await _again(world, token)).webhook
     assert webhook is not None and webhook.stopped_at is not None and await _waiting(world) == 0
     told = [text for text in world.direct_messages(world.ben) if "webhook" in text]
-    assert len(told) == 1 and "My script" in told[0] and "127.0.0.1" in told[0]
+    assert len(told) == 1 and "My script" in told[0] and "receiver.example" in told[0]
     before = len(receiver.posted)
     await world.matches.resign(world.actor(world.ben), 1)
     await _posted(world)
     assert len(receiver.posted) == before == len(WAITS) + 1
+
+
+async def test_a_receiver_that_is_slow_again_and_again_has_each_event_once_and_is_turned_off(
+    world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.chat.webhooks.PROMPT", -1.0)
+    await begin(world)
+    token = await _hook(world, receiver)
+    for number, move in enumerate(("a4<c4", "e5<e4", "b1<b2", "e1<e2"), start=1):
+        await _posted(world)
+        webhook = (await _again(world, token)).webhook
+        assert webhook is not None and webhook.failures == number and await _waiting(world) == 0
+        await world.matches.play(world.actor(world.ada if number % 2 else world.ben), 1, move)
+        await _posted(world)
+        assert len(receiver.posted) == number and webhook.rests_until is not None
+        await world.env.advance_time(WAITS[number - 1].total_seconds() + 1)
+    await _posted(world)
+    webhook = (await _again(world, token)).webhook
+    assert webhook is not None and webhook.stopped_at is not None
+    assert len({posted.event for posted in receiver.posted}) == len(receiver.posted) == len(WAITS) + 1
 
 
 async def test_after_a_failure_success_begins_anew(world: World, receiver: Receiver) -> None:
@@ -228,7 +250,7 @@ async def test_an_event_of_a_match_whose_game_is_away_waits_for_the_game(world: 
     [due] = await jobs.due(world.matches, [Kind.WEBHOOK], 9)
     claim = await jobs.claim(world.matches, due)
     assert claim is not None and token.webhook is not None
-    delivery = SimpleNamespace(context=without, post_event=posting_events(Webhooks(receiver.service)))
+    delivery = SimpleNamespace(context=without, post_event=posting_events(receiver.connector))
     with pytest.raises(GameIsAway):
         await post(cast(Delivery, delivery), claim)
     assert receiver.posted == [] and await _waiting(world) == 1
@@ -260,7 +282,7 @@ async def test_what_waits_to_be_told_has_the_host_alone_because_an_address_is_of
     receiver.status = 410
     await _posted(world)
     [job] = await stored_jobs(world.matches.database, Kind.WEBHOOK_END)
-    assert "127.0.0.1" in str(job) and "/hook" not in str(job)
+    assert "receiver.example" in str(job) and "/hook" not in str(job)
 
 
 async def test_word_to_the_owner_waits_for_the_end_of_quiet_hours_and_for_nobody_whose_messages_are_closed(
@@ -282,7 +304,7 @@ async def test_word_to_the_owner_waits_for_the_end_of_quiet_hours_and_for_nobody
 async def test_a_receiver_that_hangs_keeps_nobody_waiting(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "WITHIN", 0.3)
+    monkeypatch.setattr(requests, "WITHIN", 0.3)
     await begin(world)
     ben, ada = await _hook(world, receiver), await _token(world, world.actor(world.ada).person)
     await webhooks.turn_on(world.matches, ada, f"{receiver.service}/quick")
@@ -353,7 +375,7 @@ async def test_a_deletion_takes_webhooks_and_what_waits_for_them_along(world: Wo
     token = await _hook(world, receiver)
     await world.play("a4<c4")
     assert await _waiting(world) == 1
-    await privacy.forget(world.matches, token.person)
+    await privacy_actions.forget(world.matches, token.person)
     assert await _waiting(world) == 0
     await _posted(world)
     assert receiver.posted == []
@@ -362,7 +384,7 @@ async def test_a_deletion_takes_webhooks_and_what_waits_for_them_along(world: Wo
 async def test_a_deleted_opponent_is_posted_without_a_name(world: World, receiver: Receiver) -> None:
     await begin(world)
     await _hook(world, receiver)
-    await privacy.forget(world.matches, world.actor(world.ada).person)
+    await privacy_actions.forget(world.matches, world.actor(world.ada).person)
     await _posted(world)
     assert [one.data["players"] for one in receiver.posted] == [["Former player 1", "Ben"]]
 
@@ -385,7 +407,7 @@ async def test_a_process_that_cannot_post_leaves_events_to_another(world: World,
     await world.restart(post_event=None)
     await _posted(world)
     assert receiver.posted == [] and await _waiting(world) == 1
-    await world.restart(post_event=posting_events(Webhooks(receiver.service)))
+    await world.restart(post_event=posting_events(receiver.connector))
     await world.env.advance_time(HOUR + 1)
     await _posted(world)
     assert len(receiver.posted) == 1
@@ -395,13 +417,13 @@ async def test_an_engine_with_a_webhook_is_ready_until_it_fails_and_its_owner_is
     world: World, receiver: Receiver
 ) -> None:
     ada = world.actor(world.ada)
-    engine, _secret = await engines.register(world.matches, ada.person, world.guild.id, "Bolt", ["furl"])
-    await world.restart(post_event=posting_events(Webhooks(receiver.service)))
+    engine, _secret = await engine_actions.register(world.matches, ada.person, world.guild.id, "Bolt", ["furl"])
+    await world.restart(post_event=posting_events(receiver.connector))
     [token] = await tokens.of_person(world.matches, engine.person.id)
     token = await webhooks.find(world.matches, ada.person, token.id)
-    assert await engines.ready(world.matches, world.guild.id) == []
+    assert await engine_actions.ready(world.matches, world.guild.id) == []
     await webhooks.turn_on(world.matches, token, receiver.address)
-    assert await engines.ready(world.matches, world.guild.id) == [engine.person]
+    assert await engine_actions.ready(world.matches, world.guild.id) == [engine.person]
     await world.ben.slash(world.channel, "play", game="furl")
     receiver.status = 410
     from bot.model.challenges import Proposal  # noqa: PLC0415
@@ -412,18 +434,18 @@ async def test_an_engine_with_a_webhook_is_ready_until_it_fails_and_its_owner_is
     await _posted(world)
     await world.bot.delivery.deliver_due(NOTICES)
     assert [one.data["state"] for one in receiver.posted] == ["open"]
-    assert await engines.ready(world.matches, world.guild.id) == []
+    assert await engine_actions.ready(world.matches, world.guild.id) == []
     assert any("webhook" in text for text in world.direct_messages(world.ada))
 
 
 async def test_an_engine_whose_token_has_ended_is_not_ready_for_its_webhook(world: World, receiver: Receiver) -> None:
     ada = world.actor(world.ada)
-    engine, _secret = await engines.register(world.matches, ada.person, world.guild.id, "Bolt", ["furl"])
+    engine, _secret = await engine_actions.register(world.matches, ada.person, world.guild.id, "Bolt", ["furl"])
     [token] = await tokens.of_person(world.matches, engine.person.id)
     await webhooks.turn_on(world.matches, token, "https://example.com/hook")
-    assert await engines.ready(world.matches, world.guild.id) == [engine.person]
+    assert await engine_actions.ready(world.matches, world.guild.id) == [engine.person]
     await world.env.advance_time(_YEAR.total_seconds() + 1)
-    assert await engines.ready(world.matches, world.guild.id) == []
+    assert await engine_actions.ready(world.matches, world.guild.id) == []
 
 
 async def test_an_offer_and_its_answer_are_events(world: World, receiver: Receiver) -> None:
@@ -435,3 +457,23 @@ async def test_an_offer_and_its_answer_are_events(world: World, receiver: Receiv
     await world.matches.decline_offer(world.actor(world.ben), 1, offer.id)
     await _posted(world)
     assert [one.data["open_offers"] for one in receiver.posted] == [0, 1, 0]
+
+
+async def test_the_owner_of_a_token_is_told_a_week_before_it_ends_unless_it_was_revoked(world: World) -> None:
+    ben = Person(world.ben.id, "Ben")
+    for name, scope in (("Bolt", Scope.PLAY), ("Diary", Scope.CALENDAR), ("Gone", Scope.READ)):
+        await tokens.make(world.matches, ben, name, scope, timedelta(days=30))
+    [gone] = [token for token in await tokens.of_person(world.matches, ben.id) if token.name == "Gone"]
+    await tokens.end(world.matches, ben.id, gone.id)
+    _engine, _secret = await engine_actions.register(world.matches, ben, world.guild.id, "Rook", ("furl",))
+    await world.env.advance_time(timedelta(days=22).total_seconds())
+    await world.bot.delivery.deliver_due(NOTICES)
+    assert world.direct_messages(world.ben) == []
+    await world.env.advance_time(timedelta(days=2).total_seconds())
+    await world.bot.delivery.deliver_due(NOTICES)
+    told = sorted(world.direct_messages(world.ben))
+    assert len(told) == 2 and "calendar **Diary** ends on" in told[0] and "token of **Bolt** ends on" in told[1]
+    await world.env.advance_time(timedelta(days=336).total_seconds())
+    await world.bot.delivery.deliver_due(NOTICES)
+    assert "token of **Rook** ends on" in world.direct_messages(world.ben)[-1]
+    assert await stored_jobs(world.matches.database, Kind.TOKEN_END) == []

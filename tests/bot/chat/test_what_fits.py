@@ -23,6 +23,7 @@ from bot.model.picking import Branch, Choice
 from bot.screens import core
 from bot.screens.core import Act, Action, ActMenu, Choosable, Menu, Part, Screen
 from bot.texts import limits
+from bot.texts import matches as match_texts
 from rules import GAMES
 from rules.core import Move, Option
 
@@ -191,7 +192,7 @@ def test_the_question_which_match_is_meant_has_buttons_or_menus(
         return f"#{match.id}"
 
     for name in ("brief", "whose_turn"):
-        monkeypatch.setattr(arguments.matches, name, label)
+        monkeypatch.setattr(match_texts, name, label)
     request: Any = Mock()
     request.services.symbols.of_match = Mock(return_value=None)
     asked: Any = [Mock(id=number + 1) for number in range(count)]

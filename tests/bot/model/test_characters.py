@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.characters import (
+from bot.model.characters import character_keys, character_of, seated
+from bot.texts.characters import choice, here
+from bot.texts.language import languages, speaking
+from players.characters import (
     BADGER,
     CHARACTERS,
     HEDGEHOG,
@@ -18,18 +21,13 @@ from bot.model.characters import (
     Character,
     Meeting,
     available,
-    character_keys,
-    character_of,
     equal_to,
     keyed,
     nearest_to,
     rating,
     scale,
-    seated,
     stronger,
 )
-from bot.texts.characters import choice, here
-from bot.texts.language import languages, speaking
 from rules import GAMES
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "opponents.md"

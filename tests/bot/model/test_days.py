@@ -25,7 +25,7 @@ def test_a_day_is_a_date_or_a_number_of_days_later(text: str, day: date) -> None
     assert day_in(text, TODAY) == day
 
 
-@pytest.mark.parametrize("text", ["soon", "2030-02-30", "30.01.2030", "", "-3 days", "0000-01-01", "9999 weeks"])
+@pytest.mark.parametrize("text", ["soon", "2030-02-30", "30.01.2030", "", "-3 days", "0000-01-01", "99999 weeks"])
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(NotDay):
         day_in(text, TODAY)

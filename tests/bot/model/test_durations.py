@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import BANKS, days_in, limit_in, quiet_in, terms_in
-from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.refusals.settings import NotDays, NotQuietHours
 from bot.model.settings import QuietHours
-from bot.texts import errors, settings
+from bot.texts import errors
+from bot.texts import settings as setting_texts
 
 NONSENSE = ("0", "-1", "999", "soon", "", " ", "3.5", "3 hours", "3 days 4", "d", "week", "1" * 40, "+3", "٣", "three")
 
@@ -17,6 +18,7 @@ NONSENSE = ("0", "-1", "999", "soon", "", " ", "3.5", "3 hours", "3 days 4", "d"
     ("text", "days"),
     [
         ("3", 3),
+        ("one", 1),
         (" 3 ", 3),
         ("3 days", 3),
         ("3  DAYS", 3),
@@ -44,7 +46,7 @@ def test_no_limit_can_be_typed_in_many_ways(text: str) -> None:
 def test_an_impossible_limit_for_a_move_is_refused_with_what_would_work(text: str) -> None:
     with pytest.raises(NotDays) as caught:
         limit_in(text)
-    assert "a number of days from 1 to 14, such as `3` or `14 days`, or `no limit`." in errors.reply(caught.value)
+    assert "whole days from 1 to 14, such as `3` or `14 days`, or `no limit`." in errors.reply(caught.value)
 
 
 @pytest.mark.parametrize("text", [*NONSENSE, "31", "5 weeks", "no limit"])
@@ -57,7 +59,7 @@ def test_an_impossible_length_of_a_vacation_is_refused_with_what_would_work(text
 
 @given(st.none() | st.integers(FEWEST_DAYS, MOST_DAYS))
 def test_every_limit_can_be_typed_as_it_is_shown(limit: int | None) -> None:
-    assert limit_in(settings.limit(limit)) == limit
+    assert limit_in(setting_texts.limit(limit)) == limit
 
 
 @given(st.text(max_size=40))
@@ -111,8 +113,8 @@ minutes = st.integers(0, 24 * 60 - 1)
 @given(minutes, minutes)
 def test_quiet_hours_can_be_typed_as_they_are_shown(begin: int, end: int) -> None:
     if begin != end:
-        assert quiet_in(settings.quiet(QuietHours(begin, end))) == QuietHours(begin, end)
-    assert quiet_in(settings.quiet(None)) is None
+        assert quiet_in(setting_texts.quiet(QuietHours(begin, end))) == QuietHours(begin, end)
+    assert quiet_in(setting_texts.quiet(None)) is None
 
 
 @given(st.text("0123456789apm:.- fromtul", max_size=20))

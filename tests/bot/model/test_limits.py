@@ -14,13 +14,13 @@ import bot
 from bot.actions.moderation import reason_in
 from bot.model.analysis import Analysis
 from bot.model.challenges import check_may_invite, check_may_play_alone
-from bot.model.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER, character_of, seated
+from bot.model.characters import character_of, seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Format
 from bot.model.durations import beginning_and_end, checked, days_in, limit_in, quiet_in, terms_in
 from bot.model.people import Person
 from bot.model.place import Place
-from bot.model.ratings import Reliability, counts, is_cut_short, is_provisional
+from bot.model.ratings import Reliability, is_cut_short, is_provisional
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import InvitedTooOften, TooManyAlone
 from bot.model.refusals.competitions import (
@@ -33,11 +33,12 @@ from bot.model.refusals.competitions import (
     SeasonTooShort,
 )
 from bot.model.refusals.matches import AnalysisFull
-from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.refusals.settings import NotDays, NotQuietHours
 from bot.model.result import Ending
 from bot.model.settings import QuietHours
 from bot.model.votes import is_young
 from bot.model.weeks import Streak, WeekResult, week_of
+from players.characters import BADGER, HEDGEHOG, LYNX, MOLE, OTTER
 from rules import GAMES
 from rules.core import Move
 
@@ -212,12 +213,6 @@ def test_a_rating_is_provisional_before_the_fifth_match() -> None:
     assert (is_provisional(4), is_provisional(5)) == (True, False)
 
 
-def test_a_fourth_match_alike_counts_seven_days_after_the_first() -> None:
-    ends = [NOW, NOW + DAY, NOW + 2 * DAY]
-    assert counts(ends[:2], NOW + 2 * DAY)
-    assert not counts(ends, NOW + 7 * DAY - MILLISECOND) and counts(ends, NOW + 7 * DAY)
-
-
 @pytest.mark.parametrize(
     ("moves", "gone", "is_played_out", "is_cut"),
     [
@@ -282,11 +277,14 @@ def test_the_best_match_of_a_week_is_an_upset_else_the_longest_that_was_played_o
 
 AGREED: Final[dict[str, int | timedelta]] = {
     "model.analysis.MOST_MOVES": 200,
+    "model.askers.MOST_REFUSED": 1_000,
     "model.challenges.MOST_INVITATIONS": 3,
     "model.challenges.MOST_ALONE": 20,
     "model.challenges.MOST_AS_GUEST": 3,
     "model.challenges.MOST_TOGETHER": 20,
     "model.guests.LONGEST_NAME": 24,
+    "model.guests.MOST_FROM_HOUSEHOLD": 50,
+    "model.guests.MOST_FROM_NETWORK": 100,
     "model.guests.MOST_GUESTS": 5_000,
     "model.engines.MOST_ENGINES": 3,
     "model.engines.MOST_ON_SERVER": 20,
@@ -329,6 +327,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.servers.MOST_CHALLENGE_DAYS": 30,
     "model.sessions.MOST_SESSIONS": 10,
     "model.shards.MOST_SHARDS": 100_000,
+    "model.texts.LARGEST_ID": 2**63 - 1,
     "model.tokens.LONGEST_NAME": 40,
     "model.tokens.MOST_TOKENS": 10,
     "model.webhooks.LONGEST_ADDRESS": 500,
@@ -347,7 +346,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "actions.privacy.MOST_EXPORTS": 3,
     "actions.privacy.LARGEST": 8_000_000,
     "actions.privacy.LARGEST_ZIPPED": 32_000_000,
-    "actions.replays.MOST": 8,
+    "actions.replays.MOST_FRAMES": 6_000,
 }
 """The public limits of `bot.model` and `bot.actions`. Whoever changes one changes what people and hosts count on."""
 

@@ -17,4 +17,4 @@ WORDS = (
 def test_a_word_of_another_language_of_plans_is_named_in_the_refusal(word: str) -> None:
     with pytest.raises(PlanError) as caught:
         parse_plan(f"c3\n{word}: d4" if word == "*" else f"c3\n{word} c3: d4", FURL.start(2), [], Seat(1))
-    assert f"Line 2 makes no sense at “{word}”" in str(caught.value)
+    assert f"Line 2 can't be read at “{word}”" in str(caught.value)

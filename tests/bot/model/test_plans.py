@@ -188,14 +188,14 @@ def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
         ("after: c4xe3", "doesn't say after which move"),
         ("after e5<e4: c4xe3, else: a1<b2", "start a new line with “after anything else: …”"),
         ("a1<a2, e5<e4: c4xe3", "put “after” before what they play"),
-        ("after e5<e4: c4xe3; a1<b2", "Line 2: It has no condition."),
+        ("after e5<e4: c4xe3; a1<b2", "Line 2: Put unconditional moves first."),
         ("after e5<e4: c4xe3; after e5<e4: a1<b2", "Line 2: Another line plays c4xe3 where this one plays"),
         (
             "anything else: a; anything else: b",
             "Line 2: Another line plays a where this one plays b.",
         ),
-        ("after a: b, after c: d; after a: b, e", "Line 2: It disagrees with another line on what comes after b"),
-        ("after a: b, e; after a: b, after c: d", "Line 2: It disagrees with another line on what comes after b"),
+        ("after a: b, after c: d; after a: b, e", "Line 2: Two lines say different things after b"),
+        ("after a: b, e; after a: b, after c: d", "Line 2: Two lines say different things after b"),
         ("a, after b: c; d, after e: f", "Line 2: Another line plays a where this one plays d."),
     ],
 )
@@ -215,7 +215,7 @@ def test_lines_are_added_to_what_is_planned() -> None:
     tree = _read("after e5<e4: c4xe3")
     longer = _read("after e5<e4: c4xe3, after d2<d3: a1<b2; anything else: g1<g2", tree)
     assert longer == _read("after e5<e4: c4xe3, after d2<d3: a1<b2; anything else: g1<g2")
-    with pytest.raises(PlanError, match="It has no condition"):
+    with pytest.raises(PlanError, match="Put unconditional moves first"):
         _read("a1<a2", tree)
     assert _read("", tree) == tree
 
@@ -256,7 +256,7 @@ class Untried(Unknown):
         (f"after a: {'b1 ' * 900}", "moves, and this one has 900."),
         (f"after a: {'b1, ' * LONGEST_LINE}", f"moves, and this one has {LONGEST_LINE + 1}."),
         ("after a:b," * 600, "moves, and this one has 1200."),
-        ("after a:b," * 1_001, f"{LONGEST_TYPED_PLAN} characters at most"),
+        ("after a:b," * 1_001, f"{LONGEST_TYPED_PLAN} letters at most"),
     ],
 )
 def test_a_plan_that_is_too_long_is_refused_before_any_move_is_tried(text: str, reason: str) -> None:
@@ -272,5 +272,5 @@ def test_lines_with_the_same_beginning_are_counted_by_their_ends() -> None:
 
 def test_a_plan_is_no_longer_than_what_can_be_edited() -> None:
     lines = [f"after {'x' * 90}{number}: {'y' * 50}" for number in range(MOST_LINES)]
-    with pytest.raises(PlanError, match=f"{LONGEST_TEXT} characters at most"):
+    with pytest.raises(PlanError, match=f"{LONGEST_TEXT} letters at most"):
         _read(";".join(lines))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bot.model import offer_rules
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import QUICK, Clock, Terms
 from bot.model.history import History
 from bot.model.match import (
@@ -40,7 +40,8 @@ from bot.model.refusals.votes import NotByVote
 from bot.model.settings import Preferences, Timeouts
 from bot.model.tokens import Scope
 from bot.model.votes import CHANNEL as EVERYBODY
-from bot.model.votes import Voter, may_resign
+from bot.model.votes import Voter, is_majority
+from players.characters import MOLE
 from rules.core import Move, Seat
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER
@@ -194,11 +195,11 @@ ANSWERS: Final[_Questions] = {
     "not elsewhere": (lambda: _votes(EVERYBODY, THREAD + 1), False),
     "nowhere if two people play": (lambda: _votes(ADA, CHANNEL), False),
     "not for one who was taken out": (lambda: _votes(EVERYBODY, CHANNEL, is_out=True), False),
-    "half of the votes resign nothing": (lambda: may_resign(2, 4, 0, is_early=False), False),
-    "more than half do": (lambda: may_resign(3, 5, 9, is_early=False), True),
-    "before the end half of the voters do not": (lambda: may_resign(3, 3, 6, is_early=True), False),
-    "before the end more than half of them do": (lambda: may_resign(4, 4, 7, is_early=True), True),
-    "before the end those who vote for the first time count too": (lambda: may_resign(2, 4, 1, is_early=True), False),
+    "half of the votes resign nothing": (lambda: is_majority(2, 4, 0, is_early=False), False),
+    "more than half do": (lambda: is_majority(3, 5, 9, is_early=False), True),
+    "before the end half of the voters do not": (lambda: is_majority(3, 3, 6, is_early=True), False),
+    "before the end more than half of them do": (lambda: is_majority(4, 4, 7, is_early=True), True),
+    "before the end those who vote for the first time count too": (lambda: is_majority(2, 4, 1, is_early=True), False),
     # wins on time that are waived
     "a win on time is waived by who wants that": (lambda: _waives(), BEN),
     "by nobody who does not": (lambda: _waives(preferences={}), None),

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
 from bot.model.ratings import (
-    ALIKE_PERIOD,
     ALL_ROUND,
-    MOST_ALIKE,
     PROVISIONAL,
     START,
     Ledger,
@@ -22,7 +20,6 @@ from bot.model.ratings import (
     Rating,
     Skill,
     Verdict,
-    counts,
     rated,
     verdict,
 )
@@ -38,7 +35,6 @@ _TABLES = st.integers(2, 4).flatmap(
         ),
     )
 )
-_GAPS = st.lists(st.integers(0, int(ALIKE_PERIOD / timedelta(minutes=1) * 0.6)), min_size=1, max_size=40)
 
 
 def by_openskill(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
@@ -199,49 +195,6 @@ def test_a_rating_is_provisional_until_the_fifth_match() -> None:
         assert ledger.ratings.get(("furl", 1), Rating()).is_provisional
         ledger.enter(match(1, opponent, places=(1, 2)))
     assert PROVISIONAL == 5 and not ledger.ratings["furl", 1].is_provisional
-
-
-@given(_GAPS)
-def test_of_matches_between_the_same_people_three_count_within_any_seven_days(gaps: list[int]) -> None:
-    ledger, ended_at = Ledger(), NOON
-    counted: list[datetime] = []
-    for number, gap in enumerate(gaps):
-        ended_at += timedelta(minutes=gap, milliseconds=1)
-        people, places = ((1, 2), (1, 2)) if number % 2 else ((2, 1), (1, 2))
-        before = [end for end in counted if ended_at - end < ALIKE_PERIOD]
-        if ledger.enter(match(*people, places=places, ended_at=ended_at)):
-            assert len(before) < MOST_ALIKE
-            counted.append(ended_at)
-        else:
-            assert len(before) == MOST_ALIKE
-    assert all(later - earlier >= ALIKE_PERIOD for earlier, later in zip(counted, counted[MOST_ALIKE:], strict=False))
-    assert ledger.ratings[ALL_ROUND, 1].matches == len(counted)
-
-
-def test_another_game_or_another_opponent_is_another_matter() -> None:
-    ledger = Ledger()
-    soon = [NOON + timedelta(minutes=minute) for minute in range(8)]
-    for ended_at in soon[:3]:
-        assert ledger.enter(match(1, 2, places=(1, 2), ended_at=ended_at))
-    assert not ledger.enter(match(2, 1, places=(1, 2), ended_at=soon[3]))
-    assert ledger.enter(match(1, 2, places=(1, 2), ended_at=soon[4], game="fursaz"))
-    assert ledger.enter(match(1, 2, 3, places=(1, 2, 3), ended_at=soon[5], game="furl"))
-    assert ledger.enter(match(1, 3, places=(1, 2), ended_at=soon[6]))
-
-
-@pytest.mark.parametrize(("passed", "does"), [(ALIKE_PERIOD - timedelta(milliseconds=1), False), (ALIKE_PERIOD, True)])
-def test_after_seven_days_a_match_is_forgotten(passed: timedelta, does: bool) -> None:
-    assert counts([NOON] * MOST_ALIKE, NOON + passed) is does
-
-
-@given(_GAPS)
-def test_a_match_that_did_not_count_never_keeps_a_later_one_from_counting(gaps: list[int]) -> None:
-    everything, only_counted, ended_at = Ledger(), Ledger(), NOON
-    for gap in gaps:
-        ended_at += timedelta(minutes=gap, milliseconds=1)
-        if everything.enter(match(1, 2, places=(1, 2), ended_at=ended_at)):
-            assert only_counted.enter(match(1, 2, places=(1, 2), ended_at=ended_at))
-    assert everything.ratings == only_counted.ratings
 
 
 def test_uncertainty_falls_with_matches_among_equals() -> None:

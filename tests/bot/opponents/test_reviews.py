@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.opponents import reviews
-from bot.opponents.levels import LEVELS, Budget, Level, Weakness
 from bot.opponents.reviews import judged, luck
-from bot.opponents.search import Search
+from players.levels import LEVELS, Budget, Level, Weakness
+from players.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.record import Step

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents.choice import choose, hint
-from bot.opponents.levels import LEVELS
-from bot.opponents.thinkers import Answer, FairQueue, NoAnswer, ThinkerProcesses, Urgency
+from bot.opponents.thinkers import Answer, NoAnswer, ThinkerProcesses, Urgency
+from players.choice import choose, hint
+from players.levels import LEVELS
 from rules import GAMES
 
 START = GAMES["furl"].start(2)
@@ -60,7 +60,7 @@ async def test_a_process_finds_hints_too(thinkers: ThinkerProcesses) -> None:
 async def test_a_process_uses_our_packages_wherever_the_bot_is_started(
     thinkers: ThinkerProcesses, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in ("bot", "rules"):
+    for name in ("bot", "players", "rules"):
         (tmp_path / f"{name}.py").write_text("raise ImportError('of somebody else')", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert await process_of(thinkers) in thinkers.process_ids
@@ -150,15 +150,6 @@ async def test_new_askers_go_before_those_with_waiting_questions(thinkers: Think
     assert answered == ["review", "a1", "b1", "a2", "b2", "a3"]  # the first one begins before the others are asked
 
 
-def test_the_least_urgent_waits_for_all_others() -> None:
-    waiting = FairQueue[str]()
-    waiting.put("review", 1, Urgency.REVIEW)
-    waiting.put("search", 1, Urgency.SEARCH)
-    waiting.put("move", 2, Urgency.MOVE)
-    assert [waiting.ahead(urgency) for urgency in Urgency] == [1, 2, 3]
-    assert [waiting.take() for _ in range(4)] == ["move", "review", "search", None]
-
-
 async def test_a_hint_goes_before_all_but_the_first_move_of_each_person(thinkers: ThinkerProcesses) -> None:
     moves = [asyncio.create_task(thinkers.choose(START, LEVEL, seed, (), 1)) for seed in range(9)]
     hinted = asyncio.create_task(thinkers.hint(START, LEVEL, 7, (), 1))
@@ -202,7 +193,7 @@ async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
 
 BOT = """
 import asyncio, functools, os, time
-from bot.opponents.choice import hint
+from players.choice import hint
 from bot.opponents.thinkers import ThinkerProcesses
 
 async def main():

@@ -1,5 +1,6 @@
 """Record files: a match written to text comes back unchanged, whatever its players are called."""
 
+import gc
 import random
 import re
 from dataclasses import replace
@@ -12,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.admin.checking import check
+from bot.hosting.checking import check
 from bot.model.challenges import Proposal
-from bot.model.characters import OTTER, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
@@ -22,6 +23,7 @@ from bot.model.result import Ending
 from bot.records.parsing import LARGEST, MOST_MOVES, parse, read
 from bot.records.record import Record, RecordResult, record_of
 from bot.records.writing import NAMES, file_name, write
+from players.characters import OTTER
 from rules import GAMES
 from rules.core import CHANCE, Move, Seat
 from rules.record import follow, replay, retirement
@@ -274,3 +276,35 @@ async def test_a_record_names_the_characters_that_have_played(hall: Hall) -> Non
     match = await hall.challenge(*seated(OTTER, 1))
     record = record_of(match)
     assert "seat 1: Otter\ncharacter 1: otter\n" in write(record) and parse(write(record)) == record
+
+
+def _long(game: str, plies: int) -> History:
+    """A match at random that goes on."""
+    chance, position, moves = random.Random(7), GAMES[game].start(2), list[Move]()
+    while len(moves) < plies:
+        going_on = [move for move in position.legal_moves() if position.play(move).turn is not None]
+        moves.append(chance.choice(going_on))
+        position = position.play(moves[-1])
+    return History.of(GAMES[game], 2, moves)
+
+
+def test_a_long_record_that_was_read_has_hardly_an_object_for_each_of_its_moves() -> None:
+    """Every full collection looks at all of them, and nothing else happens meanwhile."""
+    data = write(Record(("Ada", "Ben"), _long("furbowl", 1_000))).encode()
+    gc.collect()
+    before = len(gc.get_objects())
+    record = read(data)
+    gc.collect()
+    assert record.history.ply == 1_000 and len(gc.get_objects()) - before < 2_000
+
+
+@pytest.mark.parametrize("ply", [0, 1, 63, 64, 65, 200, 299])
+def test_the_steps_of_a_record_that_was_read_are_those_that_were_played(ply: int) -> None:
+    played = _long("furbowl", 300)
+    then = read(write(Record(("Ada", "Ben"), played)).encode()).history.upto(ply)
+    before, after = played.steps[:ply], played.steps[ply:]
+    assert tuple(then.steps) == before and tuple(then.steps[-3:]) == before[-3:]
+    assert then == played.upto(ply) and then.position == played.upto(ply).position
+    assert then.last_turn == played.upto(ply).last_turn and then.and_then(after).position == played.position
+    with pytest.raises(IndexError):
+        then.steps[ply]

@@ -79,13 +79,13 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(5, "seats: 2\ndays: soon"), "Line 6: “days” needs a whole number between 1 and 365, not “soon”."),
         (changed(5, "seats: 2\nrated: maybe"), "Line 6: “rated” must be one of yes, no, not “maybe”."),
         (changed(5, "seats: 2\nweekends: off"), "Line 6: “weekends” must be one of pause, count, not “off”."),
-        (changed(6, f"seat 0: {'A' * 101}"), "Line 6: “seat 0” is too long: it may have 100 characters, not 101."),
+        (changed(6, f"seat 0: {'A' * 101}"), "Line 6: “seat 0” is too long: it may have 100 letters, not 101."),
         (changed(6, "seat 0: A\\da"), "Line 6: “seat 0” has a stray backslash, “\\\\da”: write \\\\ for"),
         (changed(6, "seat 0: A\\u{110000}"), "Line 6: “seat 0” has a stray backslash"),
         (changed(6, "seat 0: A\\u{D800}"), "Line 6: “seat 0” has a stray backslash"),
-        (changed(6, "seat 0: A\x1bda"), "Line 6: “seat 0” contains an invalid character. Write it as \\u{…}."),
-        (changed(6, "seat 0: A\rda"), "Line 6: “seat 0” contains an invalid character."),
-        (changed(6, "seat 0: A\ud800da"), "Line 6: “seat 0” contains an invalid character."),
+        (changed(6, "seat 0: A\x1bda"), "Line 6: “seat 0” contains an invalid symbol. Write it as \\u{…}."),
+        (changed(6, "seat 0: A\rda"), "Line 6: “seat 0” contains an invalid symbol."),
+        (changed(6, "seat 0: A\ud800da"), "Line 6: “seat 0” contains an invalid symbol."),
         (changed(6, "seat 1: Ada"), "Line 7: “seat 1” is in line 6 already. Keep one of them."),
         (changed(6, "Seat  0 : Ada\nSEAT 0: Ada"), "Line 7: “seat 0” is in line 6 already."),
         (changed(6, "white: Ada"), "Line 6: there's no header “white”. The headers are game, version, id,"),
@@ -97,13 +97,13 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(9, "ended: 0000-01-31T12:00:00Z"), "Line 9: “ended” needs a date and time in UTC"),
         (changed(10, "ended by: 2"), "Line 10: “ended by” needs a whole number between 0 and 1, not “2”."),
         (changed(11, "places: 1"), "Line 11: “places” needs 2 whole numbers between 1 and 2, not “1”."),
-        (changed(11, "places: 2 2"), "Line 11: “places” can't be 2 2: a place is 1 and one more for every seat ahead"),
+        (changed(11, "places: 2 2"), "Line 11: “places” can't be 2 2: places begin at 1, and ties share one"),
         (changed(11, "places: 1 2\npoints: 1 many"), "Line 12: “points” needs 2 whole numbers between -1000000000 and"),
         (changed(13, "1. c5<c9"), "Line 13: move 1, “c5<c9”, can't be played. "),
         (changed(14, "2. nonsense"), "Line 14: move 2, “nonsense”, can't be played. "),
         (
             changed(13, "1. retires:0"),
-            "Line 13: move 1, “retires:0”, can't be played. The game ends when a player leaves",
+            "Line 13: move 1, “retires:0”, can't be played. The match ends when a player leaves",
         ),
         (changed(13, f"1. {'a' * 41}"), "isn't a move in any game."),
         (changed(13, "1. c5→c1"), "Line 13: “c5→c1” isn't a move in any game."),
@@ -121,7 +121,7 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (without(8), "Line 8: “ended” belongs to a match that is over: the header “ending” is missing."),
         (without(11), "Line 12: the headers end here, and “places” is missing among them."),
         (changed(8, "ending: cancelled"), "Line 11: “places” doesn't belong where nobody won or lost"),
-        (changed(8, "ending: rules"), "Line 8: “ending” is rules, but after these moves the game goes on."),
+        (changed(8, "ending: rules"), "Line 8: “ending” is rules, but after these moves the match goes on."),
         (changed(10, "secret: ff\ncommitment: ff"), "Line 10: “secret” needs 64 hexadecimal digits, not “ff”."),
         (changed(10, f"secret: {'ff' * 32}"), "and “commitment” is missing among them. Write, for example,"),
         (changed(10, "started by: 1"), "and “secret” is missing among them."),
@@ -159,11 +159,11 @@ points: 0 0 0
 def test_a_game_ended_by_its_moves_has_the_result_of_its_last_position() -> None:
     assert parse(FINISHED).outcome is not None
     wrong = complaint(FINISHED.replace("places: 2 2 1", "places: 1 1 3"))
-    assert wrong == "Line 9: “places” must be 2 2 1, as the moves end the game."
+    assert wrong == "Line 9: “places” must be 2 2 1, as the moves end the match."
     wrong = complaint(FINISHED.replace("points: 0 0 0", "points: 0 0 7"))
-    assert wrong == "Line 10: “points” must be 0 0 0, as the moves end the game."
+    assert wrong == "Line 10: “points” must be 0 0 0, as the moves end the match."
     wrong = complaint(FINISHED.replace("ending: rules", "ending: time"))
-    assert wrong == ("Line 11: the moves end the game, so the headers must say “ending: rules”, with “places: 2 2 1”.")
+    assert wrong == ("Line 11: the moves end the match, so the headers must say “ending: rules”, with “places: 2 2 1”.")
     running = "\n".join(FINISHED.splitlines()[:7] + FINISHED.splitlines()[10:])
     assert "the headers must say “ending: rules”, with “places: 2 2 1”" in complaint(running)
 
@@ -174,7 +174,7 @@ def test_a_game_ended_by_its_moves_has_the_result_of_its_last_position() -> None
         ("1. retires:0 retires:0", "move 2, “retires:0”, can't be played. This player has left already."),
         ("1. retires:3", "move 1, “retires:3”, can't be played. There is no seat 3 at a table of 3."),
         ("1. retires:00", "move 1, “retires:00”, can't be played. Write retires:0."),
-        ("1. retires:0 retires:1 retires:2", "move 3, “retires:2”, can't be played. The game is over."),
+        ("1. retires:0 retires:1 retires:2", "move 3, “retires:2”, can't be played. The match is over."),
         (f"1. retires:{'9' * 30}", "can't be played."),
     ],
 )

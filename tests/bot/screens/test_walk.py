@@ -23,7 +23,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.actions import analysis, engines, matches, people, standing_in, tokens, webhooks
+from bot.actions import analysis, matches, people, standing_in, tokens, webhooks
+from bot.actions import engines as engine_actions
 from bot.actions.change import MatchChange
 from bot.chat import features
 from bot.chat.core.press import MENU, WINDOW, act_of, id_of
@@ -35,7 +36,8 @@ from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
-from bot.model.reviews import Decision, NotOver, Review, TooShort
+from bot.model.refusals.reviews import NotOver, TooShort
+from bot.model.reviews import Decision, Review
 from bot.model.tokens import Scope
 from bot.model.webhooks import Webhook
 from bot.records.puzzles import shipped
@@ -45,13 +47,13 @@ from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.store import webhooks as webhook_store
 from bot.store.histories import Histories
-from bot.texts import errors, votes
+from bot.texts import errors
+from bot.texts import votes as vote_texts
 from bot.texts.language import languages, speaking
 from bot.texts.symbols import NO_SYMBOLS
 from bot.texts.vocabulary import in_own_words
 from bot.web.access import Tell
 from bot.web.screens import act_in
-from bot.webhooks import Webhooks
 from rules import GAMES
 from rules.core import CHANCE, Move, MoveError, Seat
 from tests.bot.stages import ELSEWHERE, GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground
@@ -180,8 +182,8 @@ class Trail:
 
 
 def _played(name: str) -> str:
-    """The name of an act; a choice from a picker, which may play at once, is called like playing."""
-    return re.sub("_pick$", "_play", name)
+    """The name of an act; a choice from a picker or a press that may do it without a question is called like doing it."""
+    return re.sub("_pick$", "_play", re.sub("^time$", "time_yes", name))
 
 
 @dataclass
@@ -258,9 +260,11 @@ async def _world(site: Visited) -> Mapping[str, Match]:
         position = position.play(line[-1])
     await _try(site, found["rolling"], HOST, tuple(line))
     await people.go_on_vacation(site.matches, MANAGER, 5)
-    await engines.register(site.matches, HOST, SERVER, "Bolt", ["furl"])
+    await engine_actions.register(site.matches, HOST, SERVER, "Bolt", ["furl"])
     for number in range(8):  # so that there are two pages of them
-        await engines.register(site.matches, Person((number + 900) << 40, "Owen"), SERVER, f"Nut {number}", ["furl"])
+        await engine_actions.register(
+            site.matches, Person((number + 900) << 40, "Owen"), SERVER, f"Nut {number}", ["furl"]
+        )
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
     [token] = await tokens.of_person(site.matches, HOST.id)
     off = Webhook("https://example.com/hook", 5, stopped_at=site.matches.now())  # events have ids that differ
@@ -398,7 +402,6 @@ class Chat:
             page="http://127.0.0.1",
             has_push=True,
             has_programs=True,
-            webhooks=Webhooks(),
             is_alone=False,
         )
 
@@ -505,7 +508,7 @@ class Forms(HTMLParser):
             case "textarea", {"name": name}:
                 self._chosen, self._fields[name] = (name, "text"), ""
             case "button", _ if self._address:
-                own = {named["name"]: named["value"]} if "name" in named else {}
+                own = {named["name"]: named.get("value", "")} if "name" in named else {}
                 self.forms.append((self._address, {**self._fields, **own}))
             case _:
                 pass
@@ -527,8 +530,8 @@ _ADDRESSES: Final = {
     for name, handler in registry.handlers().items()
     if handler.at
 }
-_LEFT_OUT: Final = re.compile("/leave|/static|/try/|/rules/|/matches/[0-9]+/share")
-"""Addresses that end the session, are the same for everybody, or take seconds."""
+_LEFT_OUT: Final = re.compile("/leave|/static|/try/|/rules/|/matches/[0-9]+/share|/privacy")
+"""Addresses that end the session, are the same for everybody, take seconds, or send or delete all that is stored."""
 
 
 def _at(path: str) -> Collection[str]:
@@ -668,6 +671,7 @@ async def _walk(grounds: Grounds) -> Mapping[str, Walked]:
     return found
 
 
+@pytest.mark.sweep
 async def test_all_screens_are_reached_do_the_same_in_both_faces_and_keep_what_is_private(grounds: Grounds) -> None:
     walked = await _walk(grounds)
     _check_reached(walked.values())
@@ -708,7 +712,7 @@ def _check_private(grounds: Grounds, name: str, walked: Walked) -> None:
     for code in languages():
         with speaking(code):
             planned.add(in_own_words(_PLAN))
-            of_voters.append(re.sub("[`*]", "", votes.so_far(voted, THIRD).splitlines()[0]))
+            of_voters.append(re.sub("[`*]", "", vote_texts.so_far(voted, THIRD).splitlines()[0]))
     for trail in (walked.chat.trail, walked.page.trail):
         texts = [text for _match_id, text in trail.shown]
         for secret, forms in ((_NOTE, {_NOTE}), (_PLAN, planned), (_TRIED, {_TRIED})):

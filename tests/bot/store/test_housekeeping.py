@@ -13,7 +13,11 @@ from bot.model.jobs import Kind
 from bot.model.people import FIRST_GUEST, Person
 from bot.model.sessions import Session
 from bot.model.shards import ALL, Shard
-from bot.store import analysis, heartbeats, people, puzzles, sessions, settings, weeks
+from bot.store import analysis as analysis_store
+from bot.store import heartbeats, puzzles, weeks
+from bot.store import people as people_store
+from bot.store import sessions as session_store
+from bot.store import settings as setting_store
 from bot.store.engine import facts, processes
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import jobs as job_tables
@@ -45,7 +49,7 @@ async def _over(hall: Hall, count: int, *who: Person, ended_at: datetime | None 
     players = who or (ADA, BEN)
     async with hall.database.write() as connection:
         for person in players:
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
         return [await store(connection, PastMatch(players, WON, ended_at or hall.clock.at)) for _ in range(count)]
 
 
@@ -53,8 +57,8 @@ async def _over(hall: Hall, count: int, *who: Person, ended_at: datetime | None 
 
 
 async def _tries(hall: Hall, connection: Connection, match_id: int, person: Person, minute: int) -> None:
-    await people.remember(connection, person)
-    await analysis.save(connection, match_id, person.id, Analysis(0, "fen"), hall.clock.at + minute * MINUTE)
+    await people_store.remember(connection, person)
+    await analysis_store.save(connection, match_id, person.id, Analysis(0, "fen"), hall.clock.at + minute * MINUTE)
 
 
 async def test_of_the_boards_of_finished_matches_a_person_keeps_the_five_changed_last(hall: Hall) -> None:
@@ -82,7 +86,7 @@ async def test_the_boards_of_one_match_are_deleted_for_everybody(hall: Hall) -> 
         for person in (ADA, BEN):
             for number in (first, second):
                 await _tries(hall, connection, number, person, 0)
-        await analysis.forget_all(connection, first)
+        await analysis_store.forget_all(connection, first)
 
     kept = {(second, ADA.id), (second, BEN.id)}
     assert await _left(hall, do, analyses.c.match_id, analyses.c.person_id) == kept
@@ -93,8 +97,8 @@ async def test_an_empty_note_deletes_that_note_alone(hall: Hall) -> None:
 
     async def do(connection: Connection) -> None:
         for number, person in ((first, ADA), (first, BEN), (second, ADA)):
-            await analysis.keep(connection, number, person.id, "hm", hall.clock.at)
-        await analysis.keep(connection, first, ADA.id, "", hall.clock.at)
+            await analysis_store.keep(connection, number, person.id, "hm", hall.clock.at)
+        await analysis_store.keep(connection, first, ADA.id, "", hall.clock.at)
 
     assert await _left(hall, do, notes.c.match_id, notes.c.person_id) == {(first, BEN.id), (second, ADA.id)}
 
@@ -128,21 +132,21 @@ _ALL: Final = {one.token for one in (*OTHERS, *LISTED)}
 
 async def _with_sessions(hall: Hall, connection: Connection, *kept: _Kept) -> None:
     for one in kept:
-        await people.remember(connection, one.person)
+        await people_store.remember(connection, one.person)
         session = Session(one.person, None, None, hall.clock.at + one.expires, is_in_discord=one.is_in_discord)
         begun_at = hall.clock.at + one.minute * MINUTE
-        await sessions.add(connection, one.token, session, begun_at, is_link=one.is_link)
+        await session_store.add(connection, one.token, session, begun_at, is_link=one.is_link)
 
 
 _ENDS: Final[Sequence[tuple[Callable[[Connection, Session, datetime], Awaitable[object]], set[str]]]] = (
-    (lambda one, like, now: sessions.end_oldest(one, like, 2, now, is_link=False), {"session 0", "session 1"}),
-    (lambda one, like, now: sessions.end_oldest(one, like, 4, now, is_link=False), set()),
-    (lambda one, _, now: sessions.use_link(one, "link", now), {"link"}),
-    (lambda one, _, now: sessions.use_link(one, "session 1", now), set()),
-    (lambda one, _, now: sessions.use_link(one, "press", now), set()),
-    (lambda one, like, now: sessions.use_press(one, like.person.id, now), {"press"}),
-    (lambda one, _, _now: sessions.end(one, "session 1"), {"session 1"}),
-    (lambda one, like, _: sessions.end_all(one, like.person.id), _ALL - {"Ben's", "Ben's press"}),
+    (lambda one, like, now: session_store.end_oldest(one, like, 2, now, is_link=False), {"session 0", "session 1"}),
+    (lambda one, like, now: session_store.end_oldest(one, like, 4, now, is_link=False), set()),
+    (lambda one, _, now: session_store.use_link(one, "link", now), {"link"}),
+    (lambda one, _, now: session_store.use_link(one, "session 1", now), set()),
+    (lambda one, _, now: session_store.use_link(one, "press", now), set()),
+    (lambda one, like, now: session_store.use_press(one, like.person.id, now), {"press"}),
+    (lambda one, _, _now: session_store.end(one, "session 1"), {"session 1"}),
+    (lambda one, like, _: session_store.end_all(one, like.person.id), _ALL - {"Ben's", "Ben's press"}),
 )
 
 
@@ -164,7 +168,7 @@ async def test_a_new_session_deletes_all_that_have_expired(hall: Hall) -> None:
 
     async def run(connection: Connection) -> None:
         await _with_sessions(hall, connection, *OTHERS, *LISTED, EXPIRED)
-        await sessions.end_oldest(connection, like, 10, hall.clock.at, is_link=False)
+        await session_store.end_oldest(connection, like, 10, hall.clock.at, is_link=False)
 
     assert await _left(hall, run, page_sessions.c.token_hash) == _ALL
 
@@ -176,9 +180,9 @@ async def test_the_latest_press_counts_unless_it_has_expired_and_all_are_used_up
     for latest, found in ((HOUR, HOUR), (timedelta(), None)):
         async with hall.database.write() as connection:
             await _with_sessions(hall, connection, pressed(1, 2 * HOUR), pressed(3, latest), pressed(2, 3 * HOUR))
-            used = await sessions.use_press(connection, ADA.id, hall.clock.at)
+            used = await session_store.use_press(connection, ADA.id, hall.clock.at)
             assert (used and used.expires_at) == (found and hall.clock.at + found)
-            assert await sessions.use_press(connection, ADA.id, hall.clock.at) is None
+            assert await session_store.use_press(connection, ADA.id, hall.clock.at) is None
 
 
 # --- shards and processes ---
@@ -289,7 +293,7 @@ async def test_a_job_is_removed_by_its_kind_server_and_name(hall: Hall) -> None:
 async def test_a_post_of_another_day_that_was_never_posted_gives_way(hall: Hall) -> None:
     async def do(connection: Connection) -> None:
         await _no_jobs(connection)
-        await settings.lock_server(connection, SERVER)
+        await setting_store.lock_server(connection, SERVER)
         puzzle = {"kind": Kind.DAILY_PUZZLE}
         rows = (
             puzzle | {"name": "never posted"},
@@ -379,10 +383,10 @@ async def test_the_puzzles_of_the_latest_three_hundred_are_asked(hall: Hall) -> 
 async def test_lifting_a_block_lifts_no_other(hall: Hall) -> None:
     async def do(connection: Connection) -> None:
         for person in (ADA, BEN, CLEO):
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
         for person, blocked in ((ADA, BEN), (ADA, CLEO), (BEN, ADA), (CLEO, BEN)):
-            await people.block(connection, person.id, blocked.id, hall.clock.at)
-        await people.unblock(connection, ADA.id, BEN.id)
+            await people_store.block(connection, person.id, blocked.id, hall.clock.at)
+        await people_store.unblock(connection, ADA.id, BEN.id)
 
     kept = {(ADA.id, CLEO.id), (BEN.id, ADA.id), (CLEO.id, BEN.id)}
     assert await _left(hall, do, blocks.c.person_id, blocks.c.blocked_id) == kept
@@ -391,10 +395,10 @@ async def test_lifting_a_block_lifts_no_other(hall: Hall) -> None:
 async def test_subscriptions_are_replaced_for_one_person_on_one_server(hall: Hall) -> None:
     async def do(connection: Connection) -> None:
         for person in (ADA, BEN):
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
         for server, person in ((SERVER, ADA), (ELSEWHERE, ADA), (SERVER, BEN)):
-            await settings.keep_lookouts(connection, server, person.id, {"furl", "fursaz"})
-        await settings.keep_lookouts(connection, SERVER, ADA.id, {"playwin"})
+            await setting_store.keep_lookouts(connection, server, person.id, {"furl", "fursaz"})
+        await setting_store.keep_lookouts(connection, SERVER, ADA.id, {"playwin"})
 
     found = await _left(hall, do, lookouts.c.server_id, lookouts.c.person_id, lookouts.c.game)
     others = {(at, who, game) for at, who in ((ELSEWHERE, ADA.id), (SERVER, BEN.id)) for game in ("furl", "fursaz")}
@@ -408,7 +412,7 @@ async def test_fifty_subscribers_are_told_those_first_who_were_told_longest_ago(
     async def do(connection: Connection) -> None:
         await _no_jobs(connection)
         for person in everybody:
-            await people.remember(connection, person)
+            await people_store.remember(connection, person)
         rows = [
             {
                 "server_id": SERVER,
@@ -420,7 +424,7 @@ async def test_fifty_subscribers_are_told_those_first_who_were_told_longest_ago(
         ]
         elsewhere = [rows[1] | {"server_id": ELSEWHERE}, rows[2] | {"game": "fursaz", "told_at": None}]
         await connection.execute(insert(lookouts), [*rows, *elsewhere])
-        await settings.call(connection, open_match, hall.clock.at)
+        await setting_store.call(connection, open_match, hall.clock.at)
 
     told = await _left(hall, do, jobs.c.person_id)
     assert told == {everybody[0].id} | {person.id for person in everybody[4:]}
@@ -429,10 +433,10 @@ async def test_fifty_subscribers_are_told_those_first_who_were_told_longest_ago(
 @pytest.mark.parametrize(("since", "is_told"), [(HOUR, True), (HOUR - SECOND, False), (-SECOND, True)])
 async def test_a_person_is_told_once_an_hour(hall: Hall, since: timedelta, *, is_told: bool) -> None:
     async with hall.database.write() as connection:
-        await people.remember(connection, ADA)
-        await settings.keep_lookouts(connection, SERVER, ADA.id, {"furl"})
-        assert await settings.note_told(connection, ADA.id, hall.clock.at - since) is None
-        again = await settings.note_told(connection, ADA.id, hall.clock.at)
+        await people_store.remember(connection, ADA)
+        await setting_store.keep_lookouts(connection, SERVER, ADA.id, {"furl"})
+        assert await setting_store.note_told(connection, ADA.id, hall.clock.at - since) is None
+        again = await setting_store.note_told(connection, ADA.id, hall.clock.at)
     assert again == (None if is_told else hall.clock.at - since + HOUR)
 
 
@@ -452,7 +456,7 @@ async def test_wins_in_a_row_end_with_the_first_that_was_not_won_alone(hall: Hal
     async def row(*places: tuple[int, ...]) -> int:
         async with hall.database.write() as connection:
             for person in (ADA, BEN):
-                await people.remember(connection, person)
+                await people_store.remember(connection, person)
             for place in places:
                 hall.clock.go_on(hours=1)
                 await store(connection, PastMatch((ADA, BEN), place, hall.clock.at))

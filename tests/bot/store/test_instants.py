@@ -20,7 +20,9 @@ from bot.model.sessions import Session
 from bot.model.shards import ALL, Shard
 from bot.model.tokens import Scope, Token
 from bot.records.puzzles import shipped
-from bot.store import clocks, match_lists, moderation, offers, outages, people, pushing, puzzles, sessions, tokens
+from bot.store import clocks, match_lists, moderation, offers, outages, pushing, puzzles, tokens
+from bot.store import people as people_store
+from bot.store import sessions as session_store
 from bot.store.engine.conditions import ACCURACY, CLAIM, LONGEST
 from bot.store.engine.database import Connection
 from bot.store.engine.processes import SILENCE, Process
@@ -54,7 +56,7 @@ class Scene:
         return bool(await queue.due(self.connection, [kind], self.now, 9))
 
     async def vacation(self, began_at: datetime, ended_at: datetime) -> None:
-        await people.add_vacation(self.connection, ADA.id, began_at, ended_at)
+        await people_store.add_vacation(self.connection, ADA.id, began_at, ended_at)
 
     async def change(self, **columns: Any) -> None:
         await update_match(self.connection, self.match.id, columns)
@@ -62,7 +64,7 @@ class Scene:
     async def session(self, *, is_link: bool = False, is_in_discord: bool = False) -> Session:
         """Add a session of Ada's that ends at the instant."""
         session = Session(ADA, None, None, self.at, is_in_discord=is_in_discord)
-        await sessions.add(self.connection, "hash", session, self.at - HOUR, is_link=is_link)
+        await session_store.add(self.connection, "hash", session, self.at - HOUR, is_link=is_link)
         return session
 
     async def token(self) -> int:
@@ -100,9 +102,9 @@ def compares(answers: _Answers, ahead: timedelta = timedelta()) -> Callable[[_Pr
 async def a_session_goes_on(scene: Scene) -> bool:
     await scene.session()
     found = (
-        await sessions.find(scene.connection, "hash", scene.now) is not None,
-        await sessions.hold(scene.connection, "hash", scene.now),
-        bool(await sessions.begun(scene.connection, ADA.id, scene.now, is_in_discord=False)),
+        await session_store.find(scene.connection, "hash", scene.now) is not None,
+        await session_store.hold(scene.connection, "hash", scene.now),
+        bool(await session_store.begun(scene.connection, ADA.id, scene.now, is_in_discord=False)),
     )
     assert len(set(found)) == 1
     return found[0]
@@ -111,21 +113,21 @@ async def a_session_goes_on(scene: Scene) -> bool:
 @compares(BEFORE)
 async def a_link_is_valid(scene: Scene) -> bool:
     await scene.session(is_link=True)
-    is_found = await sessions.find_link(scene.connection, "hash", scene.now) is not None
-    assert (await sessions.use_link(scene.connection, "hash", scene.now) is not None) is is_found
+    is_found = await session_store.find_link(scene.connection, "hash", scene.now) is not None
+    assert (await session_store.use_link(scene.connection, "hash", scene.now) is not None) is is_found
     return is_found
 
 
 @compares(BEFORE)
 async def a_press_is_valid(scene: Scene) -> bool:
     await scene.session(is_link=True, is_in_discord=True)
-    return await sessions.use_press(scene.connection, ADA.id, scene.now) is not None
+    return await session_store.use_press(scene.connection, ADA.id, scene.now) is not None
 
 
 @compares(BEFORE)
 async def a_session_outlasts_the_next_one(scene: Scene) -> bool:
     session = await scene.session()
-    await sessions.end_oldest(scene.connection, session, 9, scene.now, is_link=False)
+    await session_store.end_oldest(scene.connection, session, 9, scene.now, is_link=False)
     return bool(await scene.count(page_sessions.c.token_hash))
 
 
@@ -167,7 +169,7 @@ async def a_vacation_has_begun(scene: Scene) -> bool:
 @compares(BEFORE)
 async def a_vacation_lasts(scene: Scene) -> bool:
     await scene.vacation(scene.at - DAY, scene.at)
-    found = await people.vacations_of(scene.connection, ADA.id, scene.now)
+    found = await people_store.vacations_of(scene.connection, ADA.id, scene.now)
     known = await clocks.pauses(scene.connection, [ADA.id], scene.now)
     assert bool(found) is bool(known.of(ADA.id, SERVER)) is await _is_away(scene)
     return bool(found)
@@ -185,8 +187,8 @@ async def _is_away(scene: Scene) -> bool:
 @compares(BEFORE)
 async def a_vacation_began_by_a_clock_that_was_ahead(scene: Scene) -> bool:
     await scene.vacation(scene.at, scene.at + DAY)
-    await people.add_vacation(scene.connection, BEN.id, scene.at, scene.at + DAY, is_planned=True)
-    await people.correct_vacations(scene.connection, scene.now)
+    await people_store.add_vacation(scene.connection, BEN.id, scene.at, scene.at + DAY, is_planned=True)
+    await people_store.correct_vacations(scene.connection, scene.now)
     rows = {row.person_id: row.began_at for row in await scene.connection.execute(select(vacations))}
     assert rows[BEN.id] == scene.at
     return rows[ADA.id] != scene.at
@@ -233,7 +235,7 @@ async def a_reminder_is_due(scene: Scene) -> bool:
 @compares(AFTER, -DAY)
 async def a_deadline_is_put_off_for_less_than_a_day(scene: Scene) -> bool:
     await scene.change(clock_began_at=scene.at - 2 * DAY, deadline=scene.at, remind_at=scene.at - HOUR)
-    await clocks.hold(scene.connection, scene.match.id, scene.now)
+    await clocks.hold(scene.connection, scene.now, match_id=scene.match.id)
     row = (await scene.connection.execute(select(matches).where(matches.c.id == scene.match.id))).one()
     is_put_off = row.remind_at is None
     late = scene.now + DAY - scene.at if is_put_off else timedelta()
@@ -381,10 +383,10 @@ async def somebody_has_solved_a_puzzle_since(scene: Scene) -> bool:
 
 @compares(BEFORE)
 async def a_request_arrived_before_data_was_deleted(scene: Scene) -> bool:
-    await people.note_deletion(scene.connection, scene.at)
-    await people.expect(scene.connection, scene.now)
+    await people_store.note_deletion(scene.connection, scene.at)
+    await people_store.expect(scene.connection, scene.now)
     try:
-        await people.remember(scene.connection, Person(ADA.id + 100, "Somebody new"))
+        await people_store.remember(scene.connection, Person(ADA.id + 100, "Somebody new"))
     except DeletedMeanwhile:
         return True
     return False

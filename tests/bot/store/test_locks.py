@@ -19,22 +19,12 @@ from bot.model.jobs import Claim, Job, Kind
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.shards import ALL
 from bot.records.puzzles import shipped
-from bot.store import (
-    clocks,
-    competitions,
-    competitions_due,
-    departures,
-    guests,
-    heartbeats,
-    matches,
-    outages,
-    people,
-    privacy,
-    puzzles,
-    sessions,
-    settings,
-    tokens,
-)
+from bot.store import clocks, competitions_due, departures, guests, heartbeats, matches, outages, puzzles, tokens
+from bot.store import competitions as competition_store
+from bot.store import people as people_store
+from bot.store import privacy as privacy_store
+from bot.store import sessions as session_store
+from bot.store import settings as setting_store
 from bot.store.engine import facts
 from bot.store.engine.database import Connection
 from bot.store.histories import Histories
@@ -43,7 +33,7 @@ from tests.bot.tables import ADA, SERVER, Hall, here
 
 NOW: Final = datetime(2030, 1, 1, tzinfo=UTC)
 _LOCKING: Final = "with_for_update"
-_STORE: Final = Path(sessions.__file__).parent
+_STORE: Final = Path(session_store.__file__).parent
 _JOB: Final = Job(1, Kind.BULLETIN, SERVER, None, None, None, None, None, None, {"competition": 1}, NOW, NOW, 0)
 
 
@@ -86,31 +76,32 @@ class Empty:
 
 _UPDATE, _NO_KEY, _SHARE, _KEY_SHARE = "UPDATE", "NO KEY UPDATE", "SHARE", "KEY SHARE"
 _CASES: Final[dict[str, tuple[Callable[[Connection], Awaitable[object]], str]]] = {
-    "sessions.hold": (lambda one: sessions.hold(one, "", NOW), _KEY_SHARE),
+    "sessions.hold": (lambda one: session_store.hold(one, "", NOW), _KEY_SHARE),
     "tokens.hold": (lambda one: tokens.hold(one, "", NOW), _KEY_SHARE),
-    "people.hold": (lambda one: people.hold(one, 1), _KEY_SHARE),
+    "people.hold": (lambda one: people_store.hold(one, 1), _KEY_SHARE),
     "jobs.bulletins.refuse": (lambda one: bulletins.refuse(one, Claim((_JOB,), NOW)), _UPDATE),
     "jobs.queue._claim_together": (lambda one: queue.claim(one, Kind.BOARD, 1, NOW), _UPDATE),
     "departures.remove_some": (lambda one: departures.remove_some(one, SERVER, 9), _UPDATE),
     "puzzles.lock_skill": (lambda one: puzzles.lock_skill(one, next(iter(shipped("furl").values()))), _UPDATE),
     "puzzles.lock_players": (lambda one: puzzles.lock_players(one, 1), _SHARE),
-    "privacy.begin": (lambda one: privacy.begin(one, ADA.id), _UPDATE),
-    "privacy.some_matches": (lambda one: privacy.some_matches(one, ADA.id, 9), _UPDATE),
-    "privacy.finish": (lambda one: privacy.finish(one, ADA.id, -1), _UPDATE),
+    "privacy.begin": (lambda one: privacy_store.begin(one, ADA.id), _UPDATE),
+    "privacy.some_matches": (lambda one: privacy_store.some_matches(one, ADA.id, 9), _UPDATE),
+    "privacy.finish": (lambda one: privacy_store.finish(one, ADA.id, -1, NOW), _UPDATE),
     "engine.facts.locked": (lambda one: facts.locked(one, ""), _UPDATE),
     "competitions_due.to_make": (lambda one: competitions_due.to_make(one, 1, 9), f"{_UPDATE} OF fixtures SKIP LOCKED"),
     "competitions.load": (
-        lambda one: competitions.load(one, 1, {}, for_update=True),
+        lambda one: competition_store.load(one, 1, {}, for_update=True),
         f"{_NO_KEY} OF competitions",
     ),
-    "competitions.lock": (lambda one: competitions.lock(one, 1), _NO_KEY),
-    "settings.lock_preferences": (lambda one: settings.lock_preferences(one, ADA.id), _UPDATE),
-    "settings.lock_server": (lambda one: settings.lock_server(one, SERVER), _UPDATE),
+    "competitions.lock": (lambda one: competition_store.lock(one, 1), _NO_KEY),
+    "settings.lock_preferences": (lambda one: setting_store.lock_preferences(one, ADA.id), _UPDATE),
+    "settings.lock_server": (lambda one: setting_store.lock_server(one, SERVER), _UPDATE),
     "matches._LOCK": (lambda one: matches.load(one, 1, Histories(), {}, NOW, for_update=True), _NO_KEY),
     "guests.lock_matches": (lambda one: guests.lock_matches(one, 1), _UPDATE),
     "heartbeats.to_reckon": (lambda one: heartbeats.to_reckon(one, ALL), _UPDATE),
     "outages.to_reckon": (lambda one: outages.to_reckon(one, [SERVER]), _UPDATE),
     "clocks.running_after": (lambda one: clocks.running_after(one, 0, 9), _NO_KEY),
+    "clocks.hold": (lambda one: clocks.hold(one, NOW), _NO_KEY),
     "clocks.lock_running_of": (lambda one: clocks.lock_running_of(one, ADA.id), _NO_KEY),
 }
 
@@ -126,7 +117,7 @@ async def test_rows_are_locked_as_strongly_as_agreed(name: str) -> None:
 async def test_what_is_only_looked_at_is_not_locked() -> None:
     """A lock in a reading transaction fails while others write."""
     connection = cast("Connection", Empty())
-    assert await competitions.load(connection, 1, {}) is None
+    assert await competition_store.load(connection, 1, {}) is None
     with pytest.raises(UnknownMatch):
         await matches.load(connection, 1, Histories(), {}, NOW)
 

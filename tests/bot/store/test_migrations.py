@@ -1,6 +1,9 @@
 """A new database has exactly the tables of the schema, and migrations lead there from the tables of older versions."""
 
+import re
 from collections.abc import Generator
+from inspect import getsource as inspect_source
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +53,16 @@ async def lived_in(url: str, monkeypatch: pytest.MonkeyPatch) -> Hall:
     hall = await hall_at(url)
     await full_life(hall, monkeypatch)
     return hall
+
+
+def test_a_step_that_only_adds_names_as_old_a_furlong_as_the_step_before_it() -> None:
+    """Otherwise a Furlong two steps back is refused, though none of the steps has changed what it knows."""
+    scripts = [*ScriptDirectory.from_config(alembic_configuration()).walk_revisions()][::-1]
+    for before, step in pairwise(scripts):
+        only_adds = not re.search(r"op\.(drop|alter|rename)|delete\(|RENAME", inspect_source(step.module.upgrade))
+        if only_adds and hasattr(step.module, "works_with"):
+            oldest = getattr(before.module, "works_with", before.revision)
+            assert step.module.works_with == oldest, f"{step.revision} works with {oldest}, too"
 
 
 _LATER: Final = """
@@ -190,7 +203,11 @@ async def test_what_was_played_is_the_same_after_a_way_back_to_a_row_for_each_en
             (3, tokens.split()[2], 1, None, 1.017),
         ]
         await connection.run_sync(_upgrade, "head")
-    assert await dump(hall.database) == before
+    after = await dump(hall.database)
+    lost = {"jobs", "puzzle_days"}  # that ends of tokens are told anew, and when a puzzle was solved
+    assert {name: rows for name, rows in after.items() if name not in lost} == {
+        name: rows for name, rows in before.items() if name not in lost
+    }
     await hall.database.close()
 
 

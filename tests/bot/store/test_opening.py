@@ -88,6 +88,16 @@ def crash_after(statement: str, file: Path) -> Path:
     return left
 
 
+@pytest.mark.parametrize("state", ["0000", "ae1027a6acf", "9999x"])
+async def test_a_database_in_a_state_that_no_version_had_is_not_called_newer(fresh_file: Path, state: str) -> None:
+    make_newer(fresh_file)
+    with closing(sqlite3.connect(fresh_file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (state,))
+        connection.execute("DELETE FROM facts WHERE key = 'tables work with'")
+    reason = await why_not(address_of(fresh_file))
+    assert "newer" not in reason and state in reason and "nothing was changed" in reason
+
+
 async def test_side_files_left_by_a_crash_of_a_newer_version_are_not_touched(fresh_file: Path) -> None:
     left = crash_after("UPDATE alembic_version SET version_num = '9999'", fresh_file)
     before = contents(left)

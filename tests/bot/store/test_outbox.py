@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -13,12 +13,16 @@ from sqlalchemy import insert, select
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.boards import OLD_BOARD
 from bot.model.jobs import Claim, DueJob, Kind, is_new, wait_after
+from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Person
+from bot.model.place import DIRECT
+from bot.store import people as people_store
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.people import engines, guests
 from bot.store.jobs import boards, queue
 from tests.bot.queue import claim_job, due_jobs, forget_jobs, stored_jobs
-from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
 class Outbox:
@@ -326,6 +330,26 @@ async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_ask
     assert await box.due(limit=2) == [1, 2]
 
 
+async def test_many_jobs_of_the_engines_of_one_and_the_guests_of_a_network_hide_nobodys(box: Outbox) -> None:
+    """Each look finds so many jobs at most."""
+    now, owned, visiting = box.hall.clock(), range(FIRST_ENGINE, FIRST_ENGINE + 9), range(FIRST_GUEST, FIRST_GUEST + 9)
+    of_engine: dict[str, Any] = {"server_id": 0, "games": []}
+    of_guest = {"household": "", "network": "network", "came_at": now}
+    async with box.database.write() as connection:
+        for one in (*owned, *visiting):
+            await people_store.remember(connection, Person(one, "Zoe"))
+        for one in owned:
+            await connection.execute(insert(engines).values(person_id=one, owner_id=BEN.id, **of_engine))
+        for one in visiting:
+            await connection.execute(insert(guests).values(person_id=one, **of_guest))
+        for one in (*owned, *visiting, CLEO.id):
+            for _ in range(9):
+                await queue.add(connection, Kind.WEBHOOK, DIRECT, now, person_id=one)
+    first, *others = await due_jobs(box.hall.matches, Kind.WEBHOOK, 3)
+    assert [one.asker for one in (first, *others)] == [BEN.id, "network", CLEO.id]
+    assert (first.channel, others[0].channel) == (owned[0], visiting[0])
+
+
 async def test_an_announcement_does_not_outlive_the_change_that_it_belongs_to(box: Outbox) -> None:
     async def fail() -> None:
         async with box.database.write() as connection:
@@ -350,7 +374,7 @@ async def test_an_old_board_in_a_channel_that_stays_closed_is_given_up_after_day
     match, delivery, error = await hall.running(), cast("Delivery", None), TimeoutError()
     shown = replace(match, place=replace(match.place, message_id=1))
     async with hall.database.write() as connection:
-        claim = await boards.leave(connection, shown, hall.clock())
+        [claim] = await boards.leave(connection, shown, hall.clock())
     began, attempts = hall.clock(), 0
     while True:
         wait = OLD_BOARD.wait(delivery, claim, error)
@@ -392,3 +416,13 @@ async def test_the_kinds_of_very_many_due_jobs_are_not_counted_out(
     assert await _kinds_due(box) == [Kind.BOARD]
     await box.announce(2)
     assert await _kinds_due(box) == list(Kind)
+
+
+async def test_boards_go_in_turns_by_who_began_the_match_however_many_threads_they_are_in(box: Outbox) -> None:
+    for match_id, thread_id in ((1, 80), (2, 81), (3, 82)):
+        await box.show_in(match_id, channel_id=7, thread_id=thread_id)
+        await box.announce(match_id)
+    async with box.database.write() as connection:
+        await update_match(connection, 3, {"host_id": CLEO.id})
+    found = await due_jobs(box.hall.matches, Kind.BOARD, 2)
+    assert [(one.channel, one.asker) for one in found] == [(80, ADA.id), (82, CLEO.id)]

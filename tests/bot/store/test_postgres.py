@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.actions import startup
 from bot.actions.context import Context
-from bot.admin.checking import check
-from bot.admin.databases import move
+from bot.hosting.checking import check
+from bot.hosting.databases import move
 from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import engines
 from bot.store.engine import facts as fact_store

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.model.people import Person
 from bot.model.texts import is_storable, storable
-from bot.store import people, puzzles
+from bot.store import people as people_store
+from bot.store import puzzles
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.types import BigInteger, Double, Instant, Integer, String, Text, Unstorable, json_of
@@ -135,7 +136,7 @@ def test_a_name_from_discord_is_stored_whatever_characters_it_has() -> None:
 async def test_a_value_that_no_column_holds_can_be_looked_for_and_is_not_found(hall: Hall) -> None:
     async with hall.database.read() as connection:
         assert await puzzles.find(connection, SERVER, "x" * 5_000) is None
-        assert await people.name_of(connection, 2**62) is None
+        assert await people_store.name_of(connection, 2**62) is None
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ async def _fill(hall: Hall) -> None:
         await server_posts.settle_panel(connection, SERVER, 7, hall.clock())
         await boards.announce(connection, match.id, hall.clock(), is_new_message=True)
         await boards.add_notice(connection, match, BEN.id, Notice.TURN, hall.clock())
-        await queue.abandon(connection, await boards.leave(connection, shown, hall.clock()), hall.clock())
+        [left] = await boards.leave(connection, shown, hall.clock())
+        await queue.abandon(connection, left, hall.clock())
 
 
 async def _number(hall: Hall, kind: Kind) -> int:

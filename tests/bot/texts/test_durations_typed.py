@@ -1,6 +1,7 @@
 """Durations as people write them in every language: words and digits, with and without spaces and accents."""
 
 import unicodedata
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import pytest
@@ -8,20 +9,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock import MOST_DAYS, Terms
-from bot.model.durations import MOST_DAYS_OF_SEASON, days_in, terms_in
-from bot.model.refusals.people import NotDays
+from bot.model.durations import MOST_DAYS_OF_SEASON, beginning_and_end, days_in, terms_in
+from bot.model.refusals.settings import NotDays
 from bot.texts import errors
 from bot.texts.language import language, languages, say, speaking
 from bot.texts.vocabulary import days, duration_in_english, hours, weeks
 
 _DAY, _HOUR = 86_400, 3_600
 _OF_UNITS: Final = {1: "day, days, d [typed]", 7: "week, weeks, w [typed]"}
-_OF_NUMBERS: Final = {
-    **{number: f"{word} [typed]" for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)},
-    7: "seven [typed]",
-    10: "ten [typed]",
-    14: "fourteen [typed]",
-}
+_ENGLISH_NUMBERS: Final = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+_OF_NUMBERS: Final = {number: f"{word} [typed]" for number, word in enumerate(_ENGLISH_NUMBERS[:14], 1)}
 _FULL_WIDTH: Final = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
@@ -143,3 +161,64 @@ def test_a_refused_duration_is_quoted_as_it_was_typed(code: str, text: str) -> N
         with pytest.raises(NotDays) as refused:
             terms_in(duration_in_english(text))
         assert text in errors.reason(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "hours"),
+    [
+        ("en", "half an hour", 0.5),
+        ("en", "half a day", 12),
+        ("en", "one and a half hours", 1.5),
+        ("en", "an hour and a half", 1.5),
+        ("en", "1½ hours", 1.5),
+        ("de", "anderthalb Stunden", 1.5),
+        ("de", "eineinhalb Tage", 36),
+        ("de", "eine halbe Stunde", 0.5),
+        ("de", "1,5 Stunden", 1.5),
+        ("de", "zwölf Stunden", 12),
+        ("fr", "une demi-heure", 0.5),
+        ("fr", "une heure et demie", 1.5),
+        ("fr", "dix-huit heures", 18),
+        ("es", "media hora", 0.5),
+        ("es", "una hora y media", 1.5),
+        ("it", "mezz'ora", 0.5),
+        ("it", "un’ora e mezza", 1.5),
+        ("it", "mezza giornata", 12),
+        ("pl", "pół godziny", 0.5),
+        ("pl", "półtorej godziny", 1.5),
+        ("pl", "półtora dnia", 36),
+        ("pl", "dwadzieścia godzin", 20),
+        ("pl", "godzinę", 1),
+        ("pt_BR", "meia hora", 0.5),
+        ("pt_BR", "uma hora e meia", 1.5),
+        ("pt_BR", "meio dia", 12),
+        ("ja", "半日", 12),
+        ("ja", "1時間半", 1.5),
+        ("ja", "十二時間", 12),
+    ],
+)
+def test_halves_and_number_words_are_understood(code: str, text: str, hours: float) -> None:
+    now = datetime(2030, 6, 15, tzinfo=UTC)
+    with speaking(code):
+        begins, ends = beginning_and_end("1 day", duration_in_english(text), now)
+    assert ends - begins == timedelta(hours=hours)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_days_may_be_said_in_hours_and_what_are_no_whole_days_is_refused_with_a_word_of_that(code: str) -> None:
+    with speaking(code):
+        assert days_in(duration_in_english(say(hours(48))), 1, 7) == 2
+        for text in (say(hours(36)), f"1.5 {_listed(code, _OF_UNITS[1])[0]}"):
+            with pytest.raises(NotDays) as refused:
+                days_in(duration_in_english(text), 1, 7)
+            assert say(days(7)) in errors.reason(refused.value)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_all_numbers_to_twenty_have_words(code: str) -> None:
+    with speaking(code):
+        for number, english in enumerate(_ENGLISH_NUMBERS, 1):
+            for word in _listed(code, f"{english} [typed]"):
+                assert (
+                    days_in(duration_in_english(f"{word} {say(days(number)).split(str(number))[-1]}"), 1, 20) == number
+                ), word

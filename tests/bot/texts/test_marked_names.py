@@ -15,8 +15,11 @@ from bot.model.guests import LONGEST_NAME
 from bot.model.match import State
 from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Person
 from bot.model.place import DIRECT
-from bot.pictures import name_on_picture
-from bot.texts import limits, matches, moves, notices, offers, replays
+from bot.screens.pictures import name_on_picture
+from bot.texts import limits, notices, replays
+from bot.texts import matches as match_texts
+from bot.texts import moves as move_texts
+from bot.texts import offers as offer_texts
 from bot.texts.language import languages, say, speaking
 from bot.texts.names import literal_name, within
 from render import canvas
@@ -74,11 +77,11 @@ def test_no_label_that_names_engines_loses_a_mark_or_is_too_long(code: str) -> N
         mark = literal_name(one).removeprefix(one.name).strip()
         labels = {
             notices.thread_name(match): (4, limits.THREAD_NAME),
-            matches.against(match, one): (3, limits.OPTION),
-            matches.brief(match, one): (3, limits.BUTTON_LABEL),
+            match_texts.against(match, one): (3, limits.OPTION),
+            match_texts.brief(match, one): (3, limits.BUTTON_LABEL),
             replays.replay_choice(replace(match, state=State.FINISHED), one): (3, limits.OPTION),
-            moves.not_your_turn(match): (1, limits.SUGGESTION),
-            offers.seat_label(match, Seat(0)): (1, 40),
+            move_texts.not_your_turn(match): (1, limits.SUGGESTION),
+            offer_texts.seat_label(match, Seat(0)): (1, 40),
         }
     assert len(labels) == 6
     for label, (count, most) in labels.items():

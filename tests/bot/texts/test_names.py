@@ -52,8 +52,8 @@ def test_sentences_are_parted_by_a_space_except_after_a_wide_full_stop() -> None
 
 
 def test_several_sentences_of_the_rules_are_one_paragraph() -> None:
-    parts = sentences(Phrase("The game is over."), "", Phrase("An empty line"))
-    assert say(parts) == "The game is over. An empty line"
+    parts = sentences(Phrase("The match is over."), "", Phrase("An empty line"))
+    assert say(parts) == "The match is over. An empty line"
     with speaking("ja"):
         assert say(parts) == "ゲームは終わっています。空の行"
 

@@ -9,8 +9,8 @@ import pytest
 
 import bot.texts.language
 import render
-from bot import pictures
 from bot.records.rulebooks import pages_of
+from bot.screens import pictures
 from bot.texts.clocks import short_day, short_month
 from bot.texts.language import ENGLISH, Voice, language, say, speaking, voice
 from render.boards import board_of
@@ -77,7 +77,7 @@ def test_every_word_on_a_board_is_in_the_language_of_the_scene(written: list[str
         render.picture(GAMES["furl"].start(2), render.Scene(outcome=outcome, say=Voice(PSEUDO.code)))
     assert [text for text in written if _PLAIN.search(text)] == []
     with speaking(PSEUDO.code):
-        words = ("to move", "wins", "draws", "to place", "to place a stone", "column", "row", "in play", "territory")
+        words = ("to move", "wins", "draws", "to place", "to place a stone", "in play", "territory")
         assert set(map(say, words)) <= set(written)
 
 
@@ -123,12 +123,3 @@ def test_the_pictures_of_a_rule_book_are_painted_in_other_languages(game: Game, 
             painted, extension = pictures.illustration(game, shown)
             assert painted and extension == render.EXTENSION
     assert written and [text for text in written if _PLAIN.search(text)] == []
-
-
-@pytest.mark.parametrize(("key", "is_higher"), [("furbowl", True), ("furl", False)])
-def test_a_message_shows_a_high_board_on_its_side_and_any_other_as_the_page_does(key: str, is_higher: bool) -> None:
-    position = GAMES[key].start(2)
-    on_the_page, posted = pictures.painted(position, render.Scene()), pictures.posted(position, render.Scene())
-    (width, height), (wider, lower) = render.size(on_the_page), render.size(posted)
-    assert (wider > width, lower < height) == (is_higher, is_higher)
-    assert (posted is on_the_page) == (not is_higher), "the same picture is painted once"

@@ -1,5 +1,6 @@
 """Plans typed and shown in the words of other languages."""
 
+import re
 from time import process_time
 from typing import Final
 
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.model.plans.grammar import OTHERWISE, outline, read_lines
 from bot.model.plans.parsing import LONGEST_TEXT, LONGEST_TYPED_PLAN, parse_plan
-from bot.model.plans.tree import PlanBranch, PlanTree
-from bot.texts import plans
+from bot.model.plans.tree import PlanBranch, PlanError, PlanTree
+from bot.texts import plans as plan_texts
 from bot.texts.language import ENGLISH, language, languages, say, speaking
 from bot.texts.vocabulary import in_own_words, moves_in_english
 from rules import GAMES
@@ -45,7 +46,7 @@ def test_a_plan_is_understood_as_it_is_shown_in_every_language(position: Positio
     expected = read_lines("\n".join(outline(tree)))
     for code in languages():
         with speaking(code):
-            shown = plans.written(tree)
+            shown = plan_texts.written(tree)
             assert read_lines(moves_in_english(shown, position)) == expected, code
 
 
@@ -81,11 +82,63 @@ def test_conditions_are_understood_in_every_language(code: str, typed: str) -> N
         assert parse_plan(moves_in_english(typed, _FURL), _FURL, (), mine) == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("en", "if b4<c4 then e5<e4"),
+        ("en", "after b4<c4, then e5<e4"),
+        ("de", "wenn b4<c4, dann e5<e4"),
+        ("fr", "si b4<c4, alors e5<e4"),
+        ("es", "si b4<c4 entonces e5<e4"),
+        ("it", "se b4<c4, allora e5<e4"),
+        ("pl", "jeśli b4<c4, to e5<e4"),
+        ("pl", "Jeśli b4<c4 to e5<e4"),
+        ("pt_BR", "se b4<c4, então e5<e4"),
+        ("ja", "もしb4<c4なら、e5<e4"),
+        ("ja", "もしb4<c4なら e5<e4"),
+        ("ja", "b4<c4のあと、e5<e4"),
+    ],
+)
+def test_a_condition_may_have_a_little_word_in_place_of_its_colon(code: str, typed: str) -> None:
+    mine = Seat(1)
+    with speaking(code):
+        read = parse_plan(moves_in_english(f"g1<g2; {typed}", _FURL), _FURL, (), mine)
+    assert read == parse_plan("g1<g2; after b4<c4: e5<e4", _FURL, (), mine)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_moves_in_a_row_may_have_little_words_between_them(code: str) -> None:
+    with speaking(code):
+        for word in translation(language(code), "then [typed]").removesuffix("[typed]").split(","):
+            if word.strip() not in readings_of_moves():
+                for text in (
+                    f"g1<g2 {word} e5<e4",
+                    f"g1<g2, {word} e5<e4",
+                    f"after b4<c4: g1<g2, {word.upper()} e5<e4",
+                ):
+                    read, expected = (
+                        moves_in_english(text, _FURL),
+                        re.sub(rf",? {word} ", ", ", text, flags=re.IGNORECASE),
+                    )
+                    assert read_lines(read) == read_lines(expected), text
+
+
+def readings_of_moves() -> frozenset[str]:
+    """The English words that stand in moves, which no other language takes for “then” between two of them."""
+    return frozenset({"to"})
+
+
+def test_letters_of_a_language_without_spaces_are_no_odd_signs() -> None:
+    with speaking("ja"), pytest.raises(PlanError) as refused:
+        parse_plan(moves_in_english("g1<g2 ところで e5<e4", _FURL), _FURL, (), Seat(1))
+    assert "U+" not in say(refused.value.reason)
+
+
 @pytest.mark.parametrize("code", _OTHERS)
 def test_all_words_for_conditions_are_understood(code: str) -> None:
     after, anything = (
         [word.strip() for word in translation(language(code), f"{english} [typed]").split(",")]
-        for english in ("after", "anything else")
+        for english in ("after, if, when", "anything else")
     )
     assert len(after) > 1 and len(anything) > 1
     for word in after:
@@ -150,4 +203,4 @@ def test_a_plan_that_would_be_too_long_in_other_words_is_shown_in_english() -> N
     tree = PlanTree((), tuple(PlanBranch((f"fox-{number},5",), line) for number in range(3)))
     assert len("\n".join(outline(tree))) < LONGEST_TEXT
     with speaking("de"):
-        assert plans.written(tree) == "\n".join(outline(tree))
+        assert plan_texts.written(tree) == "\n".join(outline(tree))

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from bot.model.durations import terms_in
-from bot.model.refusals.people import NotDays
+from bot.model.refusals.settings import NotDays
 from bot.records.lessons import lessons_of
-from bot.texts import analysis, errors, moves
+from bot.texts import analysis, errors
+from bot.texts import moves as move_texts
 from bot.texts.language import ENGLISH, language, languages, say, speaking
 from bot.texts.vocabulary import duration_in_english, has_words, move_in_english, move_typed, words_in
 from rules import FAMILIES, GAMES
@@ -109,7 +110,7 @@ def _understood(text: str, position: Position) -> str:
 def _examples() -> Mapping[str, Sequence[tuple[str, str, Sequence[tuple[Position, str]]]]]:
     """For each game the messages of its rule book and lessons with an example: both, and how it is read where."""
     found: dict[str, list[tuple[str, str, Sequence[tuple[Position, str]]]]] = {family.key: [] for family in FAMILIES}
-    for text, file, _comment in messages():
+    for text, file, *_notes in messages():
         family = next((family for family in FAMILIES if file.startswith(f"rules/{family.key}/")), None)
         for example in filter(has_words, CODE.findall(text) if family else ()):
             read = [(position, _understood(example, position)) for position in _positions(family)] if family else []
@@ -199,10 +200,10 @@ def test_lists_of_moves_have_the_words_of_the_language() -> None:
     with speaking("de"):
         written = f"`{words_in('de', move)}`"
         assert written.startswith("`Fuchs-")
-        assert written in moves.move_in_words(position, move)
-        assert written in moves.preview(position, move)
+        assert written in move_texts.move_in_words(position, move)
+        assert written in move_texts.preview(position, move)
         assert written in analysis.line([move])
-        assert moves.move_label(position, move).startswith(written.strip("`"))
+        assert move_texts.move_label(position, move).startswith(written.strip("`"))
 
 
 @pytest.mark.parametrize("code", languages())

@@ -12,13 +12,14 @@ import string
 from collections.abc import AsyncGenerator, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 import pytest_asyncio
 from simcord import interactions
 
 from bot.chat import client
+from bot.model.shares import Shares
 from tests.bot.tables import all_games
 from tests.bot.thinking import AtOnce
 from tests.bot.transcripts.evening import Evening, LogLines, beginning
@@ -26,12 +27,7 @@ from tests.bot.world import World, url_of
 
 _KEPT: Final = Path(__file__).parent
 _LAST: Final = 60  # lines
-_PACE: Final = client.Pace(timedelta(hours=6), timedelta(hours=6))
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that writes."""
-    parser.addoption("--rewrite", action="store_true", help="write the transcripts anew instead of comparing them")
+PACE: Final = client.Pace(timedelta(hours=6), timedelta(hours=6))
 
 
 @pytest.fixture(autouse=True)
@@ -66,10 +62,25 @@ def _no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asyncio, "to_thread", at_once)
 
 
+_Item = TypeVar("_Item")
+
+
+class _StandingShares(Shares[_Item]):
+    """Shares that no time uses up, so that the channels whose posts are due take turns in the same order each time."""
+
+    def __init__(self, places: int, spare: int = 0) -> None:
+        super().__init__(places, spare, now=lambda: 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _standing_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.chat.delivery.loop.Shares", _StandingShares)
+
+
 @pytest.fixture
-def simcord_bot(fresh_file: Path, _chance: None) -> client.Furlong:
+def simcord_bot(fresh_file: Path, _chance: None, _standing_shares: None) -> client.Furlong:
     """The bot, which looks for due work less often, so that weeks pass quickly."""
-    return client.Furlong(client.Options(url_of(fresh_file), pace=_PACE, games=all_games(), thinkers=AtOnce()))
+    return client.Furlong(client.Options(url_of(fresh_file), pace=PACE, games=all_games(), thinkers=AtOnce()))
 
 
 @pytest_asyncio.fixture

@@ -10,7 +10,8 @@ from typing import Any
 import discord
 from simcord.backend import serializers
 
-from bot.actions import engines, matches, sessions
+from bot.actions import engines as engine_actions
+from bot.actions import matches, sessions
 from bot.model.match import State
 from bot.model.people import Actor, Person
 from bot.model.tokens import Scope
@@ -80,6 +81,16 @@ class Evening:
                     await self.world.matches.resign(actor, number)
                     await self.world.deliver(number)
 
+    async def restarts(self) -> None:
+        """The bot stops, and another one starts on what is stored."""
+        self.script.note("Furlong is restarted.")
+        await self.world.restart()
+
+    def fails(self, method: str, path: str, status: int = 503, **error: Any) -> None:
+        """Let Discord refuse the next request of a kind."""
+        self.script.note(f"Discord will answer {status} to {method} {path}.")
+        self.world.env.inject_error(method, path, status=status, **error)
+
     async def loses_server(self, *, unavailable: bool = False) -> None:
         """Discord tells that the server cannot be reached, or that the bot is no longer on it."""
         self.script.note("The server cannot be reached." if unavailable else "The bot is no longer on the server.")
@@ -148,8 +159,8 @@ class Evening:
         """An engine of a member, which is connected."""
         assert self.site is not None, "the page is served"
         owner, server = Person(who.actor.id, who.name), who.actor.guild.id
-        found, secret = await engines.register(self.site.matches, owner, server, name, games)
-        await engines.note_ready(self.site.matches, found.person)
+        found, secret = await engine_actions.register(self.site.matches, owner, server, name, games)
+        await engine_actions.note_ready(self.site.matches, found.person)
         return Program(self, name, Client(self.site, secret))
 
     def newest_file(self) -> bytes:

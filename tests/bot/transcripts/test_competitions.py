@@ -114,3 +114,55 @@ async def test_a_ladder(evening: Evening) -> None:
     await ada.presses("Leave", "Yes, leave")
     await boss.types("manage cancel", season="1")
     await evening.passes(hours=6)
+
+
+async def test_seasons_that_are_opened(evening: Evening) -> None:
+    """Windows for each kind, what is missing or refused, who begins one, several with one name, and divisions."""
+    ada, ben, cleo = evening.people()
+    boss = evening.member("Boss", manages=True)
+    await ada.types("season")
+    await ada.types("season", player=ben)
+    await boss.types("manage start", game="furl")
+    await boss.presses("League")
+    usual = {"begins": "tomorrow", "lasts": "2 weeks"}
+    for begins, also in (("soon", []), ("tomorrow", ["size4", "size8"]), ("tomorrow", ["both", "weekends", "once"])):
+        await boss.fills(game=["furl", "fursaz"], begins=begins, lasts="2 weeks", days=["5 days"], also=also)
+        await boss.types("manage start", format="league")
+        await boss.presses("League")
+    for kind in ("Knock-out", "Swiss", "All-play-all"):
+        await boss.types("manage start")
+        await boss.presses(kind)
+        await boss.fills(game=["furbowl"], begins="2 hours", lasts="1 week", days=["1 day"], also=[])
+    evening.act("Refused")
+    for options in (
+        {"format": "ladder", "days": "no limit"},
+        {"format": "league", **usual, "begins": "yesterday"},
+        {"format": "league", **usual, "begins": "2001-01-01"},
+        {"format": "league", **usual, "lasts": "3 days"},
+        {"format": "league", **usual, "days": "no limit"},
+        {"format": "swiss", "begins": "1 hour", "lasts": "soon"},
+        {"format": "swiss", "begins": "0 hours", "lasts": "1 day"},
+        {"format": "swiss", "begins": "1 hour", "lasts": "1 day", "game2": "fursaz"},
+    ):
+        await boss.types("manage start", **{"game": "furl", **options})
+    await boss.types("manage cancel", season="1", match="1")
+    evening.act("A league that a manager begins")
+    await boss.types("manage start", format="league", game="playwin", **usual)
+    others = [evening.member(name) for name in ("Dan", "Eve", "Finn", "Gil", "Hal")]
+    for who in (ada, ben, cleo):
+        await who.types("season", season="play")
+        await who.presses("Join")
+    await boss.types("season", season="play")
+    await boss.presses("Start now")
+    for who in others:
+        await who.types("season", season="play")
+        await who.presses("Join")
+    await ada.types("season", season="Furbowl")
+    await ada.begins("season", "season", "furb")
+    await evening.restarts()
+    await boss.types("season", season="play")
+    await boss.presses("Start now")
+    await others[0].types("season", season="play")
+    await others[0].presses("Text", "Leave", "Yes, leave")
+    await ben.types("match", match="1", do="handover")
+    await evening.passes(hours=6)

@@ -8,7 +8,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.chat import features
 from bot.screens import registry
-from bot.screens.more import ENTRIES
+from bot.screens.more import OPTIONS
 
 _KINDS: Final = {2: "a command on people", 3: "a command on messages"}
 _PLACES: Final = {0: "servers", 1: "messages with Furlong", 2: "messages of others"}
@@ -67,7 +67,7 @@ def test_more(kept: Callable[[str], None]) -> None:
             f"{entry.group} {entry.label}: {entry.act.name}, {entry.state or 'any state'}, {entry.right.name.lower()}"
             f"{'' if entry.by_vote else ', not by vote'}{', for who waits' if entry.is_for_waiting else ''}"
             f"{', with chance' if entry.has_chance else ''}, {entry.weight.name.lower()}"
-            for entry in ENTRIES
+            for entry in OPTIONS
         )
     )
 

@@ -4,8 +4,6 @@ from typing import Final
 
 from simcord.builders import ChannelHandle
 
-from bot.webhooks import Webhooks
-from tests.bot.receiver import receiving
 from tests.bot.transcripts.evening import Evening
 from tests.bot.web.test_server_settings import SomeRooms
 
@@ -133,7 +131,7 @@ async def test_programs(evening: Evening) -> None:
     ada, ben, _cleo = evening.people()
     await ada.types("play", game="furl", opponent=ben, days="3 days", side="first")
     await ben.presses("Accept")
-    async with receiving() as receiver, evening.page(webhooks=Webhooks(receiver.service), public="http://127.0.0.1"):
+    async with evening.page(public="http://127.0.0.1"):
         evening.act("A token")
         visitor = await evening.visitor(ada)
         await visitor.opens("/programs")

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.admin import checking, databases, rebuilding
+from bot.hosting import checking, databases, rebuilding
 from tests.bot.tables import all_games
 from tests.bot.transcripts.evening import Evening
 

@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.actions import sessions
+from bot.model.askers import MOST_REFUSED
 from bot.model.people import Actor, Person
 from bot.model.sessions import IN_DISCORD_LASTS, LINK_LASTS
 from bot.web.access import COOKIE_IN_DISCORD, Activity
@@ -213,6 +214,32 @@ async def test_discord_is_not_asked_without_end_about_codes_that_it_refuses(site
     cookie = {"Cookie": f"{COOKIE_IN_DISCORD}={frame.cookie}", "Origin": ORIGIN}
     form = {"csrf": state, "code": discord.code(ADA)}
     assert (await site.request("POST", "/activity", form, {**cookie, **elsewhere})).status == 303
+
+
+async def test_a_network_whose_codes_are_wrong_keeps_nobody_else_out(site: Visited, discord: OAuth2) -> None:
+    frame = Frame(site)
+    state = await frame.state()
+    cookie = {"Cookie": f"{COOKIE_IN_DISCORD}={frame.cookie}", "Origin": ORIGIN}
+
+    async def status(address: str, code: str) -> int:
+        form = {"csrf": state, "code": code}
+        return (await site.request("POST", "/activity", form, {**cookie, "X-Forwarded-For": address})).status
+
+    refused = [await status(f"2001:db8:{number % 7:x}:{number:x}::1", f"made up {number}") for number in range(140)]
+    assert len(discord.exchanged) == refused.count(409) == 60 and refused.count(429) == 80
+    assert await status("192.0.2.1", discord.code(ADA)) == 303
+    assert await status("198.51.100.1", "made up") == 409
+    assert await status("198.51.100.2", discord.code(ADA)) == 429, "a code of this network was refused a moment ago"
+
+
+async def test_discord_is_asked_about_no_code_once_it_has_refused_much_of_the_bots(
+    site: Visited, discord: OAuth2
+) -> None:
+    site.matches.budget.refused = lambda: MOST_REFUSED
+    answer = await Frame(site).enter(discord.code(ADA))
+    assert answer.status != 303 and not discord.exchanged and "Try again in a moment" in words(answer)
+    site.matches.budget.refused = lambda: MOST_REFUSED - 1
+    assert (await Frame(site).enter(discord.code(ADA))).status == 303
 
 
 async def test_codes_that_discord_accepts_count_against_nobody(site: Visited, discord: OAuth2) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.actions import privacy, sessions
+from bot.actions import privacy as privacy_actions
+from bot.actions import sessions
 from bot.actions.context import Context
 from bot.model.sessions import Session
 from bot.records.lessons import lessons_of
@@ -82,10 +83,10 @@ async def test_a_person_whose_data_is_deleted_does_not_come_back_by_a_request_th
     site: Visited, gate: Gate, path: str
 ) -> None:
     sent = await _admitted(await _ready(site), gate, path)
-    await privacy.forget(site.matches, ADA)
+    await privacy_actions.forget(site.matches, ADA)
     gate.opened.set()
     assert (await sent).status in (401, 409)  # signed out, or no longer in the match
-    assert not (await privacy.outlook(site.matches, ADA)).is_known
+    assert not (await privacy_actions.outlook(site.matches, ADA)).is_known
 
 
 @pytest.mark.parametrize("path", WRITES)
@@ -106,13 +107,13 @@ async def test_of_the_requests_that_a_browser_keeps_sending_during_a_deletion_no
     for attempt in range(8):
         await site.match()
         ada = await site.visit(ADA)
-        csrf, deletion = await ada.csrf(), asyncio.create_task(privacy.forget(site.matches, ADA))
+        csrf, deletion = await ada.csrf(), asyncio.create_task(privacy_actions.forget(site.matches, ADA))
 
         async def keep_posting(browser: Browser = ada, csrf: str = csrf, until: asyncio.Task[Any] = deletion) -> None:
             while not until.done() and (await browser.post("/lessons/furl/1", csrf=csrf, **lesson)).status != 401:
                 pass
 
         await asyncio.gather(deletion, *(keep_posting() for _ in range(4)))
-        if (await privacy.outlook(site.matches, ADA)).is_known:
+        if (await privacy_actions.outlook(site.matches, ADA)).is_known:
             back.append(attempt)
     assert not back

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from unittest.mock import AsyncMock, Mock
 
@@ -14,23 +14,27 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
 from bot.actions import settings
+from bot.actions.context import Context
+from bot.model.askers import ALLOWANCES, Allowance, Cost
 from bot.model.competitions.competition import Venue
-from bot.model.people import FIRST_GUEST, Actor, Person
-from bot.model.place import DIRECT
-from bot.model.refusals import OnlyInServers, WrongChannel
+from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Actor, Membership, Person
+from bot.model.place import DIRECT, Place
+from bot.model.refusals import OnlyInServers, Refusal, WrongChannel
 from bot.model.refusals.challenges import MayNotPostHere, OpponentNotHere
-from bot.model.refusals.people import NoServerHere, NotNow, TimedOut
+from bot.model.refusals.people import NoLongerThere, NoServerHere, NotNow, TimedOut
 from bot.model.servers import Server
 from bot.model.sessions import Session
-from bot.web import access, asking, challenges, home
+from bot.web import access, asking, challenges, edge, home
 from bot.web.access import COOKIE, COOKIE_IN_DISCORD, FLIPPED, RATES, SITE, VISITOR, Rates, Site, Visitor
 from bot.web.edge import HELD, Crowd
 from rules import GAMES
+from tests.bot.allowing import allow
 from tests.bot.tables import ADA, BEN
 
 NOW: Final = datetime(2030, 1, 1, tzinfo=UTC)
 SERVER, CHANNEL = 77 << 22, 78 << 22
 GUEST: Final = Person(FIRST_GUEST, "Guest")
+ENGINE: Final = Person(FIRST_ENGINE, "Bolt")
 NO, YES = AsyncMock(return_value=False), AsyncMock(return_value=True)
 UNKNOWN: Final = AsyncMock(side_effect=NotNow)
 
@@ -50,9 +54,9 @@ def _request(
 ) -> web.Request:
     """A request to a page with these dependencies, by a visitor if there is one."""
     app = web.Application()
-    needed: dict[str, Any] = {"opened": Mock(), "show": Mock()}
+    needed: dict[str, Any] = {"opened": Mock(return_value=Mock(processes=1)), "show": Mock()}
     app[SITE] = Site(**(needed | site))
-    app[RATES] = Rates()
+    app[RATES] = Rates(app[SITE])
     app[access.CROWD] = Crowd()
     request = make_mocked_request(method, path, headers={"Host": "127.0.0.1", **(headers or {})}, app=app)
     if visitor is not None:
@@ -61,7 +65,7 @@ def _request(
 
 
 def _visitor(person: Person = ADA, **session: Any) -> Visitor:
-    return Visitor(_session(person, **session), "token", "")
+    return Visitor(_session(person, **session), "token", "", "a network" if person.is_guest else person.id)
 
 
 # --- who asks ---
@@ -83,11 +87,11 @@ def _visitor(person: Person = ADA, **session: Any) -> Visitor:
 def test_the_address_of_a_visitor_is_what_the_proxy_added_last(
     public: str, passed_on: tuple[str, ...], address: str
 ) -> None:
-    request = Mock(app={SITE: Mock(public=public)}, remote="192.0.2.9")
+    request = Mock(app={SITE: Mock(public=public, proxies=())}, remote="192.0.2.9")
     request.headers.getall = Mock(return_value=passed_on)
     assert access.address_of(request) == address
-    assert access.asker_of(request, None) == address == access.asker_of(request, _visitor(GUEST))
-    assert access.asker_of(request, _visitor()) == ADA.id
+    assert access.asker_of(request, None) == edge.network(address)
+    assert access.asker_of(request, _visitor(GUEST)) == "a network" and access.asker_of(request, _visitor()) == ADA.id
 
 
 @pytest.mark.parametrize(
@@ -232,25 +236,69 @@ def test_a_session_is_in_a_cookie(public: str, parts: list[str | None], *, in_di
 def test_a_person_and_an_address_may_have_so_many_pictures_and_requests_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name, most in (
-        ("_MOST_DRAWN", 3),
-        ("_MOST_DRAWN_FOR_ADDRESS", 2),
-        ("_MOST_AT_ONCE", 3),
-        ("_MOST_AT_ONCE_BY_ADDRESS", 2),
-    ):
+    allowed = {**ALLOWANCES, Cost.DRAWING: Allowance(3, 2, timedelta(seconds=10))}
+    monkeypatch.setattr("bot.model.askers.ALLOWANCES", allowed)
+    for name, most in (("_MOST_AT_ONCE", 3), ("_MOST_AT_ONCE_BY_ADDRESS", 2)):
         monkeypatch.setattr(access, name, most)
     for visitor, most in ((None, 2), (_visitor(), 3)):
         request = _request(visitor=visitor)
         for _ in range(most):
-            access.count_drawn(request)
+            access.spend(request, Cost.DRAWING)
         with pytest.raises(web.HTTPTooManyRequests):
-            access.count_drawn(request)
+            access.spend(request, Cost.DRAWING)
         with ExitStack() as held:
             request[HELD] = held
             for _ in range(most):
                 access.let_in(request, visitor)
             with pytest.raises(web.HTTPTooManyRequests):
                 access.let_in(request, visitor)
+
+
+@pytest.mark.parametrize("person", [None, GUEST])
+async def test_no_household_shuts_out_the_others_of_its_network(
+    monkeypatch: pytest.MonkeyPatch, person: Person | None
+) -> None:
+    """Neither by requests that are answered at once nor by many after each other; the network has limits as well."""
+    allow(monkeypatch, 3, Cost.REQUEST)
+    allow(monkeypatch, 5, Cost.NEARBY)
+    for name, most in (("_MOST_AT_ONCE_BY_ADDRESS", 2), ("_MOST_AT_ONCE_BY_NETWORK", 3)):
+        monkeypatch.setattr(access, name, most)
+    visitor, first = None if person is None else _visitor(person), _request(public="https://a.example")
+    find, held = AsyncMock(return_value=None), list[ExitStack]()
+
+    async def is_let_in(address: str, *, is_held: bool) -> bool:
+        request = make_mocked_request("GET", "/", headers={"X-Forwarded-For": address}, app=first.app)
+        request[HELD] = ExitStack()
+        try:
+            if not is_held:
+                await access.known_by(request, "token", find)
+                return True
+            access.let_in(request, visitor)
+        except web.HTTPTooManyRequests:
+            request[HELD].close()
+            return False
+        held.append(request[HELD])
+        return True
+
+    at_once = [await is_let_in(f"192.0.2.{number}", is_held=True) for number in (1, 1, 1, 2, 2)]
+    assert at_once == [True, True, False, True, False]
+    for stack in held:
+        stack.close()
+    assert (await is_let_in("192.0.2.2", is_held=True)) is (person is None)  # which has sent five requests
+    lately = [await is_let_in(f"203.0.113.{number}", is_held=False) for number in (1, 1, 1, 1, 2, 2, 2)]
+    assert lately == [True, True, True, False, True, True, False]
+
+
+def test_processes_share_what_is_allowed_at_once_and_of_what_is_counted_without_an_asker() -> None:
+    request = _request(visitor=_visitor(), opened=lambda: Mock(processes=4))
+    with ExitStack() as held:
+        request[HELD] = held
+        for _ in range(access._MOST_AT_ONCE // 4):
+            access.let_in(request, _visitor())
+        with pytest.raises(web.HTTPTooManyRequests):
+            access.let_in(request, _visitor())
+    rates = request.app[RATES]
+    assert [rates.count("a token", 8) for _ in range(3)] == [True, True, False]
 
 
 # --- what they may do ---
@@ -281,21 +329,23 @@ async def test_a_visitor_acts_where_they_came_from_as_far_as_discord_lets_them(
 
 
 @pytest.mark.parametrize(
-    ("method", "server_id", "is_timed_out", "is_refused"),
+    ("method", "server_id", "membership", "refusal"),
     [
-        ("POST", SERVER, YES, True),
-        ("GET", SERVER, YES, False),
-        ("POST", None, YES, False),
-        ("POST", SERVER, NO, False),
-        ("POST", SERVER, None, False),
+        ("POST", SERVER, Membership.TIMED_OUT, TimedOut),
+        ("POST", SERVER, Membership.GONE, NoLongerThere),
+        ("POST", SERVER, Membership.UNKNOWN, NotNow),
+        ("GET", SERVER, Membership.TIMED_OUT, None),
+        ("POST", None, Membership.TIMED_OUT, None),
+        ("POST", SERVER, Membership.MEMBER, None),
     ],
 )
 async def test_who_is_timed_out_changes_nothing_on_the_server(
-    method: str, server_id: int | None, is_timed_out: Any, *, is_refused: bool
+    method: str, server_id: int | None, membership: Membership, refusal: type[Refusal] | None
 ) -> None:
-    request = _request("/", method, visitor=_visitor(server_id=server_id), is_timed_out=is_timed_out)
-    if is_refused:
-        with pytest.raises(TimedOut):
+    context = Context(Mock(), now=Mock(), membership=AsyncMock(return_value=membership))
+    request = _request("/", method, visitor=_visitor(server_id=server_id), opened=lambda: context)
+    if refusal is not None:
+        with pytest.raises(refusal):
             await access.actor_here(request)
     else:
         assert (await access.actor_here(request)).server_id == server_id
@@ -332,6 +382,8 @@ async def test_nothing_is_posted_for_visitors_where_they_may_not_write(
         ({"visitor_left": True}, False),
         ({"to_move": None}, False),
         ({"to_move": GUEST}, False),
+        ({"to_move": ENGINE}, True),
+        ({"to_move": ENGINE, "stays": True}, False),
         ({"has_limit": True}, False),
         ({"server_id": DIRECT}, False),
         ({"is_unknown": True}, False),
@@ -345,13 +397,14 @@ async def test_only_the_player_who_is_waited_for_without_a_limit_counts_as_gone(
             raise NotNow
         return ("visitor_left" not in changes) if person_id == ADA.id else "stays" in changes
 
-    request = _request(visitor=_visitor(), is_member=changes.get("is_member", is_member))
+    context = Mock(askers={ENGINE.id: BEN.id})
+    request = _request(visitor=_visitor(), is_member=changes.get("is_member", is_member), opened=lambda: context)
     match: Any = Mock(
         to_move=changes.get("to_move", BEN),
         place=Mock(server_id=changes.get("server_id", SERVER)),
         terms=Mock(has_limit="has_limit" in changes),
     )
-    assert await asking.gone_id(request, ADA, match) == (BEN.id if is_gone else None)
+    assert await asking.gone_id(request, ADA, match) == (match.to_move.id if is_gone else None)
 
 
 @pytest.mark.parametrize(
@@ -445,8 +498,9 @@ async def test_opponents_are_members_who_see_the_channel(
     server = Server(days=5, challenge_days=2, uses_threads=True)
     monkeypatch.setattr(settings, "of_server", AsyncMock(return_value=server))
     request = _request(visitor=_visitor(), opens_threads=Mock(return_value=True), **site)
-    proposal = challenges.Proposal(GAMES["furl"], 9, (BEN,))
-    settling = challenges.settled(request, Actor(ADA, SERVER), proposal, challenges.AskedTerms())
+    settling = challenges.settled(
+        request, Actor(ADA, SERVER), Place(SERVER, 9), GAMES["furl"], (BEN,), challenges.Wishes()
+    )
     if is_refused:
         with pytest.raises(OpponentNotHere):
             await settling
@@ -458,9 +512,9 @@ async def test_opponents_are_members_who_see_the_channel(
 @pytest.mark.parametrize(
     ("possible", "is_open", "players", "shown"),
     [
-        ("start cancel", True, 2, ["Start now", "Cancel"]),
-        ("start cancel", True, 1, ["Cancel"]),
-        ("start cancel", False, 2, ["Cancel"]),
+        ("start cancel", True, 2, ["Start now", "Withdraw"]),
+        ("start cancel", True, 1, ["Withdraw"]),
+        ("start cancel", False, 2, ["Withdraw"]),
         ("join decline", False, 1, ["Accept", "Decline"]),
         ("join", True, 1, ["Join"]),
         ("leave", True, 2, ["Leave"]),
@@ -477,7 +531,7 @@ def test_a_challenge_is_answered_by_what_is_possible(
     found = challenges.answers(match, Actor(ADA, SERVER))
     assert [one.label for one in found] == shown
     assert [one.deed for one in found] == [
-        {"Start now": "start", "Accept": "join"}.get(one, one.lower()) for one in shown
+        {"Start now": "start", "Accept": "join", "Withdraw": "cancel"}.get(one, one.lower()) for one in shown
     ]
 
 
@@ -489,7 +543,7 @@ def test_the_result_of_a_finished_match_has_a_look_unless_the_visitor_had_no_pla
     places: tuple[int, ...] | None, seat: int, look: str
 ) -> None:
     result: Any = None if places is None else Mock(places=places, seat=seat, change=None)
-    told, found = home._result(result)
+    told, found = home.result(result)
     assert (found[:3], told == "Over") == (look[:3], not look)
 
 

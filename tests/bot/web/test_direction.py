@@ -13,7 +13,7 @@ from bot.texts.markup import direction
 from tests.pseudo import FROM_THE_RIGHT
 
 _FOLDER: Final = Path(bot.__file__).parent
-_STYLES: Final = (_FOLDER / "web" / "static" / "page.css", _FOLDER / "sharing" / "replay.css")
+_STYLES: Final = (_FOLDER / "web" / "static" / "page.css", _FOLDER / "screens" / "sharing" / "replay.css")
 _PHYSICAL: Final = re.compile(
     r"[^{};]*\b(?:(?:margin|padding|border)-(?:left|right)|(?:text-align|float):\s*(?:left|right))"
 )

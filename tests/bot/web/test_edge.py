@@ -17,7 +17,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from bot.actions import sessions
+from bot.model.askers import Cost
 from bot.web import access, edge, pages
+from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.web.visiting import ADA, BEN, CLIENT_SECRET, Browser, Visited, picture_in, visited, words
 from tests.rules.playouts import of_a_thousand
 
@@ -268,7 +270,7 @@ async def test_every_answer_of_the_page_is_reported_with_its_status(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     statuses: list[int] = []
-    monkeypatch.setattr("bot.telemetry.visited", statuses.append)
+    monkeypatch.setattr("bot.outside.telemetry.visited", statuses.append)
     ada = await site.visit(ADA)
     statuses.clear()
     for address in ("/", "/nowhere", "/matches/1/moves"):
@@ -276,10 +278,11 @@ async def test_every_answer_of_the_page_is_reported_with_its_status(
     assert statuses == [200, 404, 405]
 
 
+@pytest.mark.sweep
 async def test_whatever_is_sent_meets_a_documented_answer(
     site: Visited, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access.Rates, "count", Mock())
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.DRAWING)
     await site.match()
     browser = await site.visit(ADA)
     signed = f"{access.COOKIE}={browser.cookie}".encode()
@@ -427,7 +430,7 @@ def test_addresses_of_one_network_of_ipv6_have_a_number_of_connections_together(
 async def test_the_database_is_asked_about_no_more_than_an_address_may_send(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "_MOST_BY_ADDRESS", 5)
+    allow(monkeypatch, 5, Cost.REQUEST)
     browser = await site.visit(ADA)
     await browser.get("/")
     asked = Mock(side_effect=sessions.find)
@@ -477,7 +480,7 @@ async def test_few_things_are_drawn_at_once_and_the_page_goes_on(
         assert len(begun) == access.AT_ONCE
         may_end.set()
         assert {answer.status for answer in await asyncio.gather(*pictures)} == {200}
-    monkeypatch.setattr(access, "_MOST_DRAWN", 1 + 2 * 5 + 2)
+    allow(monkeypatch, 1 + 2 * 5 + 2, Cost.DRAWING)
     assert [(await browser.get(picture)).status for _ in range(2)] == [200, 429]
 
 

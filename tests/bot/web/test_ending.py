@@ -10,7 +10,8 @@ import render
 from bot.actions import reviews, settings
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import Decision, NotOver, Review
+from bot.model.refusals.reviews import NotOver
+from bot.model.reviews import Decision, Review
 from bot.web.access import Tell
 from rules.core import Move
 from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Browser, Visited, visited, words
@@ -55,15 +56,14 @@ async def test_a_review_that_was_made_puts_the_curve_and_the_turning_point_on_th
     match = await _over(site)
     ada, address = await site.visit(ADA), f"/matches/{match.id}/card"
     before = await ada.get(f"/matches/{match.id}")
-    assert "The turning point" not in words(before) and "card?chances" not in before.text
-    assert (await ada.get(f"{address}?chances")).status == 404
+    assert "The turning point" not in words(before) and 'class="graph"' not in before.text
     plain = await ada.get_bytes(address)
     await reviews.keep(site.matches, match.id, _review(match))
     after = await ada.get(f"/matches/{match.id}")
     assert "The turning point was move 1, by Ada: their chances fell from 60" in words(after)
-    assert "card?chances" in after.text
-    cards = [await ada.get_bytes(f"{address}{query}") for query in ("", "?wide", "?chances")]
-    assert len({plain, *cards}) == 4 and render.size(cards[1]) == render.WIDE == (1200, 630)
+    assert 'class="graph"' in after.text and f'href="/matches/{match.id}/review/' in after.text
+    cards = [await ada.get_bytes(f"{address}{query}") for query in ("", "?wide")]
+    assert len({plain, *cards}) == 3 and render.size(cards[1]) == render.WIDE == (1200, 630)
 
 
 async def test_what_is_refused_below_a_match_leads_back_to_it_and_nothing_else_does(site: Visited) -> None:

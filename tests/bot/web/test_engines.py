@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.actions import engines
+from bot.actions import engines as engine_actions
 from bot.actions.engines import note_ready
 from bot.actions.tokens import find
 from bot.model.challenges import Proposal
@@ -42,7 +42,7 @@ async def test_an_engine_is_registered_listed_and_removed(site: Visited) -> None
         and 'href="/engines"' in (await ada.get("/leaderboard/all-round/1")).text
     )
     secret = await _registered(site, ada)
-    [engine] = await engines.on_server(site.matches, SERVER)
+    [engine] = await engine_actions.on_server(site.matches, SERVER)
     path = f"/engines/{engine.person.id}"
     listed = await ben.get("/engines")
     assert "Bolt (engine) , not connected: Furl and Play Win. It belongs to Ada." in words(listed)
@@ -58,7 +58,7 @@ async def test_an_engine_is_registered_listed_and_removed(site: Visited) -> None
     assert "Remove" in words(await ada.get(path))
     removed = await ada.post(path, csrf=await ada.csrf(), deed="engine_end", detail=str(engine.person.id))
     assert removed.status == 303 and removed.headers["Location"].startswith("/engines")
-    assert not await engines.on_server(site.matches, SERVER) and await find(site.matches, new) is None
+    assert not await engine_actions.on_server(site.matches, SERVER) and await find(site.matches, new) is None
 
 
 async def test_where_no_programs_are_served_engines_are_offered_nowhere(fresh_url: str) -> None:
@@ -72,7 +72,7 @@ async def test_where_no_programs_are_served_engines_are_offered_nowhere(fresh_ur
             assert refused.status == 409 and "WEB_URL" in refused.text and "Register" not in words(refused)
         form = {"deed": "engine_register", "in.name": "Bolt", "in.games.furl": "on"}
         assert (await ada.post("/engines/new", csrf=await ada.csrf(), **form)).status == 409
-        engine, _secret = await engines.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+        engine, _secret = await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
         await note_ready(site.matches, engine.person)
         assert "Bolt" not in (await ada.get("/play/furl")).text
         kept = await ada.get("/engines")
@@ -83,7 +83,7 @@ async def test_all_engines_of_a_server_can_be_found_page_by_page_and_challenged(
     ada = await site.visit(ADA)
     for number in range(MOST_ON_SERVER):
         owner = Person((number + 900) << 22, "Owner")
-        made, _secret = await engines.register(site.matches, owner, SERVER, f"Bolt {number}", ["furl"])
+        made, _secret = await engine_actions.register(site.matches, owner, SERVER, f"Bolt {number}", ["furl"])
         await note_ready(site.matches, made.person)
     listed = "".join([(await ada.get(f"/engines{page}")).text for page in ("", "/page/2", "/page/3")])
     form = (await ada.get("/play/furl")).text
@@ -95,13 +95,13 @@ async def test_a_form_without_a_game_or_from_a_direct_message_registers_nothing(
     ada, ben = await site.visit(ADA), await site.visit(BEN, None)
     refused = await ada.post("/engines/new", **{**shown(await ada.get("/engines/new")), "in.name": "Bolt"})
     assert refused.status == 409 and (await ben.get("/engines/new")).status == 409
-    assert not await engines.of_owner(site.matches, ADA.id)
+    assert not await engine_actions.of_owner(site.matches, ADA.id)
 
 
 async def test_an_engine_that_is_ready_is_offered_and_asked_to_a_casual_match(site: Visited) -> None:
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     await _registered(site, ada)
-    [engine] = await engines.on_server(site.matches, SERVER)
+    [engine] = await engine_actions.on_server(site.matches, SERVER)
     assert "Bolt" not in words(await ben.get("/play/furl"))
     await note_ready(site.matches, engine.person)
     assert "Bolt (engine)" in words(await ben.get("/play/furl")) and "Bolt" not in words(await ben.get("/play/fursaz"))
@@ -126,7 +126,7 @@ async def test_matches_among_engines_are_watched_by_anybody_and_make_their_list(
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     await _registered(site, ada)
     await _registered(site, ben, "Nut")
-    found = [one.person for one in await engines.on_server(site.matches, SERVER)]
+    found = [one.person for one in await engine_actions.on_server(site.matches, SERVER)]
     for one in found:
         await note_ready(site.matches, one)
     assert "No engine here has finished" in words(await ben.get("/engines/ratings/furl/1"))

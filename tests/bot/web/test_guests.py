@@ -8,16 +8,21 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
-from bot.actions import guests, jobs
+from bot.actions import guests as guest_actions
+from bot.actions import jobs
+from bot.actions.askers import asker_of
+from bot.model.askers import Cost
 from bot.model.challenges import MOST_TOGETHER
+from bot.model.guests import MOST_FROM_HOUSEHOLD
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
-from bot.store import people
-from bot.web import access
-from bot.web import guests as door
+from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Actor, Person
+from bot.store import people as people_store
+from bot.store.engine.schema.people import guests as stored_guests
 from rules import GAMES
+from tests.bot.allowing import allow
 from tests.bot.web.visiting import ADA, Answer, Browser, Visited, visited, words
 
 pytestmark = pytest.mark.each_database
@@ -57,7 +62,7 @@ async def _link(browser: Browser, game: str = "furl", **terms: str) -> tuple[str
 
 async def _count(site: Visited) -> int:
     async with site.matches.database.read() as connection:
-        return await people.count_guests(connection)
+        return await people_store.count_guests(connection)
 
 
 async def test_without_the_hosts_leave_there_is_no_door(tmp_path: Path) -> None:
@@ -108,7 +113,7 @@ async def test_whoever_opens_the_link_of_a_guest_plays_them(site: Visited) -> No
     ann, bea = await _guest(site), Browser(site)
     here, link = await _link(ann, "furl", time="2 days", side="first")
     asked = await bea.get(link)
-    assert "Ann (guest) invites you to a game of Furl" in words(asked) and "2 days" in words(asked)
+    assert "Ann (guest) invites you to a match of Furl" in words(asked) and "2 days" in words(asked)
     assert await _count(site) == 1, "looking at a link changes nothing"
     joined = await bea.post(link, name="Bea")
     assert joined.status == 303 and joined.headers["Location"] == here
@@ -188,7 +193,7 @@ async def _end_due(site: Visited) -> int:
     for job in await jobs.due(site.matches, [Kind.GUEST], 10):
         claim = await jobs.claim(site.matches, job)
         assert claim is not None
-        await guests.end(site.matches, claim)
+        await guest_actions.end(site.matches, claim)
     return before - await _count(site)
 
 
@@ -197,6 +202,7 @@ async def test_after_thirty_days_nothing_of_a_guest_is_left(site: Visited) -> No
     alone = await _begun(site, ann, "furl")
     here, link = await _link(ann, side="first")
     await bea.post(link, name="Bea")
+    await _moved(site, int(here.rpartition("/")[2]), 1)
     for _ in range(29):
         assert await _end_due(site) == 0 and (await ann.get(here)).status == 200
         site.clock[0] += timedelta(days=1)
@@ -219,18 +225,88 @@ async def _arrive(site: Visited, address: str, number: int) -> Answer:
 
 async def test_of_a_thousand_guests_from_ten_addresses_as_many_come_in_as_there_is_room_for(tmp_path: Path) -> None:
     async with visited(f"sqlite:///{tmp_path / 'many.db'}", has_guests=True, public=_PUBLIC) as site:
-        addresses = [*(f"192.0.2.{number}" for number in range(5)), *(f"2001:db8:{number}::1" for number in range(5))]
+        addresses = [*(f"192.0.{number}.2" for number in range(5)), *(f"2001:db8:{number}::1" for number in range(5))]
         statuses = [(await _arrive(site, addresses[number % 10], number)).status for number in range(1_000)]
-        assert set(statuses) == {303, 409} and statuses.count(303) == 10 * door.MOST_FROM_ADDRESS
-        assert await _count(site) == 10 * door.MOST_FROM_ADDRESS
+        assert set(statuses) == {303, 409} and statuses.count(303) == 10 * MOST_FROM_HOUSEHOLD
+        assert await _count(site) == 10 * MOST_FROM_HOUSEHOLD
         assert (await _arrive(site, "2001:db8:0:0:ffff::2", 0)).status == 409, "a household is one address"
         full = await _arrive(site, addresses[0], 0)
         assert "no room for more guests" in words(full)
         assert (await _arrive(site, "198.51.100.7", 0)).status == 303
 
 
+async def test_a_network_has_no_more_places_for_guests_the_more_addresses_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_actions, "MOST_FROM_NETWORK", 4)
+    async with visited(f"sqlite:///{tmp_path / 'wide.db'}", has_guests=True, public=_PUBLIC) as site:
+        for address in ("192.0.2.{}", "2001:db8:0:{}::1"):
+            arrivals = [await _arrive(site, address.format(number), number) for number in range(6)]
+            assert [one.status for one in arrivals] == [303] * 4 + [409] * 2
+        site.clock[0] += timedelta(days=1, seconds=1)
+        assert await _end_due(site) == 8 and await _count(site) == 0, "nobody of them has played"
+        assert (await _arrive(site, "192.0.2.1", 0)).status == 303
+
+
+async def _moved(site: Visited, match_id: int, times: int) -> None:
+    for _ in range(times):
+        match = await site.matches.load(match_id)
+        assert match.to_move is not None
+        await site.matches.play(Actor(match.to_move, None), match.id, match.position.legal_moves()[0])
+
+
+async def test_a_guest_stays_who_has_made_a_move_or_waits_a_little_for_a_friend(site: Visited) -> None:
+    """What a character or others do at their board, resigning and a link that lasts a week hold nobody a place."""
+    names = ("Ann", "Bea", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal")
+    ann, bea, cat, dan, eve, fay, gil, hal = [await _guest(site, name) for name in names]
+    match = await _begun(site, ann, "furl")
+    if match.to_move is not None and match.to_move.is_character:
+        await _moved(site, match.id, 1)
+    await _moved(site, match.id, 1)
+    await site.matches.resign(Actor(next(one for one in match.players if one.is_guest), None), match.id)
+    await _link(bea)
+    characters = (await _begun(site, cat, "furl"), await _begun(site, dan, "furl"))
+    for begun in characters:
+        if begun.to_move is not None and begun.to_move.is_character:
+            await _moved(site, begun.id, 1)
+    resigned = characters[1]
+    await site.matches.resign(Actor(next(one for one in resigned.players if one.is_guest), None), resigned.id)
+    for host, friend, moves in ((eve, fay, 1), (gil, hal, 0)):
+        here, link = await _link(host, side="first")
+        await friend.post(link, csrf=await friend.csrf())
+        await _moved(site, int(here.rpartition("/")[2]), moves)
+    all_guests = (ann, bea, cat, dan, eve, fay, gil, hal)
+    site.clock[0] += timedelta(days=1, seconds=1)
+    assert await _end_due(site) == 2
+    assert [(await one.get("/settings")).status for one in all_guests] == [200, 200, 401, 401, 200, 200, 200, 200]
+    site.clock[0] += timedelta(days=1)
+    assert await _end_due(site) == 0
+    site.clock[0] += timedelta(days=1, seconds=1)
+    assert await _end_due(site) == 3
+    assert [(await one.get("/settings")).status for one in all_guests] == [200, *[401] * 3, 200, 200, 401, 401]
+
+
+async def test_nothing_is_stored_that_tells_the_address_of_a_guest(site: Visited) -> None:
+    await _guest(site)
+    async with site.matches.database.read() as connection:
+        [row] = (await connection.execute(select(stored_guests))).all()
+    assert all(re.fullmatch("[0-9a-f]{32}", name) for name in (row.household, row.network))
+    assert row.household != row.network
+
+
+async def test_guests_of_a_network_are_one_asker_whose_name_is_stored(tmp_path: Path) -> None:
+    async with visited(f"sqlite:///{tmp_path / 'askers.db'}", has_guests=True, public=_PUBLIC) as site:
+        for number, address in enumerate(("192.0.2.1", "192.0.2.2", "198.51.100.1")):
+            await _arrive(site, address, number)
+        async with site.matches.database.read() as connection:
+            known = [row.person_id for row in await connection.execute(select(stored_guests).order_by("came_at"))]
+        askers = [await asker_of(site.matches, guest_id) for guest_id in known]
+        assert sorted(Counter(askers).values()) == [1, 2]
+        assert await asker_of(site.matches, ADA.id) == ADA.id
+
+
 async def test_the_number_of_all_guests_is_limited(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "MOST_GUESTS", 2)
+    monkeypatch.setattr(guest_actions, "MOST_GUESTS", 2)
     for name in ("Ann", "Bea"):
         await _guest(site, name)
     assert (await Browser(site).post("/guest", name="Cat")).status == 409 and await _count(site) == 2
@@ -240,16 +316,16 @@ async def test_nobody_else_has_the_id_of_a_guest(site: Visited) -> None:
     ann = Person(FIRST_GUEST, "Ann")
     assert not ann.is_character and not ann.is_channel and not ann.is_on_discord and ann.is_guest
     async with site.matches.database.write() as connection:
-        assert await people.add_new(connection, "Ann", range(FIRST_GUEST, FIRST_GUEST + 1)) == ann
-        bea = await people.add_new(connection, "Bea", range(FIRST_GUEST, FIRST_GUEST + 2))
+        assert await people_store.add_new(connection, "Ann", range(FIRST_GUEST, FIRST_GUEST + 1)) == ann
+        bea = await people_store.add_new(connection, "Bea", range(FIRST_GUEST, FIRST_GUEST + 2))
         assert bea.id == FIRST_GUEST + 1
-        assert await people.name_of(connection, FIRST_GUEST) == "Ann"
+        assert await people_store.name_of(connection, FIRST_GUEST) == "Ann"
 
 
 async def test_many_guests_from_one_address_have_the_limit_of_one(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "_MOST_BY_ADDRESS", 40)
+    allow(monkeypatch, 40, Cost.REQUEST)
     guests = [await _guest(site, f"Guest {number}") for number in range(4)]
     answers = [await guest.get("/static/nothing") for guest in guests for _ in range(20)]
     assert Counter(answer.status for answer in answers)[429] >= 40
@@ -269,3 +345,22 @@ async def test_who_comes_too_late_to_a_link_has_come_in_all_the_same(site: Visit
     tried = await asyncio.gather(*(site.request("POST", link, {"name": f"Guest {number}"}) for number in range(3)))
     assert [answer.status for answer in tried] == [303] * 3 and all("Set-Cookie" in answer.headers for answer in tried)
     assert sorted(answer.headers["Location"] == link for answer in tried) == [False, True, True]
+
+
+async def test_a_guest_who_signs_out_is_asked_first_because_nobody_can_play_on(site: Visited) -> None:
+    ann = Browser(site)
+    await ann.post("/guest", name="Ann")
+    asked = await ann.post("/leave", csrf=await ann.csrf())
+    assert asked.status == 200 and "Guests can't come back" in words(asked)
+    assert "Ann" in words(await ann.get("/"))
+    assert (await ann.post("/leave", csrf=await ann.csrf(), sure="yes")).status == 303
+    assert "Play as a guest" in words(await ann.get("/"))
+
+
+async def test_the_settings_of_a_guest_speak_of_nothing_that_is_in_discord(site: Visited) -> None:
+    ann = Browser(site)
+    await ann.post("/guest", name="Ann")
+    shown = words(await ann.get("/settings"))
+    assert "The language of your browser" in shown
+    for word in ("your Discord", "direct message", "every server", "Remind", "Quiet hours"):
+        assert word not in shown, word

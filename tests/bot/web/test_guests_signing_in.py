@@ -8,12 +8,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import guests, jobs, people, playing, sessions
+from bot.actions import guests as guest_actions
+from bot.actions import jobs, people, playing, sessions
 from bot.model.challenges import MOST_ALONE, MOST_TOGETHER
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.store import people as stored
+from bot.store import people as people_store
 from bot.web.access import COOKIE
 from rules.core import Move
 from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited, visited, words
@@ -75,7 +76,7 @@ async def _end_guests(site: Visited) -> None:
     for job in await jobs.due(site.matches, [Kind.GUEST], 10):
         claim = await jobs.claim(site.matches, job)
         assert claim is not None
-        await guests.end(site.matches, claim)
+        await guest_actions.end(site.matches, claim)
 
 
 async def _players(site: Visited, match_id: int) -> list[str]:
@@ -84,7 +85,7 @@ async def _players(site: Visited, match_id: int) -> list[str]:
 
 async def _count(site: Visited) -> int:
     async with site.matches.database.read() as connection:
-        return await stored.count_guests(connection)
+        return await people_store.count_guests(connection)
 
 
 async def test_running_and_finished_matches_come_along_and_nothing_of_the_guest_is_left(site: Visited) -> None:
@@ -161,7 +162,7 @@ async def test_two_people_have_no_more_matches_with_each_other_by_signing_in(
 ) -> None:
     ben = await site.visit(BEN)
     assert MOST_TOGETHER > 2
-    monkeypatch.setattr(guests, "MOST_TOGETHER", 2)
+    monkeypatch.setattr(guest_actions, "MOST_TOGETHER", 2)
     numbers: list[int] = []
     for name in ("Ann", "Cat"):
         guest = await _guest(site, name)
@@ -172,7 +173,7 @@ async def test_two_people_have_no_more_matches_with_each_other_by_signing_in(
 
 async def test_nobody_has_more_matches_alone_by_signing_in(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_ALONE > 3
-    monkeypatch.setattr(guests, "MOST_ALONE", 3)
+    monkeypatch.setattr(guest_actions, "MOST_ALONE", 3)
     numbers: list[int] = []
     for name in ("Ann", "Cat"):
         guest = await _guest(site, name)

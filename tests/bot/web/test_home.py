@@ -6,10 +6,11 @@ from html import unescape
 
 import render
 from bot.model.challenges import Proposal
-from bot.model.characters import CHARACTERS, OTTER, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.match import State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
+from players.characters import CHARACTERS, OTTER
 from render.theme import WIDTH
 from rules import FAMILIES, GAMES
 from rules.core import Seat
@@ -20,13 +21,13 @@ from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Browser, Vis
 async def test_waiting_matches_come_first_and_everything_else_is_a_touch_away(site: Visited) -> None:
     match = await site.match()
     home = await (await site.visit(ADA)).get("/")
-    assert words(home).index("Your turn Ben") < words(home).index("New match") < words(home).index("Mole")
+    assert words(home).index("1 Your turn Ben") < words(home).index("New match Furl") < words(home).index("Mole")
     assert words(home).index("Mole") < words(home).index("Puzzle of the day")
     assert f'href="/matches/{match.id}"' in home.text and len(home.text.encode()) <= 60_000
     for address in ("/puzzles", "/lessons", "/seasons", "/leaderboard", "/lessons/furl", "/puzzles/furl", "/play/furl"):
         assert f'href="{address}"' in home.text, address
     ben = words(await (await site.visit(BEN)).get("/"))
-    assert "Your turn" not in ben and "Waiting Ada Furl" in ben
+    assert "Your turn" not in ben and "Waiting for others Ada Furl" in ben
 
 
 async def test_boards_that_wait_are_small_pictures_and_the_most_urgent_is_first(site: Visited) -> None:
@@ -36,9 +37,12 @@ async def test_boards_that_wait_are_small_pictures_and_the_most_urgent_is_first(
     urgent = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     await site.matches.join(site.actor(CLEO), urgent.id)
     home = await ada.get("/")
-    turns = re.findall(r'<li><a href="/matches/(\d+)"><span class="crop"><img src="([^"]+)" alt="">', home.text)
+    turns = re.findall(
+        r'<a class="tile[^"]*" href="/matches/(\d+)"><span class="art"><img src="([^"]+)" alt="">', home.text
+    )
     assert [int(number) for number, _picture in turns] == [urgent.id, calm.id]
-    assert f"Cleo Furl · #{urgent.id} due" in words(home)
+    assert "2 boards wait for you" in words(home) and "Cleo due" in words(home)
+    assert "<title>(2) Furlong<" in home.text and 'data-count="2"' in home.text
     for _number, picture in turns:
         data = await ada.get_bytes(unescape(picture))
         assert render.size(data)[0] == WIDTH // 2 and len(data) < 40_000
@@ -57,7 +61,9 @@ async def test_however_many_matches_wait_a_browser_may_ask_at_once_for_all_that_
 async def test_what_was_asked_says_who_waits_for_whom(site: Visited) -> None:
     match = await site.proposed(host=ADA, guest=BEN)
     assert f"Ben Furl · #{match.id} · waits for an answer" in words(await (await site.visit(ADA)).get("/"))
-    assert f"Ada Furl · #{match.id} · Ada challenges you" in words(await (await site.visit(BEN)).get("/"))
+    assert f"1 Needs your answer A Ada challenges you Furl · #{match.id}" in words(
+        await (await site.visit(BEN)).get("/")
+    )
 
 
 async def test_finished_matches_show_the_result_and_how_it_changed_the_rating(site: Visited) -> None:
@@ -65,8 +71,8 @@ async def test_finished_matches_show_the_result_and_how_it_changed_the_rating(si
     casual = await site.match()
     await site.matches.resign(site.actor(ADA), casual.id)
     winner, loser = [words(await (await site.visit(person)).get("/")) for person in (ADA, BEN)]
-    assert re.search(rf"Recently finished Ben Furl · #{casual.id} Lost Ben Furl · #\d+ Won \+\d+ ", winner)
-    assert re.search(rf"Recently finished Ada Furl · #{casual.id} Won Ada Furl · #\d+ Lost −\d+ ", loser)
+    assert re.search(rf"Recently finished Ben Furl · #{casual.id} · Lost – Ben Furl · #\d+ · Won \+\d+ ★", winner)
+    assert re.search(rf"Recently finished Ada Furl · #{casual.id} · Won ★ Ada Furl · #\d+ · Lost −\d+ –", loser)
 
 
 async def test_a_character_plays_the_variant_and_the_number_of_players_that_are_chosen(site: Visited) -> None:
@@ -102,8 +108,8 @@ async def test_a_stranger_reads_what_furlong_is_sees_its_games_and_how_to_get_in
     browser = Browser(site)
     shown = await browser.get("/")
     assert "one move at a time" in words(shown) and "/games in Discord" in words(shown)
-    pictures = re.findall(r'<img src="(/[^"]+)" alt=""', shown.text)
-    assert len(pictures) == len(FAMILIES) + len(CHARACTERS)
+    pictures = re.findall(r'src="(/(?:rules/[a-z]+/picture|static/[a-z]+\.webp)[^"]*)" alt=""', shown.text)
+    assert len(pictures) == 1 + len(FAMILIES) + len(CHARACTERS)
     for picture in pictures:
         assert await browser.get_bytes(unescape(picture))
     for game in FAMILIES:
@@ -114,7 +120,7 @@ async def test_an_open_challenge_is_posted_joined_and_begins(site: Visited) -> N
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     posted = await ada.post("/play/furl", csrf=await ada.csrf())
     here = posted.headers["Location"]
-    assert posted.status == 303 and "Cancel" in words(await ada.get(here))
+    assert posted.status == 303 and "Withdraw" in words(await ada.get(here))
     assert "Join" in words(await ben.get("/")) and "Join" in words(await ben.get(here))
     assert (await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="join")).headers["Location"] == here
     match = await site.matches.load(int(here.rpartition("/")[2]))
@@ -166,3 +172,39 @@ async def test_who_has_moved_or_whose_match_is_over_goes_on_with_the_most_urgent
     assert f'href="/matches/{calm.id}">Next match<' in (await ada.get(f"/matches/{urgent.id}")).text
     await site.matches.resign(site.actor(ADA), calm.id)
     assert label not in words(await ada.get(f"/matches/{calm.id}")), "nothing waits any more"
+
+
+async def test_whoever_is_asked_answers_on_the_first_page_until_they_have(site: Visited) -> None:
+    match = await site.proposed(host=ADA, guest=BEN)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    assert "Accept" not in words(await ada.get("/")) and "Accept Decline" in words(await ben.get("/"))
+    assert f'action="/matches/{match.id}/answer"' in (await ben.get("/")).text
+    answered = await ben.post(f"/matches/{match.id}/answer", csrf=await ben.csrf(), deed="join")
+    assert answered.status == 303 and (await site.matches.load(match.id)).state is State.RUNNING
+    assert "Accept" not in words(await ben.get("/"))
+
+
+async def test_an_offer_needs_an_answer_and_is_answered_in_place_by_those_whom_it_asks(site: Visited) -> None:
+    match = await site.match()
+    await site.matches.play(site.actor(ADA), match.id, match.position.legal_moves()[0])
+    await site.matches.offer_draw(site.actor(BEN), match.id)
+    assert "Needs your answer" not in words(await (await site.visit(BEN)).get("/"))
+    ada = await site.visit(ADA)
+    home = await ada.get("/")
+    assert "1 Needs your answer B 🤝 Ben offers a draw." in words(home) and "<title>(1) Furlong<" in home.text
+    section = home.text.partition('class="grid answers"')[2].partition("</section>")[0]
+    forms = [
+        dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
+        for form in re.findall(r"<form.*?</form>", section, re.DOTALL)
+    ]
+    assert len(forms) == 2 and f'href="/matches/{match.id}"' in section
+    answered = await ada.post(f"/matches/{match.id}/deeds", home="", **forms[0])
+    assert answered.headers["Location"] == "/"
+    assert (await site.matches.find(site.actor(ADA), match.id)).state is State.FINISHED
+    assert "Needs your answer" not in words(await ada.get("/"))
+
+
+async def test_an_offer_of_a_match_of_another_server_is_found_too(site: Visited) -> None:
+    match = await site.match(server_id=SERVER + 1)
+    await site.matches.offer_draw(Actor(BEN, SERVER + 1), match.id)
+    assert "1 Needs your answer" in words(await (await site.visit(ADA)).get("/"))

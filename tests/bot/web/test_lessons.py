@@ -1,10 +1,9 @@
 """Lessons on the page: one after the other, then a match with the gentlest character."""
 
-from bot.actions import people
 from bot.model.match import State
 from bot.records.lessons import lessons_of
 from rules import GAMES
-from tests.bot.web.visiting import ADA, Visited, picture_in, words
+from tests.bot.web.visiting import ADA, Visited, words
 
 LESSONS = lessons_of(GAMES["furl"])
 
@@ -28,20 +27,6 @@ async def test_lessons_are_done_one_after_the_other_and_lead_to_a_match(site: Vi
     begun = await browser.post("/play", csrf=csrf, game="furl", character="mole")
     match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))
     assert match.state is State.RUNNING and match.has_hints
-
-
-async def test_another_move_is_met_with_help_and_a_lesson_can_be_skipped(site: Visited) -> None:
-    browser = await site.visit(ADA)
-    csrf, lesson = await browser.csrf(), LESSONS[0]
-    other = next(move for move in lesson.position.legal_moves() if not lesson.is_met_by(move))
-    wrong = words(await browser.post("/lessons/furl/1", csrf=csrf, deed="learn_play", detail=f"furl/0/{other}"))
-    assert "not what this lesson asks for" in wrong and "Help" in wrong
-    assert "💡" in words(await browser.post("/lessons/furl/1", csrf=csrf, deed="learn_help", detail="furl/0/"))
-    assert "/lessons/furl/2" in (await browser.get("/lessons/furl/1")).text
-    assert not await people.lessons_done(site.matches, ADA, "furl")
-    done = await browser.post("/lessons/furl/1", csrf=csrf, deed="learn_play", detail=f"furl/0/{lesson.move}")
-    pictures = [await browser.get(picture_in(one)) for one in (await browser.get("/lessons/furl/1"), done)]
-    assert [one.status for one in pictures] == [200, 200] and pictures[0].text != pictures[1].text
 
 
 async def test_addresses_of_missing_lessons_lead_nowhere(site: Visited) -> None:

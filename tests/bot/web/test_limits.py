@@ -4,18 +4,26 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
+from datetime import timedelta
+from operator import attrgetter
 from typing import Any, Final
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import AsyncMock, MagicMock, Mock
 
 import pytest
 from aiohttp import web
 
-from bot.model.match import State
+import render
+from bot.actions import matches
+from bot.actions.context import Context
+from bot.model.askers import Counts
+from bot.model.match import Match, State
+from bot.model.people import Actor
 from bot.web import activity, boards, edge, live, pages, tries
-from bot.web.edge import Counts, Crowd, Door, household
+from bot.web.edge import Crowd, Door, household
 from bot.web.live import Hub
-from tests.bot.web.visiting import ADA, Visited, words
+from tests.bot.api.programs import program
+from tests.bot.web.visiting import ADA, BEN, Visited, words
 
 _THEIRS: Final = ("192.0.2.1", 4711)
 
@@ -36,18 +44,13 @@ def test_so_many_requests_of_an_asker_are_answered_at_once_and_others_do_not_cou
 
 
 def test_so_many_requests_of_an_asker_count_lately_and_those_that_are_forgiven_do_not() -> None:
-    counts = Counts(within=3600)
-    for _ in range(3):
-        counts.count("ada", 3)
-    with pytest.raises(web.HTTPTooManyRequests):
-        counts.count("ada", 3)
-    counts.count("ben", 1)
+    counts = Counts(timedelta(hours=1))
+    assert [counts.count("ada", 3) for _ in range(4)] == [True, True, True, False]
+    assert counts.count("ben", 1)
     for _ in range(2):
         counts.forgive("ada")
     counts.forgive("nobody")
-    counts.count("ada", 3)
-    with pytest.raises(web.HTTPTooManyRequests):
-        counts.count("ada", 3)
+    assert counts.count("ada", 3) and not counts.count("ada", 3)
 
 
 @pytest.mark.parametrize(
@@ -102,24 +105,43 @@ async def test_a_body_is_read_up_to_its_largest_size(parts: Sequence[int]) -> No
             await edge.body_of(request, 16)
 
 
-def test_as_many_streams_are_open_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_as_many_streams_are_open_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 2)
     monkeypatch.setattr(live, "MOST_BY_ADDRESS", 3)
-    monkeypatch.setattr(live, "MOST_PUBLIC", 4)
+    monkeypatch.setattr(live, "MOST_BY_NETWORK", 4)
+    monkeypatch.setattr(live, "MOST_PUBLIC", 5)
 
-    def has_room(watcher: int | str, **streams: int) -> bool:
-        """Whether there is room for another one, beside so many of person 7 and of addresses, and one that was left."""
-        hub = Hub(Mock())
-        for name, count in streams.items():
-            requests = [Mock(transport=Mock()) for _ in range(count)]
-            watched = hub._by_watcher[7 if name == "person" else name]
-            watched.update({asyncio.Event(): request for request in (*requests, Mock(transport=None))})
-        return hub.has_room(watcher)
+    async def has_room(watcher: int | str, address: str = "", /, *, is_guest: bool = False, **streams: int) -> bool:
+        """Whether there is room for another one beside so many, each with one that was left.
 
-    assert has_room(7) and has_room(7, person=1, a=3, b=1) and not has_room(7, person=2)
-    assert has_room(8, person=2), "those of others do not count"
-    assert has_room("a") and has_room("a", a=2) and not has_room("a", a=3)
-    assert has_room("a", a=1, b=2, person=2) and not has_room("a", a=1, b=3) and not has_room("a", b=4)
+        They are of person 7, of guests (of a network named "g"), and of visitors at addresses such as `a1` and `a2` in
+        networks such as `a`.
+        """
+        monkeypatch.setattr(live, "address_of", attrgetter("address"))
+        hub = Hub(Mock(), Mock())
+
+        def request(address: str, *, is_public: bool, is_open: bool = True) -> Any:
+            found = MagicMock(address=address, transport=Mock() if is_open else None)
+            found.__contains__.return_value = not is_public
+            return found
+
+        async with AsyncExitStack() as held:
+            for name, count in streams.items():
+                is_public = name != "person" and not name.startswith("g")
+                for is_open in (False, *[True] * count):
+                    one = request(name, is_public=is_public, is_open=is_open)
+                    await held.enter_async_context(hub.watching(one, 7 if name == "person" else name[0]))
+            return hub.has_room(request(address, is_public=isinstance(watcher, str) and not is_guest), watcher)
+
+    assert await has_room(7) and await has_room(7, person=1, a1=3, b1=1) and not await has_room(7, person=2)
+    assert await has_room(8, person=2), "those of others do not count"
+    assert await has_room("a", "a1") and await has_room("a", "a1", a1=2) and not await has_room("a", "a1", a1=3)
+    assert await has_room("a", "a2", a1=3) and not await has_room("a", "a3", a1=3, a2=1), (
+        "a network has room beside a household"
+    )
+    assert await has_room("a", "a1", a1=1, b1=3, person=2) and not await has_room("a", "a1", a1=1, b1=3, c1=1)
+    assert await has_room("g", "g1", is_guest=True, a1=3, b1=2), "visitors without a session leave room for guests"
+    assert await has_room("a", "a1", g1=3, g2=1, b1=3) and not await has_room("g", "g3", is_guest=True, g1=3, g2=1)
 
 
 @pytest.mark.parametrize(
@@ -145,29 +167,31 @@ def test_a_number_in_a_form_has_up_to_nine_digits(text: str, number: int | None)
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("7", 7), ("9" * 19, int("9" * 19)), ("9" * 20, 0), ("", 0), ("x", 0), ("²", 0)]
+    ("text", "number"),
+    [("7", 7), (str(2**63 - 1), 2**63 - 1), (str(2**63), 0), ("9" * 20, 0), ("", 0), ("x", 0), ("²", 0)],
 )
-def test_an_id_from_the_script_inside_discord_has_up_to_nineteen_digits(text: str, number: int) -> None:
+def test_an_id_from_the_script_inside_discord_is_one_that_can_be_stored(text: str, number: int) -> None:
     assert activity._id(text) == number
 
 
 @pytest.mark.parametrize(("since", "count"), [(15, 0), (14, 1), (3, 12), (2, 13)])
 def test_a_few_steps_are_seen_to_happen_and_no_more(monkeypatch: pytest.MonkeyPatch, since: int, count: int) -> None:
-    monkeypatch.setattr(boards, "scene_of", Mock(return_value="scene"))
+    for name in ("scene_of", "_scene_of"):
+        monkeypatch.setattr(boards, name, Mock(return_value=render.Scene(is_bare=True)))
     monkeypatch.setattr(boards, "moved", lambda steps, scene: (len(steps), scene))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     match: Any = Mock(history=Mock(steps=["step"] * 15), state=State.FINISHED)
-    seen = (count, "scene") if 0 < count <= boards.MOST_STEPS else None
+    seen = (count, render.Scene(is_bare=True)) if 0 < count <= boards.MOST_STEPS else None
     assert boards.replayed(match, None, since) == boards.motion(match, None, None, "", since) == seen
 
 
 @pytest.mark.parametrize(
-    ("last", "plies"), [(0, []), (1, [1]), (16, [*range(1, 17)]), (17, [*range(2, 18)]), (40, [*range(25, 41)])]
+    ("last", "plies"), [(0, []), (1, [1]), (40, [*range(1, 41)]), (41, [*range(2, 42)]), (60, [*range(21, 61)])]
 )
 def test_the_latest_entries_are_listed(monkeypatch: pytest.MonkeyPatch, last: int, plies: list[int]) -> None:
-    monkeypatch.setattr(boards.boards, "step", lambda _playthrough, ply: f"entry {ply}")  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-    entries = [Mock(is_move=ply % 3 != 0) for ply in range(1, 41)]
+    monkeypatch.setattr(boards.board_texts, "step", lambda _playthrough, ply: f"entry {ply}")  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    entries = [Mock(is_move=ply % 3 != 0, seat=None, token=f"{ply}") for ply in range(1, 61)]
     shown: Any = Mock(history=Mock(entries=entries, moves_upto=lambda ply: 100 + ply))  # pyright: ignore[reportUnknownLambdaType]
-    told = [(ply, 100 + ply if ply % 3 else None, f"entry {ply}") for ply in plies]
+    told = [(ply, 100 + ply if ply % 3 else None, f"{ply}", f"entry {ply}") for ply in plies]
     assert boards.lines_of(shown, last) == told
 
 
@@ -218,3 +242,29 @@ async def test_half_of_the_files_of_the_process_are_left_to_it(
             await _reader.read()
             writer.close()
         assert doors.call_args.args[1:] == (most, from_peer)
+
+
+async def test_who_asks_dozens_of_times_at_once_has_a_few_answered_at_once_and_nobody_else_waits(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, go_on, find = await site.match(), asyncio.Event(), matches.find
+    ada, ben, of_ada = await site.visit(ADA), await site.visit(BEN), await program(site, ADA)
+    begun: list[int] = []
+
+    async def finding(context: Context, actor: Actor, *facts: Any, **options: Any) -> Match:
+        if actor.person.id == ADA.id:
+            begun.append(len(begun))
+            await go_on.wait()
+        return await find(context, actor, *facts, **options)
+
+    monkeypatch.setattr("bot.actions.matches.find", finding)
+    address = f"/matches/{match.id}"
+    asked = [asyncio.ensure_future(one.get(address)) for one in (ada, of_ada) for _ in range(10)]
+    async with asyncio.timeout(20):
+        while len(begun) < 8:  # by then, all of them have been let in
+            assert (await ben.get(address)).status == 200
+    for _ in range(5):
+        assert (await ben.get(address)).status == 200
+    assert len(begun) == 8
+    go_on.set()
+    assert {(await one).status for one in asked} == {200} and len(begun) == len(asked)

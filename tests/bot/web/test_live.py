@@ -1,10 +1,19 @@
 """Live pages: every open page of a match hears of changes."""
 
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
 import pytest
 from aiohttp import ClientConnectionResetError, ServerDisconnectedError, web
 
+from bot.actions import sessions
 from bot.web import access
-from bot.web.live import MOST_STREAMS
+from bot.web.live import MOST_STREAMS, MOST_WATCHED, Hub
+from tests.bot.tables import statements
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
 
 pytestmark = pytest.mark.each_database
@@ -13,7 +22,93 @@ pytestmark = pytest.mark.each_database
 async def test_a_page_hears_of_a_change_made_as_soon_as_it_is_open(site: Visited) -> None:
     match, cookie = await site.match(), await site.session(BEN)
     path = f"/matches/{match.id}/events"
-    assert await site.heard(path, cookie, lambda: site.matches.resign(site.actor(ADA), match.id)) == "changed"
+    assert await site.heard(path, cookie, lambda: site.matches.resign(site.actor(ADA), match.id)) == "states"
+
+
+async def test_a_stream_tells_the_states_of_all_matches_that_a_browser_shows(site: Visited) -> None:
+    first, second, cookie = await site.match(), await site.match(), await site.session(BEN)
+    unseen = await site.match(host=ADA, guest=CLEO, server_id=99 << 22)
+    path = f"/matches/{first.id}/events?also={second.id},{unseen.id}"
+    async with site.stream(path, {"Cookie": f"{access.COOKIE}={cookie}"}) as lines:
+        before = await _states(lines)
+        assert before[first.id] and before[second.id] and not before[unseen.id]
+        await site.matches.resign(site.actor(ADA), second.id)
+        after = await _states(lines)
+    assert [match_id for match_id in before if before[match_id] != after[match_id]] == [second.id]
+
+
+async def test_only_so_many_matches_are_in_a_stream_and_only_numbers_name_them(site: Visited) -> None:
+    match, cookie = await site.match(), await site.session(BEN)
+    path, headers = f"/matches/{match.id}/events?also=", {"Cookie": f"{access.COOKIE}={cookie}"}
+    async with site.stream(path + ",".join(map(str, range(1_000, 1_100))), headers) as lines:
+        assert len(await _states(lines)) == MOST_WATCHED
+    assert (await site.ask("GET", f"{path}1,x", headers, b"")).status == 400
+
+
+async def _states(lines: AsyncIterator[str]) -> dict[int, str]:
+    """The states that a stream tells next."""
+    async for line in lines:
+        if line == "event: states":
+            break
+    return {int(number): state for number, state in json.loads((await anext(lines)).removeprefix("data: ")).items()}
+
+
+async def test_a_change_is_asked_once_for_all_who_watch_a_match(site: Visited) -> None:
+    match, watchers = await site.match(), 8
+    headers = [{"Cookie": f"{access.COOKIE}={await site.session(who)}"} for who in (ADA, BEN) for _ in range(4)]
+    async with AsyncExitStack() as open_pages:
+        pages = [
+            await open_pages.enter_async_context(site.stream(f"/matches/{match.id}/events", one)) for one in headers
+        ]
+        before = [await _states(lines) for lines in pages]
+        await site.matches.resign(site.actor(ADA), match.id)
+        with statements() as sent:
+            after = [await _states(lines) for lines in pages]
+    assert len(pages) == watchers and all(one != other for one, other in zip(before, after, strict=True))
+    assert len([line for line in sent if "page_sessions" in line]) == 0, "sessions were looked up lately"
+    loads = [line for line in sent if line.startswith("SELECT matches.id") and "game" in line]
+    assert 1 <= len(loads) < watchers / 2, sent
+
+
+async def test_watchers_ask_the_database_only_two_questions_at_a_time() -> None:
+    hub, asking, most = Hub(Mock(), asyncio.Semaphore(access.WATCHERS_AT_ONCE)), 0, 0
+
+    async def ask() -> None:
+        nonlocal asking, most
+        asking += 1
+        most = max(most, asking)
+        await asyncio.sleep(0)
+        asking -= 1
+
+    await asyncio.gather(*(hub.once(number, ask) for number in range(30)), *(hub.in_turn(ask) for _ in range(30)))
+    assert most == 2
+
+
+async def test_hundreds_who_come_at_once_use_two_connections_and_all_are_let_in(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, cookies = await site.match(), [await site.session(who) for who in (ADA, BEN, CLEO) for _ in range(5)]
+    find, asking, most = sessions.find, 0, 0
+
+    async def found(*about: Any) -> Any:
+        nonlocal asking, most
+        asking += 1
+        most = max(most, asking)
+        try:
+            return await find(*about)
+        finally:
+            asking -= 1
+
+    monkeypatch.setattr(sessions, "find", found)
+    opening = (site.watch(f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={one}"}) for one in cookies)
+    assert await asyncio.gather(*opening) == [200] * 15 and most <= 2
+
+
+async def test_a_question_that_failed_is_asked_again() -> None:
+    hub, asked = Hub(Mock(), asyncio.Semaphore(access.WATCHERS_AT_ONCE)), AsyncMock(side_effect=[OSError("away"), 7])
+    with pytest.raises(OSError, match="away"):
+        await hub.once("match", asked)
+    assert [await hub.once("match", asked) for _ in range(3)] == [7] * 3 and asked.await_count == 2
 
 
 async def test_a_page_that_was_left_does_not_count_among_the_streams_of_a_person(site: Visited) -> None:
@@ -28,19 +123,19 @@ async def test_a_stream_ends_with_its_session_and_tells_nothing_more(site: Visit
     match, browser = await site.match(), await site.visit(BEN)
     headers = {"Cookie": f"{access.COOKIE}={browser.cookie}"}
     async with site.stream(f"/matches/{match.id}/events", headers) as lines:
-        assert await anext(lines) == "retry: 1000"
+        assert await _states(lines)
         await browser.post("/leave", csrf=await browser.csrf())
         await site.matches.resign(site.actor(ADA), match.id)
-        assert not [line async for line in lines if "changed" in line]
+        assert not [line async for line in lines if "event" in line]
 
 
 async def test_a_stream_ends_once_its_visitor_may_not_watch_any_more(site: Visited) -> None:
     match, cookie = await site.match(), await site.session(CLEO)
     async with site.stream(f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={cookie}"}) as lines:
-        assert await anext(lines) == "retry: 1000"
+        assert await _states(lines)
         site.members.clear()
         await site.matches.resign(site.actor(ADA), match.id)
-        assert not [line async for line in lines if "changed" in line]
+        assert not [line async for line in lines if "event" in line]
 
 
 async def test_a_stream_names_the_session_that_the_page_has(site: Visited) -> None:
@@ -48,7 +143,7 @@ async def test_a_stream_names_the_session_that_the_page_has(site: Visited) -> No
     page = await browser.get(f"/matches/{match.id}")
     for cookie, is_same in (browser.cookie, True), (await site.session(BEN), False):
         async with site.stream(f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={cookie}"}) as lines:
-            token = [await anext(lines) for _ in range(3)][-1].removeprefix("data: ")
+            token = [await anext(lines) for _ in range(2)][-1].removeprefix("data: ")
         assert token and (f'data-visitor="{token}"' in page.text) is is_same
 
 

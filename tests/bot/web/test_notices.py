@@ -5,26 +5,25 @@ from dataclasses import replace
 
 import pytest
 
+from bot.actions import privacy as privacy_actions
 from bot.actions import pushing, settings
 from bot.model.pushing import MOST_SUBSCRIPTIONS
 from bot.model.settings import Reach
-from bot.push import Pusher
-from tests.bot.pushed import CONTACT, PushedBrowser
+from bot.outside.push import Pusher
+from tests.bot.pushed import CONTACT, PUSH_HOST, PushedBrowser
 from tests.bot.web.visiting import ADA, BEN, Browser, Visited, visited
 
 pytestmark = pytest.mark.each_database
 
-_SERVICE = "http://127.0.0.1:9"
-
 
 @pytest.fixture
 async def site(fresh_url: str) -> AsyncIterator[Visited]:
-    async with visited(fresh_url, pusher=Pusher(CONTACT, _SERVICE), has_guests=True) as site:
+    async with visited(fresh_url, pusher=Pusher(CONTACT), has_guests=True) as site:
         yield site
 
 
 async def _subscribe(browser: Browser, name: str = "one", **changed: str) -> int:
-    form = {**PushedBrowser(_SERVICE, name).form, **changed}
+    form = {**PushedBrowser(PUSH_HOST, name).form, **changed}
     return (await browser.post("/notices", csrf=await browser.csrf(), **form)).status
 
 
@@ -40,7 +39,7 @@ async def test_who_agrees_is_told_in_that_browser_until_they_withdraw(site: Visi
     assert 'value="push"' in (await ada.get("/settings")).text
     assert await _subscribe(ada) == 204
     [browser] = await pushing.subscriptions_of(site.matches, ADA.id)
-    assert browser == PushedBrowser(_SERVICE).subscription or browser.address == f"{_SERVICE}/one"
+    assert browser == PushedBrowser(PUSH_HOST).subscription or browser.address == f"{PUSH_HOST}/one"
     assert await _reach(site) is Reach.PUSH
     assert (await ada.get("/notices")).text == before.replace("false", "true")
     assert (await ada.post("/notices/stop", csrf=await ada.csrf())).status == 204
@@ -61,7 +60,7 @@ async def test_withdrawing_one_of_two_browsers_leaves_the_other(site: Visited) -
     await _subscribe(desk, "desk")
     await phone.post("/notices/stop", csrf=await phone.csrf())
     [left] = await pushing.subscriptions_of(site.matches, ADA.id)
-    assert left.address == f"{_SERVICE}/desk" and await _reach(site) is Reach.PUSH
+    assert left.address == f"{PUSH_HOST}/desk" and await _reach(site) is Reach.PUSH
 
 
 async def test_an_address_that_another_person_agrees_with_is_theirs_alone(site: Visited) -> None:
@@ -76,7 +75,7 @@ async def test_the_oldest_browser_makes_room(site: Visited) -> None:
     token = await site.session(ADA)
     for number in range(MOST_SUBSCRIPTIONS + 2):
         site.clock[0] = site.clock[0].replace(minute=number)
-        subscription = PushedBrowser(_SERVICE, f"{number}").subscription
+        subscription = PushedBrowser(PUSH_HOST, f"{number}").subscription
         await pushing.subscribe(site.matches, ADA, await site.session(ADA), subscription)
     found = {one.address.rpartition("/")[2] for one in await pushing.subscriptions_of(site.matches, ADA.id)}
     assert token and len(found) <= MOST_SUBSCRIPTIONS and "0" not in found and "11" in found
@@ -87,8 +86,8 @@ async def test_the_oldest_browser_makes_room(site: Visited) -> None:
     [
         {"address": ""},
         {"address": "https://push.example.com/1"},
-        {"address": f"{_SERVICE}/{'a' * 2_000}"},
-        {"address": f"{_SERVICE}.evil.example/1"},
+        {"address": f"{PUSH_HOST}/{'a' * 2_000}"},
+        {"address": f"{PUSH_HOST}.evil.example/1"},
         {"key": "x"},
         {"secret": "x"},
         {"secret": "\u0000"},
@@ -104,7 +103,7 @@ async def test_it_takes_a_session_of_somebody_on_discord_and_a_form_of_this_page
     for method, path in (("GET", "/notices"), ("POST", "/notices"), ("POST", "/notices/stop")):
         assert (await site.request(method, path)).status == 401
     ada, guest = await site.visit(ADA), Browser(site)
-    assert (await ada.post("/notices", **PushedBrowser(_SERVICE).form)).status == 403
+    assert (await ada.post("/notices", **PushedBrowser(PUSH_HOST).form)).status == 403
     await guest.post("/guest", name="Ann")
     assert await _subscribe(guest) == 400 and "Tell me here" not in (await guest.get("/")).text
 
@@ -120,11 +119,9 @@ async def test_without_a_contact_of_the_host_nothing_is_offered(fresh_url: str) 
 
 
 async def test_a_deletion_takes_the_browsers_along(site: Visited) -> None:
-    from bot.actions import privacy  # noqa: PLC0415
-
     ada = await site.visit(ADA)
     await _subscribe(ada)
-    await privacy.forget(site.matches, replace(ADA))
+    await privacy_actions.forget(site.matches, replace(ADA))
     assert await pushing.subscriptions_of(site.matches, ADA.id) == []
 
 

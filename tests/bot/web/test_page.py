@@ -9,22 +9,25 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
-from unittest.mock import Mock
 from urllib.parse import quote, urlencode
 
 import pytest
 
 import render
 from bot.actions import sessions, settings
+from bot.model.askers import Cost
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.people import Person
 from bot.model.sessions import LINK_LASTS, SESSION_LASTS
+from bot.model.settings import Confirming
 from bot.records.puzzles import shipped
+from bot.store.engine import restores
 from bot.store.engine.database import Connection, Database
 from bot.web import access, pages
 from rules import GAMES
 from rules.core import Seat
+from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import program
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVER, Browser, Visited, words
 from tests.rules.playouts import of_a_thousand
@@ -69,14 +72,29 @@ async def test_a_browser_that_is_signed_in_opens_another_link_and_needs_none_tha
         assert (await browser.post("/enter", token=token, csrf=await browser.csrf(), match=nonsense)).status == 400
 
 
-async def test_a_link_is_good_for_ten_minutes_and_a_session_for_thirty_days(site: Visited) -> None:
+async def test_whoever_comes_within_thirty_days_stays_signed_in(site: Visited) -> None:
+    browser, guest = await site.visit(ADA), Browser(site)
+    for _ in range(10):
+        site.clock[0] += timedelta(days=29)
+        before = browser.cookie
+        answer = await browser.get("/")
+        assert "Ada" in words(answer) and browser.cookie == before
+        assert f"Max-Age={SESSION_LASTS.total_seconds():.0f}" in answer.headers["Set-Cookie"]
+        assert "Set-Cookie" not in (await browser.get("/")).headers, "once a day is enough"
+    site.clock[0] += timedelta(days=2)
+    left = await browser.post("/leave", csrf=await browser.csrf())
+    assert left.status == 303 and "Ada" not in words(await browser.get("/")), "signing out goes before"
+    assert "Set-Cookie" not in (await guest.get("/")).headers
+
+
+async def test_a_link_is_good_for_ten_minutes_and_a_session_for_thirty_days_after_a_visit(site: Visited) -> None:
     late = await site.link(ADA)
     site.clock[0] += LINK_LASTS
     assert (await Browser(site).post("/enter", token=late)).status == 409
     browser = await site.visit(ADA)
     site.clock[0] += SESSION_LASTS - timedelta(seconds=1)
     assert "Ada" in words(await browser.get("/"))
-    site.clock[0] += timedelta(seconds=1)
+    site.clock[0] += SESSION_LASTS
     assert "Ada" not in words(await browser.get("/"))
 
 
@@ -129,7 +147,7 @@ async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
 async def test_an_outdated_page_says_so_and_keeps_its_board(site: Visited) -> None:
     match = await site.match()
     async with site.matches.change(match.id) as change:  # the channel has a board that a sentence could link to
-        change.update(place=replace(match.place, message_id=5 << 22))
+        change.place_at(replace(match.place, message_id=5 << 22))
     browser, here = await site.visit(ADA), f"/matches/{match.id}"
     await site.matches.play(site.actor(ADA), match.id, "a4<c4")
     await site.matches.play(site.actor(BEN), match.id, "e5<e4")
@@ -166,31 +184,6 @@ async def test_a_refused_move_gets_the_same_sentence_as_in_the_chat(site: Visite
     watching = await cleo.post(f"/matches/{match.id}/moves", csrf=await cleo.csrf(), revision="0", move="a4<c4")
     assert watching.status == 409 and "You're watching this match" in words(watching)
     assert (await site.matches.load(match.id)).ply == 0
-
-
-async def test_the_page_of_a_match_that_has_not_begun_waits_for_it(site: Visited) -> None:
-    proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), host_seat=Seat(0))
-    proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
-    browser = await site.visit(ADA)
-    waiting = await browser.get(f"/matches/{proposed.id}")
-    assert waiting.status == 200 and "You challenge Ben" in words(waiting) and "/events" in waiting.text
-    await site.matches.join(site.actor(BEN), proposed.id)
-    assert "Choose from a list" in words(await browser.get(f"/matches/{proposed.id}"))
-
-
-async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> None:
-    match = await site.match()
-    ada, ben = await site.visit(ADA), await site.visit(BEN)
-    offered = await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), revision="0", deed="draw_yes")
-    assert offered.status == 200 and "You've offered a draw" in words(offered)
-    assert "Offer a draw" not in words(await ada.get(f"/matches/{match.id}"))
-    board = await ben.get(f"/matches/{match.id}")
-    found = re.search(r'(?s)name="deed" value="offer_yes">.*?name="detail" value="(\d+)"', board.text)
-    assert found is not None and "Ada offers a draw" in words(board)
-    accepted = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), detail=found[1], deed="offer_yes")
-    assert "agreed on a draw" in words(accepted)
-    again = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), detail=found[1], deed="offer_yes")
-    assert again.status == 409
 
 
 async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Visited) -> None:
@@ -231,24 +224,6 @@ async def test_nothing_is_locked_to_ask_whether_a_match_waits_in_vain(
     assert begun == []
 
 
-async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
-    match = await site.match()
-    ada, ben = await site.visit(ADA), await site.visit(BEN)
-    before = re.findall(r'src="(/matches/[^"]+)"', (await ada.get(f"/matches/{match.id}")).text)
-    await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="resign_yes")
-    seen = await ada.get(f"/matches/{match.id}")
-    assert "Ada resigns" in words(seen)
-    assert before and before[0] not in seen.text, "a browser has kept the picture with what could be chosen"
-    await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="rematch")
-    found = re.search(
-        r'(?s)name="deed" value="offer_yes">.*?name="detail" value="(\d+)"',
-        (await ben.get(f"/matches/{match.id}")).text,
-    )
-    assert found is not None
-    begun = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), detail=found[1], deed="offer_yes")
-    assert begun.headers["Location"] == f"/matches/{match.id + 1}"
-
-
 async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
@@ -267,23 +242,6 @@ async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: V
         assert "e5<e4" not in theirs and "Beware" not in theirs
     await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")
     assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4"]
-
-
-async def test_a_plan_is_cleared_and_one_that_is_played_at_once_says_so(site: Visited) -> None:
-    match = await site.match()
-    ada, ben, plan = await site.visit(ADA), await site.visit(BEN), f"/matches/{match.id}/plan"
-    await ben.writes(match, "plan", "after a4<c4: e5<e4")
-    cleared = await ben.post(plan, csrf=await ben.csrf(), deed="plan_clear", match=str(match.id))
-    assert cleared.headers["Location"] == plan and not (await site.matches.load(match.id)).plan_of(BEN.id).whole
-    await ben.writes(match, "plan", "after a4<c4: e5<e4\r\nafter anything else: g4<g3")
-    assert "Clear" in words(await ben.get(plan)), "a line break is the browser's"
-    assert (await ben.writes(match, "plan", " ")).status == 303 and "Clear" not in words(await ben.get(plan))
-    await ben.writes(match, "plan", "after a1<a2: g1<g2")
-    told = await ada.writes(match, "plan", "a1<a2; after g1<g2: a3<a4")
-    assert told.status == 200 and "Played at once: a1<a2 a3<a4" in words(told)
-    assert (await ada.writes(match, "note", "Beware")).status == 303
-    assert (await ada.writes(match, "note", "")).status == 303
-    assert "nothing yet" in words(await ada.get(f"/matches/{match.id}/note"))
 
 
 async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: Visited) -> None:
@@ -309,24 +267,6 @@ async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: 
     assert (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).status == 409
     assert (await Browser(site).get(address)).status == 401
     assert (await (await site.visit(ADA)).get(address)).status == 200, "who plays need not be on the server"
-
-
-async def test_a_match_is_replayed_step_by_step(site: Visited) -> None:
-    match = await site.match()
-    for player, move in ((ADA, "a4<c4"), (BEN, "e5<e4"), (ADA, "c1<b1")):
-        await site.matches.play(site.actor(player), match.id, move)
-    browser = await site.visit(ADA)
-    replay = f"/matches/{match.id}/replay"
-    assert "Step 3 of 3" in words(await browser.get(replay))
-    second = await browser.get(f"{replay}?ply=2")
-    shown = second.text.partition('class="prompt"')[2].partition("</div>")[0]
-    assert "e5&lt;e4" in shown and "c1&lt;b1" not in shown
-    assert "?ply=1" in second.text and "?ply=3" in second.text
-    assert "the start" in words(await browser.get(f"{replay}?ply=0"))
-    assert "Step 3 of 3" in words(await browser.get(f"{replay}?ply=999"))
-    assert (await browser.get(f"{replay}?ply=-1")).status == 400
-    pictures = [(await browser.get(f"/matches/{match.id}/picture?ply={ply}")).text for ply in (0, 1, 3)]
-    assert len({*pictures}) == 3
 
 
 async def test_nothing_changes_without_the_token_of_the_session_or_from_another_page(site: Visited) -> None:
@@ -387,7 +327,7 @@ async def test_a_phone_can_keep_the_page_as_an_app_with_icons_and_colours(site: 
     )
     style = (await browser.get("/static/page.css")).text
     assert f"--ground: light-dark({dict(colours)['light']}, {dict(colours)['dark']});" in style
-    assert app["theme_color"] == dict(colours)["dark"]
+    assert app["theme_color"] == dict(colours)["light"]
 
 
 async def test_a_person_has_ten_browsers_at_most(site: Visited) -> None:
@@ -528,7 +468,7 @@ class Forger:
 async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_no_secret(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access.Rates, "count", Mock())
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.DRAWING, Cost.MATCH)
     match, over = await site.match(), await site.match()
     await site.matches.resign(site.actor(ADA), over.id)
     ada, ben, gone = await site.visit(ADA), await site.visit(BEN), await site.visit(BEN)
@@ -640,7 +580,7 @@ async def test_a_match_that_is_over_is_saved_as_a_file_from_its_replay(site: Vis
 async def test_the_number_of_answers_to_a_person_and_to_an_address_is_limited(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.web.access._MOST_BY_PERSON", 20)
+    allow(monkeypatch, 20, Cost.REQUEST)
     browser = await site.visit(ADA)
     answers = [await browser.get("/nothing") for _ in range(30)]
     assert answers[0].status == 404 and answers[-1].status == 429
@@ -649,9 +589,9 @@ async def test_the_number_of_answers_to_a_person_and_to_an_address_is_limited(
 
 
 def test_the_script_and_the_style_are_small() -> None:
-    found = (file for file in (pages.FOLDER / "static").iterdir() if file.suffix in (".js", ".css"))
-    sizes = {file.name: file.stat().st_size for file in found}
-    assert sizes["page.js"] <= 40_000 and sum(sizes.values()) <= 60_000
+    files = [*(pages.FOLDER / "static").iterdir()]
+    scripts, styles = (sum(file.stat().st_size for file in files if file.suffix == kind) for kind in (".js", ".css"))
+    assert scripts <= 60_000 and styles <= 20_000
 
 
 async def test_moves_are_numbered_as_they_are_counted_above_the_board(site: Visited) -> None:
@@ -679,10 +619,39 @@ async def test_each_listed_move_leads_to_its_position_which_lists_the_moves_arou
         match = await site.matches.load(match.id)
     ada, here = await site.visit(ADA), f"/matches/{match.id}/replay?ply="
     shown = (await ada.get(f"/matches/{match.id}")).text
-    listed = re.findall(rf'<li value="(\d+)"><a href="{re.escape(here)}(\d+)"', shown)
-    assert listed == [(str(ply), str(ply)) for ply in range(20, 4, -1)]
+    listed = re.findall(rf'<li value="(\d+)"><i[^>]*>\d+\.</i><a href="{re.escape(here)}(\d+)"', shown)
+    assert listed == [(str(ply), str(ply)) for ply in range(20, 0, -1)]
     then = (await ada.get(f"{here}9")).text
-    assert re.findall(rf'href="{re.escape(here)}(\d+)" aria-current', then) == ["9"] and "Back to now" in then
-    assert {f"{here}{ply}" for ply in range(1, 17)} <= set(re.findall(r'href="([^"]+)"', then))
+    assert re.findall(rf'href="{re.escape(here)}(\d+)"[^>]* aria-current', then) == ["9"] and "Back to now" in then
+    assert {f"{here}{ply}" for ply in range(1, 10)} <= set(re.findall(r'href="([^"]+)"', then))
     await site.matches.resign(site.actor(ADA), match.id)
     assert "Back to the match" in (await ada.get(f"{here}0")).text
+
+
+@pytest.mark.each_database
+async def test_links_forms_and_programs_from_before_a_restore_are_told_so(site: Visited) -> None:
+    match = await site.match()
+    async with site.matches.database.write() as connection:
+        await restores.begin_anew(connection)
+    new = await site.match()
+    assert new.id > match.id + 1 and new.host == match.host
+    ada, lost = await site.visit(ADA), match.id + 1
+    for path in ("", "/replay", "/review", "/log", "/note"):
+        answer = await ada.get(f"/matches/{lost}{path}")
+        assert answer.status == 409 and "before Furlong was restored" in words(answer), path
+    resigning = {"csrf": await ada.csrf(), "deed": "resign_yes", "match": f"{lost}", "revision": "0", "detail": ""}
+    acted = await ada.post(f"/matches/{lost}/deeds", **resigning)
+    assert acted.status == 409 and "before Furlong was restored" in words(acted)
+    old = {"csrf": await ada.csrf(), "move": "a4<c4", "revision": f"{match.revision}"}
+    assert "before Furlong was restored" in words(await ada.post(f"/matches/{match.id}/moves", **old))
+    bolt = await program(site)
+    replies = [await bolt.get(f"/matches/{lost}"), await bolt.post(f"/matches/{lost}/moves", move="a4<c4")]
+    assert [(reply.status, reply.error) for reply in replies] == [(409, "BeforeRestore")] * 2
+    assert (await site.matches.load(new.id)).ply == (await site.matches.load(match.id)).ply == 0
+
+
+async def test_who_confirms_every_move_is_not_asked_by_each_browser_whether_to(site: Visited) -> None:
+    match, ada = await site.match(), await site.visit(ADA)
+    assert 'id="confirms"' in (await ada.get(f"/matches/{match.id}")).text
+    await settings.prefer(site.matches, ADA, lambda before: replace(before, confirming=Confirming.EVERY))
+    assert 'id="confirms"' not in (await ada.get(f"/matches/{match.id}")).text

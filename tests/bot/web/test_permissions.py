@@ -9,9 +9,9 @@ import pytest
 
 from bot.actions import settings
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
-from bot.model.match import Match
-from bot.model.people import Actor, Person
+from bot.model.characters import seated
+from bot.model.match import Match, State
+from bot.model.people import Actor, Membership, Person
 from bot.model.permissions import CompetitionAct, MatchAct
 from bot.model.votes import DRAW, RESIGN
 from bot.screens.core import Handler
@@ -19,6 +19,8 @@ from bot.screens.registry import handlers
 from bot.texts import errors
 from bot.web import server
 from bot.web.access import Site
+from players.characters import MOLE
+from tests.bot.api.programs import program
 from tests.bot.stages import (
     COMPETITION_STAGES,
     ELSEWHERE,
@@ -32,6 +34,7 @@ from tests.bot.stages import (
     Ground,
     refused,
     refused_there,
+    with_sweeps,
 )
 from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Browser, Visited, visited, words
@@ -49,7 +52,7 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.CALL_OFF: (("deeds", {"deed": "call_off_yes"}),),
     MatchAct.OFFER: tuple(
         ("deeds", {"deed": deed, "detail": "mole"})
-        for deed in ("draw_yes", "takeback_yes", "time", "pause_for", "resume", "handover_to")
+        for deed in ("draw_yes", "takeback_yes", "time_yes", "pause_for", "resume", "handover_to")
     ),
     MatchAct.ANSWER_OFFER: tuple(("deeds", {"deed": deed, "detail": "1"}) for deed in ("offer_yes", "offer_no")),
     MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),
@@ -73,6 +76,7 @@ _PAGES: Final = (
     "/replay",
     "/picture",
     "/motion",
+    "/choices",
     "/why",
     "/share",
     "/card",
@@ -86,6 +90,7 @@ _PAGES: Final = (
 _OTHERS: Final = (
     "/enter",
     "/leave",
+    "/privacy",
     "/activity",
     "/guest",
     "/notices",
@@ -96,6 +101,7 @@ _OTHERS: Final = (
     "/lessons",
     "/records",
     "/seasons",
+    "/people",
     "/profile",
     "/leaderboard",
     "/ratings",
@@ -149,7 +155,7 @@ def _may(act: MatchAct, match: Match, person: Person, server_id: int) -> bool:
     return any(refused(act, match, actor) is None for actor in actors)
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(STAGES, "running", "direct"))
 async def test_those_who_may_not_do_something_change_nothing_by_any_form(site: Visited, stage: str) -> None:
     ground = Ground(site.matches, SERVER, CHANNEL)
     match = await ground.make(stage)
@@ -167,7 +173,7 @@ async def test_those_who_may_not_do_something_change_nothing_by_any_form(site: V
     assert await ground.matches.load(match.id) == before
 
 
-@pytest.mark.parametrize("stage", ["challenge", "open_challenge", "running", "finished"])
+@pytest.mark.parametrize("stage", with_sweeps(("challenge", "open_challenge", "running", "finished"), "open_challenge"))
 async def test_those_who_may_do_something_do_it_by_its_form(site: Visited, stage: str) -> None:
     ground, visitors = Ground(site.matches, SERVER, CHANNEL), await _visitors(site)
     known = await ground.make(stage)
@@ -196,7 +202,7 @@ _IN_COMPETITIONS: Final[Mapping[CompetitionAct, dict[str, str]]] = {
 """The forms of the page that do each act in a competition."""
 
 
-@pytest.mark.parametrize("stage", COMPETITION_STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(COMPETITION_STAGES, "league"))
 async def test_those_who_may_not_do_something_in_a_competition_change_nothing_by_any_form(
     site: Visited, stage: str
 ) -> None:
@@ -268,23 +274,18 @@ async def test_matches_of_the_page_begin_where_the_server_wants_them_and_with_pe
 
 
 async def test_a_person_who_is_timed_out_begins_and_joins_nothing_and_plays_on(fresh_url: str) -> None:
-    timed_out = set[int]()
-
-    async def is_timed_out(server_id: int, person_id: int) -> bool:
-        assert server_id == SERVER
-        return person_id in timed_out
-
-    async with visited(fresh_url, is_timed_out=is_timed_out) as site:
+    async with visited(fresh_url) as site:
         site.members |= {(SERVER, one.id) for one in (HOST, GUEST, THIRD)}
         ground = Ground(site.matches, SERVER, CHANNEL)
         table, match = await ground.open_challenge(), await ground.running()
         third, host = await site.visit(THIRD), await site.visit(HOST)
-        timed_out |= {THIRD.id, HOST.id}
-        csrf, league = await third.csrf(), (await ground.league()).id
+        league = (await ground.league()).id
+        site.memberships |= dict.fromkeys((THIRD.id, HOST.id), Membership.TIMED_OUT)
+        csrf = await third.csrf()
         for path, form in (
             (f"/matches/{table.id}/answer", {"deed": "join"}),
             ("/play/furl", {}),
-            (f"/seasons/{league}", {"deed": "league_leave_yes", "detail": str(league)}),
+            (f"/seasons/{league}", {"deed": "league_join", "detail": str(league)}),
         ):
             refused_ = await third.post(path, csrf=csrf, **form)
             assert refused_.status == 409 and "timed out" in words(refused_), path
@@ -293,6 +294,25 @@ async def test_a_person_who_is_timed_out_begins_and_joins_nothing_and_plays_on(f
         assert solved.status == 200, "what they do for themselves is done on no server"
         await host.post(f"/matches/{match.id}/moves", csrf=await host.csrf(), revision="0", move="a4<c4")
         assert (await site.matches.load(match.id)).history.moves == 1
+
+
+@pytest.mark.parametrize("membership", [Membership.TIMED_OUT, Membership.GONE, Membership.UNKNOWN])
+async def test_whoever_may_begin_nothing_on_a_server_joins_there_by_no_page_and_no_program(
+    site: Visited, membership: Membership
+) -> None:
+    """Neither by a page that was opened there, nor by one from direct messages, nor by a token."""
+    site.members |= {(SERVER, one.id) for one in (HOST, GUEST)}
+    match = await Ground(site.matches, SERVER, CHANNEL).challenge()
+    there, directly, token = await site.visit(GUEST), await site.visit(GUEST, None), await program(site, GUEST)
+    site.memberships[GUEST.id] = membership
+    for browser in (there, directly):
+        refused_ = await browser.post(f"/matches/{match.id}/answer", csrf=await browser.csrf(), deed="join")
+        assert refused_.status == 409, words(refused_)
+    assert (await token.post(f"/matches/{match.id}/actions/join")).status == 409
+    assert (await site.matches.load(match.id)).state is State.OPEN
+    assert (
+        await directly.post(f"/matches/{match.id}/answer", csrf=await directly.csrf(), deed="decline")
+    ).status == 303
 
 
 async def test_nothing_is_judged_for_those_who_may_not_offer_a_draw(

@@ -4,12 +4,14 @@ import re
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from html import unescape
+from ipaddress import ip_network
 
 import pytest
 from multidict import CIMultiDict
 
 import render
-from bot.actions import privacy, settings
+from bot.actions import privacy as privacy_actions
+from bot.actions import settings
 from bot.web import live
 from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, visited, words
 
@@ -90,7 +92,7 @@ async def test_a_person_who_has_deleted_their_data_is_nobody_on_a_public_page(si
     await _open(site)
     match, anyone = await site.match(), Browser(site)
     assert "Ada" in (await anyone.get(f"/matches/{match.id}")).text
-    await privacy.forget(site.matches, ADA)
+    await privacy_actions.forget(site.matches, ADA)
     for path in ("", "/replay"):
         assert "Ada" not in (await anyone.get(f"/matches/{match.id}{path}")).text
 
@@ -137,24 +139,24 @@ async def test_the_number_of_streams_of_an_address_without_a_session_is_limited(
 
 
 async def test_addresses_of_one_network_of_ipv6_count_as_one(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    monkeypatch.setattr(live, "MOST_BY_NETWORK", 1)
     await _open(site)
     match = await site.match()
     path = f"/matches/{match.id}/events"
-    addresses = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "nonsense:")
+    addresses = ("2001:db8::1", "2001:db8:0:1::1", "2001:db8:1::1", "nonsense:")
     statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
     assert statuses == [200, 429, 200, 200]
 
 
-async def test_addresses_of_ipv4_count_apart_however_a_proxy_writes_them(
+async def test_networks_of_ipv4_count_apart_however_a_proxy_writes_their_addresses(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A proxy that listens for both kinds at once writes IPv4 as IPv6; some add the port, which is always another."""
-    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    monkeypatch.setattr(live, "MOST_BY_NETWORK", 1)
     await _open(site)
     match = await site.match()
     path = f"/matches/{match.id}/events"
-    addresses = ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1", "192.0.2.2:4711", "[::ffff:192.0.2.1]:4711")
+    addresses = ("::ffff:192.0.2.1", "::ffff:203.0.113.2", "192.0.2.9", "203.0.113.2:4711", "[::ffff:192.0.2.1]:4711")
     statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
     assert statuses == [200, 200, 429, 429, 429]
     addresses = ("[2001:db8::1]:4711", "[2001:db8::2]:4712", "2001:db8::3")
@@ -177,6 +179,26 @@ async def test_the_address_that_the_proxy_added_counts_whatever_the_visitor_sent
         for number in range(2)
     ]
     assert statuses == [200, 429]
+
+
+async def test_behind_trusted_proxies_the_last_address_that_is_none_of_theirs_counts(
+    fresh_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A CDN in front of the proxy does not make all visitors one, and nobody gets round a limit by claiming to be one."""
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    async with visited(fresh_url, public=PUBLIC, proxies=(ip_network("198.51.100.0/24"),)) as site:
+        await _open(site)
+        path = f"/matches/{(await site.match()).id}/events"
+        chains = (
+            "192.0.2.1, 198.51.100.7",
+            "203.0.113.2, 198.51.100.7, ::ffff:198.51.100.8",
+            "192.0.2.9, 192.0.2.1, 198.51.100.9",
+            "100.64.0.3",
+            "192.0.2.8, 100.64.0.3",
+            ",".join(["100.64.1.4", *["198.51.100.7"] * 100]),
+        )
+        statuses = [await site.watch(path, {"X-Forwarded-For": chain}) for chain in chains]
+    assert statuses == [200, 200, 429, 200, 429, 200]
 
 
 @pytest.fixture

@@ -62,14 +62,6 @@ async def test_a_wrong_answer_is_met_by_what_the_other_side_does(site: Visited) 
     assert "1 wrong try" in words(await browser.get(ADDRESS))
 
 
-async def test_a_hint_and_the_solution_are_asked_for(site: Visited) -> None:
-    browser = await site.visit(ADA)
-    csrf = await browser.csrf()
-    assert "💡" in words(await browser.post(ADDRESS, csrf=csrf, deed="puzzle_hint", detail=ABOUT))
-    assert "The solution:" in words(await browser.post(ADDRESS, csrf=csrf, deed="puzzle_solution", detail=ABOUT))
-    assert (await browser.post(ADDRESS, csrf=csrf, deed="nothing")).status == 400
-
-
 async def test_pictures_do_not_tell_the_solution_before_it_counts(site: Visited) -> None:
     browser, solver = await site.visit(ADA), await site.visit(BEN)
     task, solved = picture_in(await browser.get(ADDRESS)), picture_in(await _answer(solver, PUZZLE.best))

@@ -5,15 +5,17 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import combinations
 
-from bot.actions import privacy, settings
+from bot.actions import privacy as privacy_actions
+from bot.actions import settings
 from bot.actions.competitions import entries
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.competitions.competition import NEVER, Competition, Format, Regulations, Venue
 from bot.model.people import Person
 from bot.model.place import DIRECT
+from players.characters import MOLE
 from rules import GAMES
-from tests.bot.actions.results import LOST, WON, past, people
+from tests.bot.actions.results import DRAWN, LOST, WON, past, people
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Answer, Browser, Visited, visited, words
 
 ELSEWHERE = 99 << 22
@@ -27,36 +29,101 @@ async def played(site: Visited, *pairs: tuple[Person, Person], game: str = "furl
 
 def names_in(answer: Answer) -> list[str]:
     """The names on a leaderboard, in its order; each is a link to a profile."""
-    return re.findall(r'</code> <a href="/profile/\d+"><b>(.+?)</b></a>', answer.text)
+    table = answer.text.partition("<tbody>")[2].partition("</tbody>")[0]
+    return re.findall(r'<a href="/profile/\d+"><span class="face[^<]*</span><span>(.+?)</span></a>', table)
 
 
-async def test_a_profile_has_the_results_the_curve_and_the_rivals_who_are_links(site: Visited) -> None:
+async def test_a_profile_has_the_results_the_boards_and_the_rivals_who_are_links(site: Visited) -> None:
     await played(site, (ADA, BEN), (ADA, CLEO))
     match = await site.match(host=ADA, guest=BEN)
     async with site.matches.change(match.id) as change:
-        change.update(place=replace(match.place, message_id=5 << 22))
+        change.place_at(replace(match.place, message_id=5 << 22))
     ada = await site.visit(ADA)
     assert 'href="/profile"' in (await ada.get("/")).text
     here = (await ada.get("/profile")).headers["Location"]
     assert here == f"/profile/{ADA.id}"
     shown = await ada.get(here)
-    assert "Furl : 1" in words(shown) and "2 won, 0 lost" in words(shown)
-    assert f'<a href="/profile/{BEN.id}"><b>Ben</b></a> · 1 won, 0 lost' in shown.text
-    assert f'<a href="/matches/{match.id}">Furl · match #{match.id}</a> against <b>Ben</b>' in shown.text
-    assert re.search(rf'class="button main" href="/matches/{match.id}"[^>]*>Move<', shown.text)
-    assert 'href="/leaderboard">Leaderboard<' in shown.text and "discord.com" not in shown.text
-    [(address, alt)] = re.findall(r'<img class="figure" src="([^"]+)" alt="([^"]+)"', shown.text)
-    assert alt.startswith("Ratings of Ada over time. Furl: from 1566 to ")
-    assert (await ada.get_bytes(address.replace("&amp;", "&"))).startswith(b"\x89PNG")
+    assert re.search(r"Furl 1\d{3} \? 2 won, 0 lost", words(shown)) and "Wins in a row: 2" in words(shown)
+    assert re.search(rf'<a class="whole" href="/profile/{BEN.id}">.*?<b>Ben</b>.*?<small>1 won, 0 lost<', shown.text)
+    assert re.search(rf'<a class="tile" href="/matches/{match.id}">.*?<b>Ben</b><small>Furl · #{match.id}<', shown.text)
+    assert "discord.com" not in shown.text and "opponent1=" not in shown.text
     of_ben = await (await site.visit(CLEO)).get(f"/profile/{BEN.id}")
-    assert of_ben.status == 200 and ">Board<" in of_ben.text and "<h1>Ben</h1>" in of_ben.text
+    assert of_ben.status == 200 and "<h1>Ben</h1>" in of_ben.text and "Lost −" in words(of_ben)
+    assert f'href="/play/furl?opponent1={BEN.id}"' in of_ben.text
+    asked = await (await site.visit(CLEO)).get(f"/play/furl?opponent1={BEN.id}")
+    assert f'<option value="{BEN.id}" selected>Ben' in asked.text
+
+
+async def test_a_curve_is_drawn_from_three_ratings_on(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    for count in range(5):
+        assert ('class="spark"' in (await ada.get(f"/profile/{ADA.id}")).text) == (count >= 3), count
+        await played(site, (ADA, MEMBERS[count]))
+
+
+def _found(answer: Answer) -> list[str]:
+    """The opponents in the finished matches that a profile lists, in its order."""
+    return re.findall(r'<b>([^<]+)</b><span class="line">', answer.text)
+
+
+async def test_every_finished_match_is_found_by_opponent_game_result_and_month(site: Visited) -> None:
+    ended = ((ADA, BEN), WON), ((ADA, CLEO), LOST), ((CLEO, ADA), DRAWN)
+    await past(site.matches.database, SERVER, *ended, game="furl")
+    await played(site, (BEN, ADA), game="fursaz")
+    await played(site, (ADA, BEN), server_id=ELSEWHERE)
+    ada = await site.visit(ADA)
+    whole = await ada.get(f"/profile/{ADA.id}")
+    assert sorted(_found(whole)) == ["Ben", "Ben", "Cleo", "Cleo"]
+    month = re.findall(r'<option value="(\d{4}-\d{2})">', whole.text)[-1]
+    for query, found in (
+        ("opponent=bE", ["Ben", "Ben"]),
+        ("opponent=%25", []),
+        ("game=fursaz", ["Ben"]),
+        ("game=nothing", ["Ben", "Ben", "Cleo", "Cleo"]),
+        ("result=won", ["Ben"]),
+        ("result=lost", ["Ben", "Cleo"]),
+        ("result=drawn&opponent=cleo", ["Cleo"]),
+        ("result=drawn&opponent=ben", []),
+        (f"month={month}", ["Ben", "Ben", "Cleo", "Cleo"]),
+        ("month=2001-02", []),
+        ("month=9999-12", ["Ben", "Ben", "Cleo", "Cleo"]),
+        ("month=x&page=9", ["Ben", "Ben", "Cleo", "Cleo"]),
+    ):
+        shown = await ada.get(f"/profile/{ADA.id}?{query}")
+        assert sorted(_found(shown)) == found, query
+        assert ("No match like that." in words(shown)) == (not found)
+
+
+async def test_finished_matches_have_pages_that_keep_what_is_looked_for(site: Visited) -> None:
+    await played(site, *[(ADA, BEN)] * 11, (CLEO, ADA))
+    ada = await site.visit(ADA)
+    first = await ada.get(f"/profile/{ADA.id}?opponent=ben&result=won")
+    assert len(_found(first)) == 10 and ">Later<" not in first.text
+    [onward] = re.findall(r'href="([^"]+)">Earlier<', first.text)
+    second = await ada.get(onward.replace("&amp;", "&").partition("#")[0])
+    assert _found(second) == ["Ben"] and ">Later<" in second.text and ">Earlier<" not in second.text
+
+
+async def test_people_of_the_server_are_found_by_a_part_of_their_name(site: Visited) -> None:
+    await played(site, (ADA, BEN), (CLEO, MEMBERS[0]))
+    await played(site, (MEMBERS[1], MEMBERS[2]), server_id=ELSEWHERE)
+    ada = await site.visit(ADA)
+    assert 'action="/people"' in (await ada.get(f"/profile/{ADA.id}")).text
+    assert (await ada.get("/people?name=bE")).headers["Location"] == f"/profile/{BEN.id}"
+    several = await ada.get("/people?name=e")
+    assert {f"/profile/{one.id}" for one in (BEN, CLEO)} <= set(re.findall(r'href="([^"]+)"', several.text))
+    for nobody in (MEMBERS[1].name, "%25", ""):
+        assert "Location" not in (await ada.get(f"/people?name={nobody}")).headers
+    alone = await site.visit(ADA, None)
+    assert 'action="/people"' not in (await alone.get("/profile")).text
+    assert "Location" not in (await alone.get("/people?name=ben")).headers
 
 
 async def test_a_person_without_results_has_a_profile_without_a_curve(site: Visited) -> None:
     ada = await site.visit(ADA)
     shown = await ada.get(f"/profile/{ADA.id}")
-    assert "You haven't finished a match with others here yet." in words(shown) and "<img" not in shown.text
-    assert "Ratings" not in words(await ada.get(f"/profile/{ADA.id}?picture"))
+    assert "You haven't finished a match with others here yet." in words(shown)
+    assert "Most often against" not in words(shown) and 'class="spark"' not in shown.text
 
 
 async def test_a_leaderboard_is_turned_by_links_and_a_game_is_chosen_by_one(site: Visited) -> None:
@@ -145,7 +212,10 @@ async def test_names_in_matches_and_competitions_lead_to_profiles(site: Visited)
     newcomer = MEMBERS[0]
     site.members.add((SERVER, newcomer.id))
     await entries.join(site.matches, site.actor(newcomer), ladder.id)
-    assert f'<a href="/profile/{newcomer.id}">{newcomer.name}</a>' in (await watcher.get(f"/seasons/{ladder.id}")).text
+    [told] = re.findall(
+        f'<a href="/profile/{newcomer.id}">(.*?)</a>', (await watcher.get(f"/seasons/{ladder.id}")).text
+    )
+    assert told.endswith(f"<span>{newcomer.name}</span>")
     entered = await watcher.get(f"/profile/{newcomer.id}")
     assert entered.status == 200 and f"{newcomer.name} hasn't finished a match" in words(entered)
 
@@ -161,7 +231,18 @@ async def test_public_pages_lead_to_no_profiles(site: Visited) -> None:
 async def test_a_deleted_person_has_no_profile_and_is_no_link(site: Visited) -> None:
     await played(site, (ADA, BEN))
     ada = await site.visit(ADA)
-    await privacy.forget(site.matches, BEN)
+    await privacy_actions.forget(site.matches, BEN)
     shown = await ada.get(f"/profile/{ADA.id}")
     assert "Former player 1" in words(shown) and f"/profile/{BEN.id}" not in shown.text
     assert (await ada.get(f"/profile/{BEN.id}")).status == 404
+
+
+async def test_ratings_of_a_game_that_is_not_installed_any_more_can_be_read(site: Visited) -> None:
+    await played(site, (ADA, BEN))
+    await played(site, (BEN, ADA), game="gone")
+    ada = await site.visit(ADA)
+    assert 'href="/leaderboard/gone">gone<' in (await ada.get("/leaderboard/furl/1")).text
+    shown = await ada.get("/leaderboard/gone/1")
+    assert shown.status == 200 and names_in(shown) == ["Ben", "Ada"]
+    assert re.search(r"gone 1\d{3}", words(await ada.get(f"/profile/{ADA.id}")))
+    assert (await ada.get("/leaderboard/never/1")).status == 404

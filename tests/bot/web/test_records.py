@@ -13,7 +13,7 @@ from bot.web import access, edge
 from rules.core import Seat
 from rules.record import replay
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, data_of
-from tests.bot.web.visiting import ADA, Answer, Browser, Visited, picture_in, words
+from tests.bot.web.visiting import ADA, BEN, Answer, Browser, Visited, picture_in, words
 from tests.bot.world import PaintedPictures
 
 _AT = "/records"
@@ -161,3 +161,16 @@ async def test_a_malformed_form_is_refused_and_heads_of_parts_that_forms_do_not_
         body = await _form(browser, _part(f"{_NAMED}\r\n{line}", data_of(RECORD)))
         assert (await site.ask("POST", _AT, head, body)).status == 200, line
     assert (await site.ask("POST", _AT, head, b"--x--")).status == 403
+
+
+async def test_a_match_that_was_saved_as_a_page_can_be_read_back(site: Visited) -> None:
+    match = await site.match()
+    await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+    await site.matches.resign(site.actor(BEN), match.id)
+    ada = await site.visit(ADA)
+    saved = await ada.get_bytes(f"/matches/{match.id}/share")
+    shown = await ada.upload("/records", saved, "furl-1.html")
+    assert shown.status == 200 and "a4&lt;c4" in shown.text
+    assert "doctype" not in (re.search(r'name="record" value="([^"]*)"', shown.text) or [""])[1]
+    odd = await ada.upload("/records", b"<!doctype html><p>nothing here</p>", "odd.html")
+    assert odd.status == 409

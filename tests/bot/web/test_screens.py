@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from aiohttp import web
 
+from bot.model.askers import Cost
 from bot.screens import registry
 from bot.screens.core import Act, Action, ActMenu, Ask, Choosable, Figure, Gap, Line, Menu, Part, Screen, Weight
 from bot.web import screens
@@ -285,10 +286,12 @@ async def test_only_what_a_form_may_send_is_done(
 ) -> None:
     run, request = AsyncMock(return_value=Screen(text="Done")), Mock()
     monkeypatch.setattr(screens, "_run", run)
+    monkeypatch.setattr(screens, "spend", spend := Mock())
     monkeypatch.setattr(screens, "form_of", AsyncMock(return_value=form))
     if is_done:
         assert (await screens.done(request, act)).text == "Done"
         run.assert_awaited_once_with(registry.handlers()[act.name], request, act)
+        spend.assert_called_once_with(request, Cost.DRAWING)
     else:
         with pytest.raises(web.HTTPBadRequest):
             await screens.done(request, act)

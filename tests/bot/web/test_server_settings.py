@@ -10,7 +10,7 @@ import pytest
 
 from bot.actions import settings
 from bot.model.refusals import MissingPermissions
-from bot.model.refusals.people import NotTextChannel
+from bot.model.refusals.settings import NotTextChannel
 from bot.model.servers import USUAL, Server
 from bot.screens.core import Room
 from rules.core import Phrase

@@ -19,9 +19,9 @@ async def test_the_players_are_beside_the_board_with_their_sides_and_the_clock_o
     proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
     match = await site.matches.join(site.actor(BEN), proposed.id)
     shown = (await (await site.visit(BEN)).get(f"/matches/{match.id}")).text
-    first, second = shown.partition('<ul class="seats">')[2].partition("</ul>")[0].split("</li>")[:2]
-    assert "Ada" in first and "White" in first and "to-move" in first and 'data-style="C"' in first
-    assert "Ben" in second and "Black" in second and "to-move" not in second and "2 hours" in second
+    first, second = [part.partition('<div class="picture"')[0] for part in shown.split('<div class="strip')[2::2]]
+    assert "Ada" in first and "White" in first and "strip now" in shown and 'data-style="C"' in first
+    assert "Ben" in second and "Black" in second and "2 hours" in second
 
 
 async def test_a_board_can_be_seen_from_the_other_side_in_one_match_alone(site: Visited) -> None:

@@ -20,12 +20,13 @@ from bot.model.picking import Choice
 from bot.model.place import Place
 from bot.model.refusals.challenges import CharacterAndStrength
 from bot.model.refusals.matches import NotAbandoned
-from bot.model.replays import StillPlayed
+from bot.model.refusals.replays import StillPlayed
 from bot.screens import registry
 from bot.screens.core import Act, Action, Handler, Screen, Weight
-from bot.web import boards, matches
+from bot.web import boards, matches, sharing, strips
 from bot.web.access import FLIPPED, SITE, VISITOR, Site
 from bot.web.screens import Form, Link
+from render import Scene
 from rules import GAMES
 from rules.core import Seat
 from rules.record import steps_from
@@ -116,11 +117,11 @@ async def test_each_visitor_gets_the_picture_for_their_eyes(
 
     replayed = Mock(at=after)
     monkeypatch.setattr(matches, "Replay", Mock(of=Mock(return_value=replayed)))
-    monkeypatch.setattr(matches, "scene_of", Mock())
+    monkeypatch.setattr(matches, "scene_of", Mock(return_value=Scene()))
     monkeypatch.setattr(matches, "match_of", AsyncMock(return_value=(match, None)))
-    monkeypatch.setattr(matches, "_view", Mock(return_value=(seat, viewpoint, "")))
+    monkeypatch.setattr(matches, "sides_seen", Mock(return_value=(seat, viewpoint, "")))
     monkeypatch.setattr(matches, "drawn", draw)
-    monkeypatch.setattr(matches, "_as_anyone_sees", anyone)
+    monkeypatch.setattr(matches, "as_anyone_sees", anyone)
     answer = await matches.show_picture(_request(f"/matches/7/picture?{query}"))
     assert found == [drawn]
     assert answer.headers.get("Cache-Control") == ("private, max-age=600" if is_kept else None)
@@ -134,8 +135,6 @@ async def test_each_visitor_gets_the_picture_for_their_eyes(
     [
         (State.FINISHED, "", None, "card None False"),
         (State.FINISHED, "wide", "review", "card review True"),
-        (State.FINISHED, "chances", "review", "chances"),
-        (State.FINISHED, "chances", None, web.HTTPNotFound),
         (State.RUNNING, "", "review", StillPlayed),
     ],
 )
@@ -143,14 +142,13 @@ async def test_a_finished_match_has_a_card_and_a_reviewed_one_a_curve(
     monkeypatch: pytest.MonkeyPatch, state: State, query: str, review: object, drawn: Any
 ) -> None:
     async def draw(_request: object, what: Any, *arguments: Any) -> bytes:
-        is_card = getattr(what, "func", None) is matches.end_card
-        return (f"card {arguments[1]} {what.keywords['is_wide']}" if is_card else "chances").encode()
+        assert what.func is sharing.end_card
+        return f"card {arguments[1]} {what.keywords['is_wide']}".encode()
 
-    monkeypatch.setattr(matches, "chances_of", Mock())
-    monkeypatch.setattr(matches, "match_of", AsyncMock(return_value=(Mock(state=state), None)))
-    monkeypatch.setattr(matches, "_known_review", AsyncMock(return_value=review))
-    monkeypatch.setattr(matches, "drawn", draw)
-    showing = matches.show_card(_request(f"/matches/7/card?{query}"))
+    monkeypatch.setattr(sharing, "match_of", AsyncMock(return_value=(Mock(state=state), None)))
+    monkeypatch.setattr(sharing, "known_review", AsyncMock(return_value=review))
+    monkeypatch.setattr(sharing, "drawn", draw)
+    showing = sharing.show_card(_request(f"/matches/7/card?{query}"))
     if isinstance(drawn, str):
         assert (await showing).body == drawn.encode()
     else:
@@ -180,7 +178,7 @@ def test_a_board_is_seen_from_a_side_that_can_be_turned(
     monkeypatch.setattr(matches, "viewpoint_of", Mock(return_value=viewpoint))
     request = _request("/matches/7?chosen=" + "a" * 101, cookies=f"{FLIPPED}=1" if flipped else "")
     actor = None if person is None else Actor(person, None)
-    seat, seen_from, chosen = matches._view(request, _match(), actor)
+    seat, seen_from, chosen = matches.sides_seen(request, _match(), actor)
     assert (seat, seen_from, chosen) == (*expected, "a" * 100)
 
 
@@ -201,9 +199,9 @@ def test_lessons_are_pointed_to_until_everybody_has_moved() -> None:
 def test_beside_the_board_are_the_deadline_of_who_moves_and_the_banks_of_the_others(
     state: State, banks: tuple[int, ...], shown: list[tuple[bool, datetime | None, bool]]
 ) -> None:
-    match: Any = Mock(state=state, position=FURL.start(2), seated=(ADA, BEN), deadline=NOW)
+    match: Any = Mock(state=state, position=FURL.start(2), seated=(ADA, BEN), deadline=NOW, outcome=None)
     match.banks = tuple(timedelta(seconds=one) for one in banks)
-    players = matches._players(match)
+    players = strips.of_match(match)
     assert [(one.is_to_move, one.deadline, bool(one.bank)) for one in players] == shown
     assert [(one.person, one.side, one.face) for one in players] == [(ADA, "White", ""), (BEN, "Black", "")]
 
@@ -232,6 +230,18 @@ async def test_the_next_match_is_offered_to_who_has_nothing_to_do_here(monkeypat
     assert await matches._next(_request(visitor=_visitor()), board) is None
 
 
+@pytest.mark.parametrize(
+    ("asked", "for_anyone"),
+    [
+        ("/a/picture?revision=3&view=&bare=&lang=en", "/a/picture?revision=3&view=&lang=en"),
+        ("/a/picture?bare=&lang=en", "/a/picture?lang=en"),
+        ("/a/picture?chosen=a%26bare%3D&bare=", "/a/picture?chosen=a%26bare%3D"),
+    ],
+)
+def test_a_preview_names_the_players_in_its_picture(asked: str, for_anyone: str) -> None:
+    assert matches._as_anyone_asks(asked) == for_anyone
+
+
 @pytest.mark.parametrize("public", ["", "https://a.example"])
 async def test_the_end_of_a_match_has_a_link_if_anyone_may_watch(monkeypatch: pytest.MonkeyPatch, public: str) -> None:
     for module, name in (
@@ -239,21 +249,21 @@ async def test_the_end_of_a_match_has_a_link_if_anyone_may_watch(monkeypatch: py
         (matches.match_texts, "in_short"),
         (matches.rating_texts, "new_ratings"),
         (matches.review_texts, "turned"),
-        (matches.review_texts, "alt"),
+        (matches, "graph_of"),
     ):
         monkeypatch.setattr(module, name, Mock(return_value=name))
     monkeypatch.setattr(matches, "context_of", Mock())
-    monkeypatch.setattr(matches, "_known_review", AsyncMock(side_effect=[None, Mock()]))
+    monkeypatch.setattr(matches, "known_review", AsyncMock(side_effect=[None, Mock()]))
     monkeypatch.setattr(matches.settings, "is_public", AsyncMock(side_effect=[True, False]))
     first = await matches._ending(_request(public=public), _match(), None)
-    assert (first.turned, first.chances, first.link) == ("", "", f"{public or 'http://127.0.0.1:8000'}/matches/7")
+    assert (first.turned, first.graph, first.link) == ("", None, f"{public or 'http://127.0.0.1:8000'}/matches/7")
     second = await matches._ending(_request(public=public), _match(), _visitor())
-    assert (second.turned, second.chances, second.link) == ("turned", "alt", "")
+    assert (second.turned, second.graph, second.link) == ("turned", "graph_of", "")
     preview = matches.preview_of(
         _request("/matches/7?a=b", public=public), "/picture", (3, 2), "Alt", "**One**", "", "Two"
     )
     site = public or "http://127.0.0.1:8000"
-    assert preview == matches.Preview(f"{site}/matches/7?a=b", "One · Two", f"{site}/picture", 3, 2, "Alt")
+    assert preview == sharing.Preview(f"{site}/matches/7?a=b", "One · Two", f"{site}/picture", 3, 2, "Alt")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.actions import tokens
-from bot.api import annexes
+from bot.hosting.service import annexes
 from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
 from tests.bot.web.test_settings import shown
 from tests.bot.web.visiting import ADA, BEN, Visited, visited, words

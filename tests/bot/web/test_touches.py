@@ -7,12 +7,13 @@ import pytest
 
 from bot.actions import playing
 from bot.model.challenges import Proposal
-from bot.model.characters import MOLE, seated
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.match import SILENCE_OF_GONE, Match
 from bot.model.people import Person
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import DRAW, RESIGN
+from players.characters import MOLE
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.test_permissions import POSTS
@@ -149,9 +150,9 @@ CASES: Final = {
     "after one's own move": (
         _after_a_move,
         ADA,
-        {**_DRAW, **_TAKEBACK, **_PAUSE, **_HANDOVER, **_RESIGN, "time": MORE},
+        {**_DRAW, **_TAKEBACK, **_PAUSE, **_HANDOVER, **_RESIGN, "time_yes": ("More", "More time")},
     ),
-    "before one's first move": (_after_a_move, BEN, {**_DRAW, **_PAUSE, **_HANDOVER, **_RESIGN, "time": MORE}),
+    "before one's first move": (_after_a_move, BEN, {**_DRAW, **_PAUSE, **_HANDOVER, **_RESIGN, "time_yes": MORE}),
     "in a pause": (_paused, BEN, {**_DRAW, **_HANDOVER, **_RESIGN, "resume": ()}),
     "after one's own offer": (_offered, ADA, {**_HANDOVER, **_RESIGN}),
     "after another's offer": (_offered, BEN, {**_ANSWERS, **_HANDOVER, **_RESIGN}),

@@ -31,7 +31,7 @@ async def test_each_game_is_tried_from_the_first_page_by_its_own_links(site: Vis
 async def test_a_line_is_its_address(site: Visited) -> None:
     browser = await site.visit(ADA)
     board = await browser.get("/try/furl/a4%3Cc4.e5%3Ce4")
-    assert "Your line : a4<c4 e5<e4" in words(board) and "White's turn" in words(board)
+    assert "Your line : a4<c4 e5<e4" in words(board) and "White to move" in words(board)
     assert 'href="/try/furl/a4%3Cc4?chosen="' in board.text, "one move back"
     chosen = await browser.get("/try/furl/a4%3Cc4?chosen=e5%3Ce4")
     assert "Your line : a4<c4 e5<e4" in words(chosen), "a whole move is tried at once"
@@ -41,7 +41,7 @@ async def test_a_line_is_its_address(site: Visited) -> None:
 
 async def test_dice_are_rolled_or_chosen(site: Visited) -> None:
     browser = await site.visit(ADA)
-    assert "press Roll" in words(await browser.get("/try/furbowl"))
+    assert "press Let chance decide" in words(await browser.get("/try/furbowl"))
     rolled = await browser.post("/try/furbowl", csrf=await browser.csrf(), deed="roll")
     assert rolled.status == 303 and rolled.headers["Location"].startswith("/try/furbowl/")
     board = words(await browser.get(rolled.headers["Location"]))

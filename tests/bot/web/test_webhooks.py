@@ -6,14 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import engines, jobs, privacy, tokens, webhooks
+from bot.actions import engines as engine_actions
+from bot.actions import jobs, tokens, webhooks
+from bot.actions import privacy as privacy_actions
 from bot.actions.context import Context
-from bot.api import posting_events
+from bot.hosting.service import posting_events
 from bot.model.jobs import Kind
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import MOST_AT_FIRST, Webhook
-from bot.webhooks import Webhooks
 from tests.bot.api.programs import Client
 from tests.bot.queue import stored_jobs
 from tests.bot.receiver import Receiver, receiving
@@ -30,8 +31,8 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 
 @pytest.fixture
-async def site(fresh_url: str, receiver: Receiver) -> AsyncIterator[Visited]:
-    async with visited(fresh_url, webhooks=Webhooks(receiver.service)) as site:
+async def site(fresh_url: str) -> AsyncIterator[Visited]:
+    async with visited(fresh_url) as site:
         yield site
 
 
@@ -48,7 +49,7 @@ async def _turn_on(browser: Browser, token: Token, address: str) -> Answer:
 
 async def _post_all(context: Context, receiver: Receiver) -> None:
     """Do what the bot does with due events."""
-    post = posting_events(Webhooks(receiver.service))
+    post = posting_events(receiver.connector)
     assert post is not None
     for due in await jobs.due(context, [Kind.WEBHOOK], 9):
         claim = await jobs.claim(context, due)
@@ -94,7 +95,7 @@ async def test_an_address_that_cannot_be_posted_to_is_refused_with_the_reason(fr
         ada = await site.visit(ADA)
         token, _ = await _made(site)
         refused = await _turn_on(ada, token, typed)
-        assert refused.status == 409 and "no address to which events can be posted" in words(refused)
+        assert refused.status == 409 and "can't post to that address" in words(refused)
         assert (await webhooks.find(site.matches, ADA, token.id)).webhook is None
 
 
@@ -146,14 +147,14 @@ async def test_a_calendar_has_no_webhook(site: Visited) -> None:
 
 async def test_the_owner_of_an_engine_turns_its_webhook_on(site: Visited, receiver: Receiver) -> None:
     ada = await site.visit(ADA)
-    engine, secret = await engines.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+    engine, secret = await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
     [token] = await tokens.of_person(site.matches, engine.person.id)
     assert f'href="/programs/{token.id}"' in (await ada.get(f"/engines/{engine.person.id}")).text
     await _turn_on(ada, token, receiver.address)
-    assert [one.webhook_until for one in await engines.on_server(site.matches, SERVER)] == [token.expires_at]
+    assert [one.webhook_until for one in await engine_actions.on_server(site.matches, SERVER)] == [token.expires_at]
     assert (await Client(site, secret).get("/webhook")).body["address"] == receiver.address
-    await engines.renew(site.matches, ADA, engine.person.id)
-    assert [one.webhook_until for one in await engines.on_server(site.matches, SERVER)] == [None]
+    await engine_actions.renew(site.matches, Actor(ADA, SERVER), engine.person.id)
+    assert [one.webhook_until for one in await engine_actions.on_server(site.matches, SERVER)] == [None]
 
 
 async def test_when_it_is_turned_on_a_limited_number_of_matches_wait(
@@ -181,7 +182,7 @@ async def test_two_changes_of_a_webhook_at_once_are_one(site: Visited, receiver:
 async def test_an_export_has_the_address_and_no_secret(site: Visited, receiver: Receiver) -> None:
     token, _ = await _made(site)
     await webhooks.turn_on(site.matches, token, receiver.address)
-    [file] = [file async for file in privacy.export(site.matches, ADA.id)]
+    [file] = [file async for file in privacy_actions.export(site.matches, ADA.id)]
     assert receiver.address in file.data.decode()
     assert await webhooks.secret(site.matches) not in file.data.decode()
 

@@ -1,13 +1,14 @@
 """Why a touched place cannot be chosen: said by the rules, to the player to move alone."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
 import render
 from bot.model.match import Match
-from bot.pictures import scene_of
+from bot.screens.pictures import scene_of
 from tests.bot.web.visiting import ADA, BEN, Browser, Visited
 
 
@@ -20,9 +21,10 @@ async def address_on(browser: Browser, page: str) -> str:
 
 def middle(match: Match, place: str) -> str:
     """The point in the middle of a place, as the end of an address."""
+    scene = replace(scene_of(match), is_bare=True)
     for y in range(0, 1_200, 20):
         for x in range(0, 1_000, 20):
-            if render.place_at(match.position, scene_of(match), (x, y)) == place:
+            if render.place_at(match.position, scene, (x, y)) == place:
                 return f"&x={x + 30}&y={y + 30}"
     raise AssertionError(place)
 
@@ -50,11 +52,20 @@ async def test_what_can_be_chosen_and_a_board_that_has_changed_need_no_reason(si
 async def test_who_is_not_to_move_is_not_told_about_moves(site: Visited) -> None:
     match, ada, ben = await site.match(), await site.visit(ADA), await site.visit(BEN)
     address = await address_on(ada, f"/matches/{match.id}")
-    assert "data-why" not in (await ben.get(f"/matches/{match.id}")).text
-    assert (await ben.get(address + middle(match, "d4"))).text == ""
+    assert (await ben.get(address + middle(match, "d4"))).text == "It's Ada's turn."
 
 
 @pytest.mark.parametrize("point", ["&x=-1&y=3", "&x=1.5&y=3", "&x=&y=", f"&x={'9' * 40}&y=1"])
 async def test_a_point_that_is_none_is_refused(site: Visited, point: str) -> None:
     match, ada = await site.match(), await site.visit(ADA)
     assert (await ada.get(await address_on(ada, f"/matches/{match.id}") + point)).status == 400
+
+
+async def test_a_touch_out_of_turn_says_whose_turn_it_is(site: Visited) -> None:
+    match = await site.match()
+    ben = await site.visit(BEN)
+    found = re.search(r'data-why="([^"]+)"', (await ben.get(f"/matches/{match.id}")).text)
+    assert found is not None
+    assert (await ben.get(f"{unescape(found[1])}&x=100&y=100")).text == "It's Ada's turn."
+    await site.matches.resign(site.actor(ADA), match.id)
+    assert "data-why" not in (await ben.get(f"/matches/{match.id}")).text

@@ -17,7 +17,7 @@ from bot.actions import sessions
 from bot.api.server import ANNEX
 from bot.model.challenges import Proposal
 from bot.model.match import Match
-from bot.model.people import Actor, Person
+from bot.model.people import Actor, Membership, Person
 from bot.store.engine.database import Database
 from bot.web import access, server
 from rules import GAMES
@@ -40,6 +40,8 @@ class Visited:
     clock: list[datetime]
     looked: list[int] = field(default_factory=list[int])
     members: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    memberships: dict[int, Membership] = field(default_factory=dict[int, Membership])
+    """How people stand on every server, by id, unless they are ordinary members."""
 
     def actor(self, person: Person) -> Actor:
         return Actor(person, SERVER)
@@ -73,9 +75,10 @@ class Visited:
             ClientSession() as session,
             session.get(f"http://127.0.0.1:{self.port}{path}", headers=headers) as answer,
         ):
-            lines = (line.decode() async for line in answer.content)
+            has_changed, lines = False, (line.decode() async for line in answer.content)
             async for line in lines:
-                if line == "event: state\n":
+                if line == "event: states\n" and not has_changed:
+                    has_changed = True
                     await change()
                 elif line.startswith("event: ") and line != "event: visitor\n":
                     return line.removeprefix("event: ").strip()
@@ -159,6 +162,11 @@ class Browser:
         async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
             return Answer(answer.status, await answer.text(), answer.headers)
 
+    async def post_bytes(self, path: str, **form: str) -> bytes:
+        async with self._session.post(self._url(path), data=form) as answer:
+            assert answer.status == 200
+            return await answer.read()
+
     async def upload(self, path: str, data: bytes, name: str, **form: str) -> Answer:
         """Send a form with a file called `name`; none is chosen if that is empty."""
         sent = FormData({"csrf": await self.csrf(), **form}, default_to_multipart=True)
@@ -193,7 +201,12 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
     """Serve a page within the context; `options` are those of a `bot.web.access.Site`."""
     clock = [datetime(2030, 1, 1, tzinfo=UTC)]
     database = await Database.open(url)
-    matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
+    memberships: dict[int, Membership] = {}
+
+    async def membership(_server_id: int, person_id: int) -> Membership:
+        return memberships.get(person_id, Membership.MEMBER)
+
+    matches = Matches(database, now=lambda: clock[0], lots=random.Random(1), membership=membership)
     looked: list[int] = []
     members = {(SERVER, person.id) for person in (ADA, BEN, CLEO)}
 
@@ -204,7 +217,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
     site = access.Site(
         opened=lambda: matches,
         show=lambda change: looked.append(change.match.id),
-        advise=lambda match, person: thinkers.advise(match, person.id),
+        advise=lambda match, asker: thinkers.advise(match, asker),
         is_member=is_member,
         **options,
     )
@@ -212,7 +225,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     async with server.served(server.application(site, ANNEX), "127.0.0.1", port):
-        yield Visited(matches, port, clock, looked, members)
+        yield Visited(matches, port, clock, looked, members, memberships)
     while _OPEN:
         await _OPEN.pop().close()
     await check_none_is_too_far(database, clock[0])

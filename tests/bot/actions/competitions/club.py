@@ -8,7 +8,8 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.actions.competitions import entries, standings
+from bot.actions.competitions import entries
+from bot.actions.competitions import standings as competition_standings
 from bot.actions.heartbeats import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
@@ -74,7 +75,7 @@ class Club:
         return Heartbeat(self.hall.matches, timedelta(days=1))
 
     async def standings(self, number: int) -> Standings:
-        return await standings.standings(self.hall.matches, None, number)
+        return await competition_standings.standings(self.hall.matches, None, number)
 
     async def running(self, competition: Competition) -> list[int]:
         """Its unfinished matches."""

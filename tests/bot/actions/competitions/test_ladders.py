@@ -53,6 +53,9 @@ async def pass_day(hall: Hall) -> None:
 async def test_a_match_is_decided_once_it_has_lasted_for_too_long(hall: Hall, ladder: Competition) -> None:
     number = await begin(hall, ladder, BEN, ADA)
     began_at = hall.clock.at
+    match = await hall.matches.load(number)
+    assert match.to_move is not None
+    await hall.matches.play(here(match.to_move), number, match.position.legal_moves()[0])
     for _ in range(LONGEST_MATCH.days - 1):
         await pass_day(hall)
     assert (await hall.matches.load(number)).state is State.RUNNING

@@ -10,9 +10,11 @@ from sqlalchemy import select
 
 from bot.actions import moderation
 from bot.actions.change import MatchChange
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as competition_standings
 from bot.actions.context import Context
 from bot.actions.people import go_on_vacation
+from bot.model.clock import Terms
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
     MOST_ENTRANTS,
@@ -25,11 +27,11 @@ from bot.model.competitions.competition import (
 from bot.model.jobs import Claim, Kind
 from bot.model.match import State
 from bot.model.people import Person
+from bot.model.ratings import FEWEST_MOVES, MOST_ALIKE
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     CompetitionFull,
     DivisionTooLarge,
-    EntryClosed,
     NotEntered,
     SameGame,
     TooManyMatches,
@@ -37,8 +39,8 @@ from bot.model.refusals.competitions import (
 )
 from bot.model.refusals.matches import CompetesThere
 from bot.model.result import Ending
-from bot.store import competitions as store
-from bot.store import people as known_people
+from bot.store import competitions as competition_store
+from bot.store import people as people_store
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
@@ -62,6 +64,25 @@ async def bulletins_told(club: Club) -> list[tuple[str, int]]:
     """The pending bulletins, by kind and division."""
     told = await stored_jobs(club.hall.database, Kind.BULLETIN)
     return [(job.data["bulletin"], job.data["division"]) for job in told]
+
+
+@pytest.mark.parametrize("begins_first", [True, False])
+async def test_matches_resigned_at_once_and_those_of_a_league_use_up_no_rated_match_of_a_week(
+    club: Club, begins_first: bool
+) -> None:
+    people = crowd(4)
+    pair, hall, terms = people[:2], club.hall, Terms(3, is_rated=True)
+    league = await club.league(people)
+    for _ in range(MOST_ALIKE):
+        resigned = await hall.running(*pair, game=ROUNDS, terms=terms)
+        assert not (await hall.matches.resign(here(pair[0]), resigned.id)).ratings
+    if begins_first:
+        await club.begin(league)
+    begun = [await hall.running(*pair, game=ROUNDS, terms=terms) for _ in range(MOST_ALIKE + 1)]
+    assert [match.counts for match in begun] == [True] * MOST_ALIKE + [False]
+    if not begins_first:
+        await club.begin(league)
+    assert all([(await hall.matches.load(number)).counts for number in await club.running(league)])
 
 
 async def test_a_league_that_is_begun_early_is_as_long_and_the_next_season_has_whole_days(club: Club) -> None:
@@ -124,7 +145,7 @@ async def test_joining_and_a_first_day_cost_as_few_statements_with_many_people_a
         with statements() as to_begin:
             await calendar.begin(club.hall.matches, league.id)
         costs.add((_count(to_join), _count(to_begin)))
-    assert costs == {(8, 8)}  # one more for a person who is new
+    assert costs == {(9, 8)}  # one more for a person who is new
 
 
 async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club) -> None:
@@ -167,7 +188,7 @@ async def test_a_manager_who_plays_in_a_competition_decides_about_all_matches_ou
 
     async def plays(match_id: int) -> bool:
         async with club.hall.database.read() as connection:
-            return await store.plays_in_that_of(connection, match_id, first.id)
+            return await competition_store.plays_in_that_of(connection, match_id, first.id)
 
     assert {await plays(number) for number in await club.running(own)} == {True}
     assert {await plays(number) for number in await club.running(other)} == {False}
@@ -176,22 +197,13 @@ async def test_a_manager_who_plays_in_a_competition_decides_about_all_matches_ou
     assert {await plays(number) for number in await club.running(own)} == {False}
 
 
-async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
-    for count in (2, 3):
-        league = await club.league(crowd(count))
-        standings = await club.begin(league)
-        assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.divisions == ()
-        async with club.hall.refusing(EntryClosed):
-            await entries.join(club.hall.matches, here(ADA), league.id)
-
-
 async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: Club) -> None:
     players = crowd(MOST_ENTRANTS + 1)
     league = await club.league([], size=8)
     async with club.hall.database.write() as connection:
         for person in players[:-2]:
-            await known_people.remember(connection, person)
-            await store.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
+            await people_store.remember(connection, person)
+            await competition_store.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
     asked = [entries.join(club.hall.matches, here(person), league.id) for person in players[-2:]]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
@@ -230,6 +242,30 @@ async def test_who_may_join_and_leave(club: Club) -> None:
     await entries.join(club.hall.matches, here(people[4]), league.id)
     standings = await club.begin(league)
     assert {one.person for one in standings.entrants} == {*people[:3], people[4]}
+
+
+async def test_nobody_escapes_a_rated_defeat_by_leaving_a_season(club: Club) -> None:
+    people = crowd(5)
+    league = await club.league(people, size=5)
+    await club.begin(league)
+    early, begun = people[0], None
+    for number in await club.running(league):
+        match = await club.hall.matches.load(number)
+        if early in match.players and begun is None:
+            begun = number
+            for _ in range(2 * FEWEST_MOVES):
+                match = await club.hall.matches.load(number)
+                assert match.to_move is not None
+                await club.hall.matches.play(here(match.to_move), number, match.position.legal_moves()[0])
+    assert begun is not None
+    await entries.leave(club.hall.matches, here(early), league.id)
+    await club.tend()
+    match = await club.hall.matches.load(begun)
+    assert match.result is not None and match.result.ending is Ending.WITHDRAWN
+    assert match.result.places[match.players.index(early)] == 2 and match.ratings
+    assert [one.person for one in (await club.standings(league.id)).divisions[0].struck] == [early]
+    ratings = [(await club.hall.matches.load(number)).ratings for number in range(1, 11) if number != begun]
+    assert not any(ratings)
 
 
 async def test_an_entrant_who_leaves_early_is_removed_and_one_who_leaves_late_loses_the_rest(club: Club) -> None:
@@ -277,7 +313,7 @@ async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> N
     assert out and all(entrant.withdrawal.cause is WithdrawalCause.TIME for entrant in out if entrant.withdrawal)
     assert not await club.running(league) or len(out) < 3
     async with club.hall.database.read() as connection:
-        played = [fixture.match for fixture in await store.fixtures_of(connection, league.id)]
+        played = [fixture.match for fixture in await competition_store.fixtures_of(connection, league.id)]
     lost = Counter(match.ended_by_id for match in played if match and match.ending in (Ending.TIME, Ending.UNPLAYED))
     assert {entrant.person.id for entrant in out} == {person_id for person_id, count in lost.items() if count >= 2}
 
@@ -315,6 +351,10 @@ async def test_a_position_beyond_doubt_wins_on_the_last_day(club: Club) -> None:
     club.hall.matches.games = {**club.hall.matches.games, "furl": furl}
     league = await club.league(crowd(4), game=furl, days=7)
     await club.begin(league)
+    for number in await club.running(league):  # one in which nobody has moved has no result
+        match = await club.hall.matches.load(number)
+        assert match.to_move is not None
+        await club.hall.matches.play(here(match.to_move), number, match.position.legal_moves()[0])
     club.hall.clock.at = league.ends_at
     await tend_competitions(club.hall.matches)
     async with club.hall.database.read() as connection:
@@ -340,7 +380,7 @@ async def test_the_next_season_opens_by_itself_and_goes_by_the_last_one(club: Cl
     first = {row.entrant.person for row in (await club.standings(league.id)).divisions[0].rows if row.move >= 0}
     assert first <= {row.entrant.person for row in tables[0].rows} and len(tables[0].rows) == 4
     with pytest.raises(UnknownCompetition):
-        await standings.standings(club.hall.matches, here(ADA), league.id + 2)
+        await competition_standings.standings(club.hall.matches, here(ADA), league.id + 2)
 
 
 async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: Club) -> None:
@@ -428,14 +468,3 @@ async def test_a_match_that_ends_while_its_league_is_looked_after_is_seen_too(
     await calendar.tend(club.hall.matches, claim)
     await tend_competitions(club.hall.matches)
     assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
-
-
-async def test_a_league_that_is_over_or_called_off_leaves_nothing_to_look_after(club: Club) -> None:
-    first, second = await club.league(crowd(4)), await club.league(crowd(4), game=FURL)
-    assert len(await stored_jobs(club.hall.database, Kind.COMPETITION)) == 2
-    await entries.call_off(club.hall.matches, managing(ADA), second.id)
-    await club.begin(first)
-    for number in await club.running(first):
-        await club.win(number)
-    await tend_competitions(club.hall.matches)
-    assert await stored_jobs(club.hall.database, Kind.COMPETITION) == []

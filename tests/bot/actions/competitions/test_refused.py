@@ -6,7 +6,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.actions.competitions import calendar, entries, standings
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Format, Regulations
 from bot.model.people import Actor
 from bot.model.refusals import Refusal
@@ -64,7 +65,7 @@ _REFUSED: list[tuple[CompetitionStage, _Act, Actor, type[Refusal]]] = [
     (RUNNING, _remove, STRANGER, NotManager),
     (RUNNING, _remove, PLAYING_MANAGER, PlaysThere),
     (RUNNING, _challenge, ENTRANT, UnknownCompetition),
-    (RUNNING, _of(standings.ladder), ENTRANT, UnknownCompetition),
+    (RUNNING, _of(competition_standings.ladder), ENTRANT, UnknownCompetition),
     (CALLED_OFF, JOIN, STRANGER, EntryClosed),
     (CALLED_OFF, LEAVE, ENTRANT, CompetitionOver),
     (CALLED_OFF, BEGIN, MANAGER, EntryClosed),

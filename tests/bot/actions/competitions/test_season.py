@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 
 from bot.actions.competitions import entries
 from bot.actions.people import go_on_vacation
-from bot.admin.rebuilding import rebuild_places
+from bot.hosting.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
-from bot.store import competitions
+from bot.store import competitions as competition_store
 from bot.store.engine.schema.competitions import entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
@@ -41,9 +41,9 @@ def crash_from_now_on(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, name, fail)
 
     for store, *names in (
-        (competitions, "save"),
-        (competitions, "save_entrants"),
-        (competitions, "note_matches"),
+        (competition_store, "save"),
+        (competition_store, "save_entrants"),
+        (competition_store, "note_matches"),
     ):
         for name in names:
             failing(store, name)

@@ -95,7 +95,7 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
         world.bot.delivery.look()
         await asyncio.sleep(0)
     await gate.holds(10)
-    assert "Your time for a move" in world.direct_messages(world.ada)[0] and not delivering.done()
+    assert "Your time is running out" in world.direct_messages(world.ada)[0] and not delivering.done()
     gate.open()
     await delivering
 
@@ -115,8 +115,9 @@ async def test_a_query_for_due_work_does_not_wait_for_boards_in_progress(world: 
 
 async def test_a_player_who_moves_is_answered_before_the_old_board_is_edited(world: World) -> None:
     old = await world.start_match()
-    before = len(world.env.http_requests)
     await world.types(world.ada, "a4<c4")
+    before = len(world.env.http_requests)
+    await world.types(world.ben, "e5<e4")
     messages = f"/channels/{world.channel.id}/messages"
     shown, answered, edited = [
         next(index for index, request in enumerate(world.env.http_requests[before:]) if request.path.startswith(path))
@@ -173,7 +174,7 @@ async def test_a_board_that_a_stopping_bot_cannot_finish_is_shown_at_once_by_the
     assert len(world.messages()) == 2 and world.direct_messages(world.ada) == []
     await _start_again(world)
     assert len(world.messages()) == 3 and (await world.stored())["boards"] == []
-    assert ["Your time for a move" in text for text in world.direct_messages(world.ada)] == [True, False]
+    assert ["Your time is running out" in text for text in world.direct_messages(world.ada)] == [True, False]
 
 
 async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
@@ -199,7 +200,7 @@ async def test_follow_up_work_goes_on_after_the_answer(world: World) -> None:
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     await asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
     await world.bot.delivery.background.idle()
-    assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
+    assert buttons_of(world.messages()[0]) == [] and "your turn" in text_of(
         world.messages(world.ben.user.dm_channel)[0]
     )
 

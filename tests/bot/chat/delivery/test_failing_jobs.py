@@ -44,6 +44,11 @@ _CLOSED = tuple(
         (403, 50278),
     )
 )
+_FOR_HOST = (_refusal(400, 50035), _refusal(400, 99999))
+_SHOWS_MATCHES = {Kind.BOARD}
+_POSTS_NOTHING = {Kind.CHALLENGE, Kind.OFFER, Kind.VOTE, Kind.COMPETITION, Kind.GUEST, Kind.WEBHOOK, Kind.THOUGHT}
+_GOES_ON = _SHOWS_MATCHES | _POSTS_NOTHING | {Kind.PUZZLE_SEARCH}
+_FOR_EVERYBODY = {Kind.BOARD, Kind.BULLETIN, Kind.PANEL, Kind.GREETING, Kind.DAILY_PUZZLE, Kind.WEEKLY_REVIEW}
 _OURS = (ValueError(), OSError("raster overflow"), KeyError("x"))
 _GIVES_UP = {Kind.OLD_BOARD: 60, Kind.OLD_NOTICE: 60}
 """The kinds that try so often and no more, whatever the error is."""
@@ -80,6 +85,24 @@ def test_a_closed_channel_is_tried_no_sooner_than_one_that_is_away(kind: JobKind
     for error in _CLOSED:
         closed = _waits(kind, error, 0)
         assert away is not None and closed is not None and closed >= away, error
+
+
+@each_kind
+def test_what_only_the_host_can_mend_is_repeated_daily_at_most_and_given_up_unless_people_play_by_it(
+    kind: JobKind,
+) -> None:
+    for error in _FOR_HOST:
+        waits = [_waits(kind, error, attempts) for attempts in range(70)]
+        tries = next((attempts for attempts, wait in enumerate(waits) if wait is None), None)
+        assert (tries is None) is (kind.kind in _GOES_ON), error
+        assert kind.kind not in _SHOWS_MATCHES or waits[-1] == timedelta(days=1)
+        waited = sum((wait or timedelta() for wait in waits[:tries]), timedelta())
+        assert tries is None or waited <= timedelta(days=3), error
+
+
+@each_kind
+def test_what_is_posted_where_a_server_chose_is_told_to_those_who_can_mend_it(kind: JobKind) -> None:
+    assert (kind.when_failed is not None) is (kind.kind in _FOR_EVERYBODY)
 
 
 def test_a_closed_channel_of_a_competition_is_tried_for_a_day() -> None:

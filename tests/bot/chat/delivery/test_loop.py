@@ -32,8 +32,8 @@ class Parcels:
     looks: int = 0
     broken: set[int] = field(default_factory=set[int])
 
-    def add(self, number: int, channel: int) -> None:
-        self.waiting.append(DueJob(Kind.BOARD, number, channel))
+    def add(self, number: int, channel: int, asker: int | None = None) -> None:
+        self.waiting.append(DueJob(Kind.BOARD, number, channel, asker=channel if asker is None else asker))
 
     async def due(self, _context: object, _kinds: object, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
         self.looks += 1
@@ -95,12 +95,12 @@ def _claimed(number: int) -> Claim:
 class ParcelLoop:
     """A loop that sends parcels, with the test's control of it."""
 
-    def __init__(self, parcels: Parcels) -> None:
+    def __init__(self, parcels: Parcels, spare: int = 0) -> None:
         self.parcels = parcels
         self.background = Background()
         self.may_send = asyncio.Event()
         self.may_send.set()
-        lane, context = Lane("parcels", _AT_ONCE), Mock()
+        lane, context = Lane("parcels", _AT_ONCE, spare=spare), Mock()
         kinds = {Kind.BOARD: JobKind(Kind.BOARD, lane, parcels.do, parcels.wait)}
         self.loop = Loop(None, context, lane, kinds, self.background, self.brake)
 
@@ -229,6 +229,36 @@ async def test_jobs_that_become_due_meanwhile_are_found_by_the_next_look(post: P
     assert await post.under_way() == [1, 2] and first is second, "nobody waits for what is under way"
     await post.arrive(1, 2)
     await second
+
+
+async def test_those_behind_many_channels_have_no_more_at_once_than_others_leave_them(post: ParcelLoop) -> None:
+    for number in range(1, 8):
+        post.parcels.add(number, channel=number, asker=70)
+    post.parcels.add(8, channel=8)
+    post.loop.look()
+    assert await post.under_way() == [1, 8, 2]
+
+
+async def test_those_who_may_begin_no_more_are_not_looked_for_again_and_again(
+    post: ParcelLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loops, "_BATCH", 4)
+    spare = ParcelLoop(post.parcels, spare=2)
+    for number in range(1, 9):
+        post.parcels.add(number, channel=number, asker=70)
+    spare.loop.look()
+    assert await spare.under_way() == [1] and post.parcels.looks == 1
+    assert await spare.arrive(1) == [2] and post.parcels.looks == 2
+
+
+async def test_news_of_another_asker_goes_before_all_that_was_found_already(post: ParcelLoop) -> None:
+    for number in range(1, 20):
+        post.parcels.add(number, channel=number, asker=70)
+    post.loop.look()
+    assert await post.under_way() == [1, 2, 3]
+    post.parcels.add(20, channel=20)
+    post.loop.look()
+    assert await post.arrive(2) == [1, 3, 20]
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), KeyError("a mistake")])

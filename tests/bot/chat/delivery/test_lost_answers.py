@@ -12,12 +12,12 @@ from bot.model.settings import Reach
 from bot.store.engine.conditions import CLAIM
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.chat.delivery.lossy import Lossy
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import live, pictures_of, text_of
 from tests.bot.world import World
 
 
 def _with_buttons(world: World) -> list[Message]:
-    return [message for message in world.messages() if buttons_of(message)]
+    return live(world.messages())
 
 
 def _pings(world: World) -> list[list[int]]:
@@ -74,11 +74,22 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     if is_edited:
         monkeypatch.setattr(jobs, "note_shown", noted)
     else:
-        monkeypatch.setattr(Delivery, "edit", AsyncMock(side_effect=[TimeoutError(), True, True]))
+        monkeypatch.setattr(Delivery, "edit", AsyncMock(side_effect=[TimeoutError(), *[True] * 9]))
     await world.types(world.ben, "e5<e4")
     await world.env.advance_time(120)
     assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
     assert world.painting(world.board()).position == (await world.match()).position and await _nothing_waits(world)
+
+
+async def test_a_match_that_begins_on_a_lost_challenge_pings_its_first_player(world: World) -> None:
+    lossy = Lossy(world)
+    lossy.to_lose = 1
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    [challenge] = world.messages()
+    await world.ben.click(challenge, label="Accept")
+    await world.env.advance_time(180)
+    assert _pings(world) == [[world.ben.id], [world.ada.id]] and await _nothing_waits(world)
+    assert _with_buttons(world) == [world.board()] and world.board().id != challenge.id
 
 
 async def test_a_player_notified_directly_hears_of_a_lost_board_too(world: World) -> None:
@@ -92,7 +103,7 @@ async def test_a_player_notified_directly_hears_of_a_lost_board_too(world: World
 
 async def _nothing_waits(world: World) -> bool:
     stored = await world.stored()
-    return not stored["boards"] and not stored["old boards"]
+    return not stored["boards"] and not [job for job in stored["old boards"] if job.due_at is not None]
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -100,12 +111,13 @@ async def test_an_old_board_that_could_not_be_changed_loses_its_buttons_later(wo
     first = await world.start_match()
     world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}", status=503)
     await world.types(world.ada, "a4<c4")
-    assert len(_with_buttons(world)) == 2
+    await world.types(world.ben, "e5<e4")
+    assert pictures_of(world.messages()[1])
     if restarts:
         await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() + 30)
     assert _with_buttons(world) == [world.board()] and await _nothing_waits(world)
-    assert "1 move" not in text_of(first) and "furls 3 discs" in text_of(world.messages()[-2])
+    assert not pictures_of(world.messages()[1]) and "furls 3 discs" in text_of(world.messages()[1])
 
 
 async def test_an_old_board_is_changed_after_a_crash_before_that(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,14 +125,16 @@ async def test_an_old_board_is_changed_after_a_crash_before_that(world: World, m
     with monkeypatch.context() as patched:
         patched.setattr(Delivery, "do_now", AsyncMock())
         await world.types(world.ada, "a4<c4")
+        await world.types(world.ben, "e5<e4")
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() + 30)
-    assert _with_buttons(world) == [world.board()] and await _nothing_waits(world)
+    assert not pictures_of(world.messages()[1]) and await _nothing_waits(world)
 
 
 async def test_an_old_board_that_a_player_has_deleted_is_done_with(world: World) -> None:
     await world.start_match()
     await world.board().delete()
     await world.types(world.ada, "a4<c4")
+    await world.types(world.ben, "e5<e4")
     await world.env.advance_time(30)
     assert await _nothing_waits(world)

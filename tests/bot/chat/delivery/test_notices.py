@@ -19,22 +19,13 @@ from tests.bot.chat.delivery.correspondents import (
     slow_bot,
 )
 from tests.bot.screen import text_of
-from tests.bot.world import World, reply_text
+from tests.bot.world import World
 
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """The bot at a pace at which days pass quickly."""
     return slow_bot(fresh_file)
-
-
-async def test_the_board_pings_the_player_to_move_once_and_no_other_message_follows(world: World) -> None:
-    await begin(world)
-    await world.play("a4<c4", "e5<e4")
-    assert pings(world, world.ben) == 2, "the challenge and one turn"
-    assert pings(world, world.ada) == 2, "two turns"
-    assert len(world.messages()) == 4 and (await world.stored())["notices"] == []
-    assert world.direct_messages(world.ada) == world.direct_messages(world.ben) == []
 
 
 async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None:
@@ -53,41 +44,6 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
         steps += 1
     assert steps > 1, "a turn has several steps"
     assert (pings(world, who), len(world.direct_messages(who))) == reply and len(world.messages()) == shown + 1
-
-
-async def test_a_player_who_prefers_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
-    await begin(world)
-    await likes(world, world.ben, Reach.DIRECT)
-    await world.play("a4<c4")
-    board = world.board()
-    assert world.pinged(board) == [] and world.ben.mention in text_of(board), "it names them without a ping"
-    [reply] = world.direct_messages(world.ben)
-    assert "It's your turn in [Furl · match #1](" in reply and "**Ada**" in reply
-    assert f"/{world.channel.id}/{board.id})" in reply and "<t:" in reply
-    await world.env.advance_time(HOUR)
-    await world.play("e5<e4", "b1<b2")
-    assert len(world.direct_messages(world.ben)) == 2
-
-
-async def test_a_player_who_prefers_both_gets_a_ping_and_a_direct_message(world: World) -> None:
-    await begin(world)
-    await likes(world, world.ben, Reach.BOTH)
-    await world.play("a4<c4")
-    await world.env.advance_time(HOUR)
-    assert world.pinged(world.board()) == [world.ben.id]
-    assert len(world.direct_messages(world.ben)) == 1
-
-
-async def test_where_direct_messages_are_closed_there_is_one_mention_in_the_channel(world: World) -> None:
-    await begin(world)
-    await likes(world, world.ben, Reach.DIRECT)
-    close_direct_messages(world, world.ben)
-    await world.play("a4<c4")
-    await world.env.advance_time(HOUR)
-    board, mention = world.messages()[-2:]
-    assert world.pinged(board) == [] and world.pinged(mention) == [world.ben.id]
-    assert text_of(mention).startswith(f"{world.ben.mention}, it's your turn in [Furl · match #1](")
-    assert f"/{board.id})" in text_of(mention)
 
 
 async def test_a_person_pinged_by_the_board_is_not_mentioned_again_where_direct_messages_are_closed(
@@ -133,17 +89,6 @@ async def test_several_turns_that_begin_in_quiet_hours_make_one_ping(world: Worl
     assert pings(world, world.ben) == 2, "the challenge, and one mention for the turn that is his now"
 
 
-async def test_a_challenge_reaches_people_as_they_like(world: World) -> None:
-    await begin(world)
-    await likes(world, world.ben, Reach.DIRECT, quiet=5)
-    await propose(world)
-    challenge = world.board()
-    assert world.pinged(challenge) == [] and world.direct_messages(world.ben) == []
-    await world.env.advance_time(6 * HOUR)
-    [reply] = world.direct_messages(world.ben)
-    assert "**Ada** challenges you: [Furl · match #2](" in reply and f"/{challenge.id})" in reply
-
-
 async def test_a_challenge_that_was_withdrawn_in_quiet_hours_disturbs_nobody(world: World) -> None:
     await likes(world, world.ben, quiet=5)
     await propose(world)
@@ -152,42 +97,12 @@ async def test_a_challenge_that_was_withdrawn_in_quiet_hours_disturbs_nobody(wor
     assert pings(world, world.ben) == 0 and world.direct_messages(world.ben) == []
 
 
-async def test_the_end_of_a_match_reaches_people_as_they_like(world: World) -> None:
-    await begin(world)
-    await likes(world, world.ada, Reach.DIRECT)
-    await likes(world, world.ben, quiet=5)
-    await world.play("a4<c4")
-    await world.matches.resign(world.actor(world.ben), 1)
-    await world.deliver(1)
-    assert world.pinged(world.board()) == []
-    [reply] = world.direct_messages(world.ada)
-    assert "Your match [Furl · match #1](" in reply and "**Ben** resigns" in reply
-    await world.env.advance_time(8 * HOUR)
-    assert world.direct_messages(world.ben) == [] and pings(world, world.ben) == 1, "his turn is over, and he knows"
-
-
-async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) -> None:
-    await begin(world)
-    await world.play("a4<c4")
-    deadline = (await world.match()).deadline
-    assert deadline is not None
-    await world.env.advance_time(2.3 * DAY)
-    assert len(world.messages()) == 3
-    await world.env.advance_time(0.2 * DAY)
-    board, reminder = world.messages()[-2:]
-    assert world.pinged(reminder) == [world.ben.id]
-    reply_text = text_of(reminder)
-    assert "your time for a move" in reply_text and "Furl · match #1" in reply_text and "**Ada**" in reply_text
-    assert f"/{board.id})" in reply_text and f"<t:{int(deadline.timestamp())}:R>" in reply_text
-    await world.env.advance_time(0.4 * DAY)
-    assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
-
-
 async def test_a_reminder_goes_both_ways_if_a_player_prefers_both(world: World) -> None:
     await begin(world)
     await likes(world, world.ada, Reach.BOTH)
     await world.env.advance_time(2.5 * DAY)
-    assert "Your time for a move" in world.direct_messages(world.ada)[-1] and len(world.direct_messages(world.ada)) == 1
+    [reminder] = world.direct_messages(world.ada)
+    assert "Your time is running out" in reminder
     assert pings(world, world.ada) == 2, "the board and the reminder"
 
 
@@ -198,14 +113,14 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_
     await world.env.advance_time(0.1 * DAY)
     assert len(world.messages()) == 2
     await world.env.advance_time(0.1 * DAY)
-    assert "your time for a move" in text_of(world.board())
+    assert "your time is running out" in text_of(world.board())
     await world.play("a4<c4")
     await world.env.advance_time(0.75 * DAY)
     await likes(world, world.ben, quiet=10)
     await world.env.advance_time(1.5 * DAY)
     assert (await world.match()).state is State.CALLED_OFF
     reply = [text_of(message) for message in world.messages()]
-    assert not any(f"{world.ben.mention}, your time for a move" in reply_text for reply_text in reply)
+    assert not any(f"{world.ben.mention}, your time is running out" in reply_text for reply_text in reply)
 
 
 async def test_a_delayed_notice_follows_the_present_preferences(world: World) -> None:
@@ -234,20 +149,3 @@ async def test_of_turns_that_are_over_nothing_is_kept(world: World) -> None:
         await likes(world, who, Reach.DIRECT)
     await world.play("a4<c4", "e5<e4", "b1<b2")
     assert len(world.direct_messages(world.ben)) == 2 and len((await world.stored())["notices"]) == 1
-
-
-async def test_a_match_that_was_called_off_mentions_its_players_once_each(world: World) -> None:
-    await begin(world, days=1)
-    await likes(world, world.ben, Reach.BOTH)
-    await world.env.advance_time(25 * HOUR)
-    board, reply = text_of(world.board()), world.direct_messages(world.ben)[-1]
-    assert board.endswith(
-        f"{world.ada.mention} and {world.ben.mention}: The match of **Furl** is called off, because **Ada** never made a "
-        "move in time. It has no result and doesn't count."
-    )
-    assert reply.startswith("Your match [Furl · match #1](") and "<@" not in reply
-    assert reply.endswith(
-        " against **Ada** is over. The match of **Furl** is called off, because **Ada** never made a move in time. It has no result and doesn't count."
-    )
-    answered = reply_text(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
-    assert answered.startswith("Match #1 is over. The match of **Furl** is called off, because **Ada** ")

@@ -10,7 +10,6 @@ from bot.actions import jobs
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Notice
-from bot.model.match import State
 from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, picture_of, text_of
@@ -24,35 +23,6 @@ async def _asked(world: World) -> discord.Message:
     await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     return world.board()
-
-
-async def test_it_says_the_answer_to_everybody_and_loses_its_buttons(world: World) -> None:
-    asking = await _asked(world)
-    await world.ben.click(asking, label="Decline")
-    reply = world.board()
-    assert reply.id == asking.id and buttons_of(reply) == []
-    assert text_of(reply).startswith("**Ada** asked **Ben** for a draw in [Furl · match #1](")
-    assert text_of(reply).endswith(": it was declined.")
-
-
-async def test_an_accepted_offer_is_announced_too(world: World) -> None:
-    asking = await _asked(world)
-    await world.ben.click(asking, label="Accept")
-    assert (await world.match()).state is State.FINISHED
-    [reply] = [message for message in world.messages() if message.id == asking.id]
-    assert text_of(reply).endswith(": it was accepted.") and buttons_of(reply) == []
-
-
-async def test_an_offer_that_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
-    await begin(world)
-    await world.matches.offer_draw(world.actor(world.ada), 1)
-    await world.matches.more_time(world.actor(world.ada), 1)
-    await world.deliver(1)
-    await world.ben.click(world.board(), label="Decline")
-    assert ": it was declined.\n" in text_of(world.board()) and "another day" in text_of(world.board())
-    assert buttons_of(world.board()) == ["Give 1 day", "No"]
-    await world.ben.click(world.board(), label="Give 1 day")
-    assert buttons_of(world.board()) == []
 
 
 async def test_a_newer_question_takes_the_buttons_off_the_older_one(world: World) -> None:
@@ -99,28 +69,6 @@ async def test_when_one_player_declines_the_buttons_of_the_others_disappear(worl
     renewed = _asking(world, world.cleo)
     assert text_of(renewed).startswith("**Ada** asked **Cleo** for a draw") and ": it was declined" in text_of(renewed)
     assert buttons_of(renewed) == []
-
-
-async def test_when_one_of_several_accepts_the_others_keep_their_buttons_until_all_have(world: World) -> None:
-    await _all_asked(world)
-    await world.ben.click(_asking(world, world.ben), label="Accept")
-    await world.env.advance_time(30)
-    assert buttons_of(_asking(world, world.cleo)) == ["Accept", "Decline"]
-    await world.cleo.click(_asking(world, world.cleo), label="Accept")
-    await world.env.advance_time(30)
-    assert all("was accepted" in text_of(_asking(world, who)) for who in (world.ben, world.cleo))
-
-
-async def test_when_the_match_goes_on_without_an_answer_the_buttons_disappear(world: World) -> None:
-    await begin(world)
-    await world.matches.more_time(world.actor(world.ada), 1)
-    await world.deliver(1)
-    asking = world.board()
-    assert buttons_of(asking) == ["Give 1 day", "No"]
-    await world.play("a4<c4")
-    await world.env.advance_time(30)
-    renewed = next(message for message in world.messages() if message.id == asking.id)
-    assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
 
 
 def _again(world: World, message: discord.Message) -> discord.Message:

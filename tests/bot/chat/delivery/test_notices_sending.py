@@ -166,7 +166,7 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
         await boards.add_notice(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
     await world.env.advance_time(_A_LITTLE)
     [reply] = world.direct_messages(world.ada)
-    assert "Your time for a move in [Furl · match #1](" in reply
+    assert reply.startswith("Your time is running out:") and "[Furl · match #1](" in reply
 
 
 @pytest.mark.parametrize(("hours_late", "given_days"), [(0, 0), (5, 1), (30, 2)])
@@ -179,7 +179,7 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
         async with world.matches.change(1) as change:
             assert change.match.clock is not None
             began_at = change.now - timedelta(hours=19.2 + hours_late)
-            change.update(clock=started(change.match.terms, began_at, ()))
+            change.set_clock(started(change.match.terms, began_at, ()))
         async with world.matches.database.write() as connection:
             due_at = change.now - timedelta(hours=hours_late)
             await boards.add_notice(connection, change.match, world.ada.id, Notice.REMINDER, due_at)

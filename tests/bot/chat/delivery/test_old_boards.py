@@ -1,14 +1,26 @@
-"""An old board loses its buttons and keeps its picture, although Discord forgets a picture that an edit does not name."""
+"""On a server that keeps all boards, an old one loses its buttons and keeps its picture.
 
+Discord forgets a picture that an edit does not name.
+"""
+
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
 
+from bot.actions import settings
 from tests.bot.screen import alt_texts_of, buttons_of, pictures_of, text_of
 from tests.bot.world import World, answer
 
 _INVALID_FORM = 50035
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _keeps_boards(world: World) -> None:
+    context = world.bot.services.context
+    await settings.settle(context, world.guild.id, lambda server: replace(server, keeps_boards=True))
 
 
 def _now(world: World, message: discord.Message) -> discord.Message:

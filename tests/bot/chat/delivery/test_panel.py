@@ -10,8 +10,8 @@ from bot.model.people import Actor, Person
 from bot.store.engine.conditions import CLAIM
 from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin
-from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, ask_to_play, reply_text
+from tests.bot.screen import text_of
+from tests.bot.world import World
 
 _SOON = 25.0
 
@@ -42,51 +42,6 @@ def edits(world: World, channel: ChannelHandle) -> int:
     return len(world.sent("PATCH", f"/channels/{channel.id}/messages"))
 
 
-async def test_without_matches_it_says_how_to_begin_one(world: World) -> None:
-    channel = await hang(world)
-    [message] = world.messages(channel)
-    assert "None right now" in text_of(message) and "**Play** starts one" in text_of(message)
-    assert buttons_of(message) == ["Play", "Puzzle of the day", "Learn"]
-    window = await world.ada.click(message, label="Play")
-    assert window.modal is not None and window.modal["title"] == "Play"
-    assert "to move" in text_of(answer(await world.ada.click(message, label="Puzzle of the day")))
-
-
-async def test_open_challenges_can_be_joined_there_until_they_are_full_or_gone(world: World) -> None:
-    channel = await hang(world)
-    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
-    await world.ada.slash(world.channel, "play", game="furl")
-    await world.env.advance_time(_SOON)
-    [message] = world.messages(channel)
-    assert buttons_of(message) == ["Join", "Join", "Play", "Puzzle of the day", "Learn"]
-    furl, farlander = await world.match(2), await world.match(1)
-    assert f"**Ada** would like to play [Furl · match #2]({link(furl)})\n-# 1 free seat" in text_of(message)
-    assert f"[Farlander · match #1]({link(farlander)})\n-# 2 free seats" in text_of(message)
-    reply = reply_text(await world.ben.click(message, custom_id="furlong:join:1:0:panel"))
-    assert reply.startswith("You're in. Match #1 (Farlander) has room for 1 more player.") and "/learn" in reply
-    reply = reply_text(await world.cleo.click(message, custom_id="furlong:join:2:0:panel"))
-    assert reply.startswith(f"You're in: match #2 (Furl) starts. [Go to the board]({link(await world.match(2))}).")
-    await world.env.advance_time(_SOON)
-    assert "**Ben** is in, 1 free seat" in text(world, channel) and "match #2" in text(world, channel)
-    assert buttons_of(world.messages(channel)[0]) == ["Join", "Play", "Puzzle of the day", "Learn"]
-    [challenge] = [one for one in world.messages() if "Cancel" in buttons_of(one)]
-    await world.ada.click(challenge, label="Cancel")
-    await world.env.advance_time(_SOON)
-    assert "free seat" not in text(world, channel)
-
-
-async def test_an_open_challenge_that_characters_fill_is_listed_nowhere(world: World) -> None:
-    channel = await hang(world)
-    await world.ada.slash(world.channel, "play", game="furl")
-    await world.env.advance_time(_SOON)
-    assert "Join" in buttons_of(world.messages(channel)[0])
-    filling = answer(await world.ada.click(world.board(), label="Fill with characters"))
-    value = next(iter(option_ids(filling)))
-    await world.ada.select(filling, [value], custom_id=option_ids(filling)[value])
-    await world.env.advance_time(_SOON)
-    assert "None right now" in text(world, channel) and "Join" not in buttons_of(world.messages(channel)[0])
-
-
 async def test_it_says_whom_the_matches_wait_for(world: World) -> None:
     channel = await hang(world)
     await world.store_matches(2, host=world.ada, guest=world.ben)
@@ -94,41 +49,6 @@ async def test_it_says_whom_the_matches_wait_for(world: World) -> None:
     await world.play("a4<c4")
     await world.env.advance_time(_SOON)
     assert "They wait for **Ben** (2) and **Ada** (1)." in text(world, channel)
-
-
-async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -> None:
-    channel = await hang(world)
-    await begin(world)
-    await world.store_matches(1, host=world.ben, guest=world.cleo)
-    await world.env.advance_time(_SOON)
-    shown, first = text(world, channel), await world.match()
-    assert first.deadline is not None
-    assert f"[Furl · match #1]({link(first)}): Ada against Ben · **Ada** to move · due" in shown
-    assert f"<t:{int(first.deadline.timestamp())}:R>" in shown
-    assert "Furl · match #2" in shown and "Ben against Cleo · **Ben** to move" in shown
-    assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
-
-
-async def test_matches_with_characters_alone_are_not_listed(world: World) -> None:
-    channel = await hang(world)
-    before = edits(world, channel)
-    await world.ada.slash(world.channel, "play", game="furl", level="mole")
-    await world.env.advance_time(_SOON)
-    assert "None right now" in text(world, channel) and edits(world, channel) == before
-
-
-async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
-    channel = await hang(world)
-    await begin(world)
-    await world.env.advance_time(_SOON)
-    await world.play("a4<c4")
-    await world.env.advance_time(_SOON)
-    assert "**Ben** to move" in text(world, channel) and f"/{(await world.match()).place.message_id})" in text(
-        world, channel
-    )
-    await world.matches.resign(world.actor(world.ada), 1)
-    await world.env.advance_time(_SOON)
-    assert "None right now" in text(world, channel)
 
 
 async def test_it_leads_to_a_board_that_could_be_shown_only_later(world: World) -> None:
@@ -171,27 +91,6 @@ async def test_it_pings_nobody(world: World) -> None:
     await world.env.advance_time(_SOON)
     sent = world.sent("POST", f"/channels/{channel.id}/messages") + world.sent("PATCH", f"/channels/{channel.id}")
     assert len(sent) == 2 and all(body["allowed_mentions"] == {"parse": []} for body in sent)
-
-
-async def test_a_panel_that_was_deleted_is_posted_anew_with_the_next_change(world: World) -> None:
-    channel = await hang(world)
-    [message] = world.messages(channel)
-    world.env.backend.delete_message(channel.id, message.id)
-    await begin(world)
-    await world.env.advance_time(_SOON)
-    assert "match #1" in text(world, channel)
-    await world.play("a4<c4")
-    await world.env.advance_time(_SOON)
-    assert "**Ben** to move" in text(world, channel)
-
-
-async def test_it_is_the_same_message_after_a_restart(world: World) -> None:
-    channel = await hang(world)
-    [message] = world.messages(channel)
-    await world.restart()
-    await begin(world)
-    await world.env.advance_time(_SOON)
-    assert [one.id for one in world.messages(channel)] == [message.id] and "match #1" in text(world, channel)
 
 
 @pytest.mark.logs_errors

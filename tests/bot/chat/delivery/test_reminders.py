@@ -9,8 +9,9 @@ from simcord.actors import MemberActor
 from bot.actions import settings
 from bot.chat import client
 from bot.model.settings import Preferences, QuietHours, Reach, Reminders
-from tests.bot.chat.delivery.correspondents import DAY, HOUR, begin, slow_bot
-from tests.bot.world import World
+from tests.bot.chat.delivery.correspondents import DAY, HOUR, accept, begin, pings, propose, slow_bot
+from tests.bot.screen import components_of, text_of
+from tests.bot.world import World, answer, reply_text
 
 _OFTEN = 600.0  # seconds
 
@@ -99,3 +100,60 @@ async def test_reminders_outlive_a_restart_and_extend_no_deadline(world: World) 
 
 def test_one_reminder_is_usual() -> None:
     assert Preferences().reminders is Reminders.ONCE
+
+
+async def _three_begun(world: World) -> None:
+    """Three matches in which Ada is to move, each begun twenty minutes after the one before."""
+    for match_id in (1, 2, 3):
+        await propose(world, days=1)
+        await accept(world, match_id)
+        await world.env.advance_time(HOUR / 3)
+
+
+async def test_reminders_within_an_hour_come_in_one_message_with_move_beside_each_match(world: World) -> None:
+    await _three_begun(world)
+    before = pings(world, world.ada), pings(world, world.ben), len(world.messages())
+    await world.env.advance_time(22 * HOUR)
+    reminder = world.messages()[-1]
+    assert (pings(world, world.ada), pings(world, world.ben), len(world.messages())) == (
+        before[0] + 1,
+        before[1],
+        before[2] + 1,
+    )
+    assert text_of(reminder).startswith(f"{world.ada.mention}, your time is running out:")
+    assert all(f"match #{number}](" in text_of(reminder) for number in (1, 2, 3))
+    moves = [item["custom_id"] for item in components_of(reminder) if item.get("label") == "Move"]
+    assert len(moves) == 3
+    picker = answer(await world.ada.click(reminder, custom_id=moves[1]))
+    assert "match #2" in text_of(picker)
+    assert "It isn't your turn" in reply_text(await world.ben.click(reminder, custom_id=moves[1]))
+
+
+@pytest.mark.parametrize("reach", [Reach.DIRECT, Reach.BOTH])
+async def test_reminders_come_together_directly_too(world: World, reach: Reach) -> None:
+    await _prefers(world, world.ada)
+    await settings.prefer(world.matches, world.actor(world.ada).person, lambda before: replace(before, reach=reach))
+    await _three_begun(world)
+    assert await _reminded(world, 22) == 1
+    assert all(f"match #{number}" in world.direct_messages(world.ada)[-1] for number in (1, 2, 3))
+
+
+async def test_a_reminder_in_a_channel_names_no_match_of_another(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    await propose(world, days=1)
+    await accept(world, 1)
+    await propose(world, days=1, channel=other)
+    await accept(world, 2)
+    await world.env.advance_time(22 * HOUR)
+    for channel, own, others in ((world.channel, 1, 2), (other, 2, 1)):
+        reminder = text_of(world.messages(channel)[-1])
+        assert f"match #{own}]" in reminder and f"match #{others}]" not in reminder
+
+
+async def test_reminders_that_cannot_be_sent_together_are_sent_later(world: World) -> None:
+    await _three_begun(world)
+    await world.env.advance_time(17 * HOUR)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=2)
+    await world.env.advance_time(5 * HOUR)
+    told = "\n".join(text_of(message) for message in world.messages() if "running out" in text_of(message))
+    assert [told.count(f"match #{number}]") for number in (1, 2, 3)] == [1, 1, 1]

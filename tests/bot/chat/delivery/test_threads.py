@@ -9,12 +9,11 @@ from simcord.enums import OverwriteType
 from bot.model.people import Actor, Person
 from bot.texts import notices
 from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
-from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, reply_text
+from tests.bot.screen import buttons_of, live, text_of
+from tests.bot.world import World
 
 _RETRY = 60.0
 _THREAD_OF_MESSAGE = "/channels/*/messages/*/threads"
-_BOARD = ["Move", "Text", "More"]
 
 
 def thread_of(world: World) -> ChannelHandle:
@@ -25,7 +24,7 @@ def thread_of(world: World) -> ChannelHandle:
 
 def boards(world: World, channel: ChannelHandle | None = None) -> list[discord.Message]:
     """The boards in a channel or thread that can be played on."""
-    return [message for message in world.messages(channel) if "Move" in buttons_of(message)]
+    return [message for message in live(world.messages(channel)) if "Move" in buttons_of(message)]
 
 
 def archive(world: World, *, known: bool = True) -> None:
@@ -61,21 +60,6 @@ async def is_in_channel(world: World) -> bool:
     return world.pinged(board) == [match.to_move.id]
 
 
-async def test_the_boards_of_a_match_are_in_a_thread_that_begins_with_the_challenge(world: World) -> None:
-    await propose(world, wants_thread=True)
-    challenge = world.board()
-    assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"] and world.channel.threads == []
-    await accept(world)
-    thread = thread_of(world)
-    assert thread.id == challenge.id and thread.name == "Furl #1: Ada against Ben"
-    await world.play("a4<c4", "e5<e4")
-    match = await world.match()
-    assert match.place.thread_id == thread.id
-    assert boards(world) == [] and [board.id for board in boards(world, thread)] == [match.place.message_id]
-    assert len(world.messages(thread)) == 3 and world.pinged(world.messages(thread)[-1]) == [world.ada.id]
-    assert f"/{thread.id}/{match.place.message_id}" in reply_text(await world.ada.slash(world.channel, "games"))
-
-
 def _knows_no_server(_server_id: int) -> None:
     """As right after a start."""
 
@@ -92,33 +76,6 @@ async def test_a_match_waits_for_its_thread_until_discord_has_told_of_the_server
         )
     await world.env.advance_time(30)
     assert boards(world, thread_of(world)) and (await world.match()).place.thread_id == thread_of(world).id
-
-
-async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
-    await begin(world, wants_thread=True)
-    await world.play("a4<c4")
-    old, new = world.messages(thread_of(world))
-    assert buttons_of(old) == [] and buttons_of(new) == _BOARD
-    challenge = world.messages()[0]
-    assert buttons_of(challenge) == [] and f"the board is in <#{thread_of(world).id}>" in text_of(challenge)
-
-
-async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
-    await begin(world, wants_thread=True)
-    await world.matches.offer_draw(world.actor(world.ada), 1)
-    await world.deliver(1)
-    assert "offers a draw" in text_of(world.messages(thread_of(world))[-1])
-    assert pings(world, world.ben, thread_of(world)) == 1
-
-
-async def test_in_the_thread_of_a_match_nobody_asks_which_one_is_meant(world: World) -> None:
-    await begin(world, wants_thread=True)
-    await world.start_match()
-    assert (await world.match(1)).place.thread_id == thread_of(world).id and (
-        await world.match(2)
-    ).place.thread_id is None
-    reply = reply_text(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
-    assert "furls 3 discs" in reply and (await world.match(1)).history.tokens == ("a4<c4",)
 
 
 async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:
@@ -180,16 +137,6 @@ async def test_a_crash_after_making_a_thread_without_a_message_makes_no_second_o
     assert (await world.match()).place.thread_id == thread_of(world).id
 
 
-async def test_an_archived_thread_is_taken_out_of_the_archive_before_a_board_is_sent(world: World) -> None:
-    await begin(world, wants_thread=True)
-    archive(world)
-    await world.play("a4<c4")
-    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
-    requests = [(request.method, request.path) for request in world.env.http_requests]
-    thread = f"/channels/{thread_of(world).id}"
-    assert requests.index(("PATCH", thread)) < len(requests) - 1 - requests[::-1].index(("POST", f"{thread}/messages"))
-
-
 @pytest.mark.parametrize("known", [True, False])
 async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_is_changed(
     world: World, *, known: bool
@@ -202,22 +149,6 @@ async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_i
     assert not is_archived(world)
     assert "offers a draw" in text_of(boards(world, thread_of(world))[0])
     assert boards(world, thread_of(world))[0].id == board.id
-
-
-async def test_a_board_is_sent_to_a_thread_that_was_archived_without_a_word(world: World) -> None:
-    await begin(world, wants_thread=True)
-    archive(world, known=False)
-    world.env.inject_error("POST", f"/channels/{thread_of(world).id}/messages", status=400, code=50083)
-    await world.play("a4<c4")
-    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
-
-
-async def test_after_a_restart_an_archived_thread_is_woken_too(world: World) -> None:
-    await begin(world, wants_thread=True)
-    archive(world)
-    await world.restart()
-    await world.play("a4<c4")
-    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
 
 
 async def test_a_match_leaves_a_locked_thread_for_its_channel(world: World) -> None:
@@ -234,13 +165,6 @@ async def test_a_match_leaves_a_locked_thread_for_its_channel(world: World) -> N
 async def test_a_match_leaves_a_closed_thread_for_its_channel(world: World, status: int, code: int) -> None:
     await begin(world, wants_thread=True)
     world.env.inject_error("POST", f"/channels/{thread_of(world).id}/messages", status=status, code=code, times=None)
-    await world.play("a4<c4")
-    assert await is_in_channel(world)
-
-
-async def test_a_match_leaves_a_deleted_thread_for_its_channel(world: World) -> None:
-    await begin(world, wants_thread=True)
-    world.env.backend.delete_channel(thread_of(world).id)
     await world.play("a4<c4")
     assert await is_in_channel(world)
 
@@ -276,7 +200,7 @@ async def test_where_thread_and_channel_are_closed_a_board_waits_for_either(worl
     assert len(world.direct_messages(world.ben)) == 1
     allow(world, send_messages=True, send_messages_in_threads=True)
     await world.env.advance_time(_RETRY)
-    assert len(boards(world, thread_of(world))) == 1 and boards(world) == []
+    assert boards(world, thread_of(world))[-1].id == (await world.match()).place.message_id and boards(world) == []
 
 
 async def test_in_a_new_discord_a_match_gets_a_new_thread(world: World) -> None:

@@ -4,6 +4,8 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import pairwise
 from typing import Any, Final, cast
 from unittest.mock import AsyncMock, Mock
 
@@ -15,6 +17,7 @@ from bot.chat import puzzles
 from bot.chat.challenges import jobs as calls
 from bot.chat.competitions import jobs as bulletins
 from bot.chat.core.outages import ServerUnknown
+from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes, tell, usual_routes
 from bot.chat.matches import boards, notices
 from bot.model.jobs import Notice, wait_after
@@ -93,27 +96,35 @@ async def test_a_board_is_buried_by_a_newer_message(last: object, changes: dict[
 
 
 @pytest.mark.parametrize(
-    ("error", "attempts", "is_known", "why"),
+    ("errors", "attempts", "is_told"),
     [
-        (CLOSED, 0, False, "channel_unreachable"),
-        (FULL, 0, False, "too_many_threads"),
-        (CLOSED, 1, False, ""),
-        (CLOSED, 0, True, ""),
-        (AWAY, 0, False, ""),
-        (_error(429), 0, False, ""),
-        (ServerUnknown(), 0, False, ""),
-        (aiohttp.ClientError(), 0, False, ""),
+        ([CLOSED], 0, [True]),
+        ([FULL], 0, [True]),
+        ([_error(400, 40067)], 0, [True]),
+        ([_error(400, 999_999)], 0, [True]),
+        ([_error(400)], 0, [True]),
+        ([CLOSED], 1, [False]),
+        ([CLOSED, CLOSED], 0, [True, False]),
+        ([CLOSED, FULL], 0, [True, True]),
+        ([AWAY, CLOSED], 0, [False, True]),
+        ([_error(429)], 0, [False]),
+        ([ServerUnknown(), aiohttp.ClientError()], 0, [False, False]),
     ],
 )
 async def test_players_are_told_once_why_their_match_is_not_shown(
-    monkeypatch: pytest.MonkeyPatch, error: Exception, attempts: int, *, is_known: bool, why: str
+    monkeypatch: pytest.MonkeyPatch, errors: Sequence[Exception], attempts: int, is_told: Sequence[bool]
 ) -> None:
+    """Once by the process that meets a refusal first, and again if another one takes its place."""
     told = Mock()
     monkeypatch.setattr(boards, "_tell_players", told)
-    delivery: Any = Mock(unreachable={(3, 9): True} if is_known else {})
-    await boards.tell_players(delivery, Mock(about_match=3, person_id=9, attempts=attempts), error)
-    assert [(*call.args[1:3], call.args[3].__name__) for call in told.call_args_list] == ([(3, 9, why)] if why else [])
-    assert delivery.background.start.called is bool(why)
+    delivery: Any = Mock(unreachable={})
+    delivery.is_news = partial(Delivery.is_news, delivery)
+    counts = [0]
+    for number, error in enumerate(errors):
+        await boards.tell_players(delivery, Mock(about_match=3, person_id=9, attempts=attempts + number), error)
+        counts.append(told.call_count)
+    assert [after > before for before, after in pairwise(counts)] == is_told
+    assert {call.args[1:3] for call in told.call_args_list} <= {(3, 9)}
 
 
 @pytest.mark.parametrize(

@@ -10,37 +10,31 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
-from bot import sharing
 from bot.actions import settings
 from bot.actions.replays import BYTES_OF_PLY, Studies, size_of
 from bot.model.clock import Terms
 from bot.model.history import History
 from bot.model.match import State
-from bot.model.replays import ReadingAnother
+from bot.model.refusals.replays import ReadingAnother
 from bot.model.result import Ending
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordResult, record_of
 from bot.records.writing import file_name
-from rules.record import replay
+from bot.screens import sharing
 from tests.bot.chat.replays.test_replay import (
     LAST,
-    MOVES,
     RECORD,
-    WAYS,
-    begin,
     data_of,
     opened,
     over,
     place,
-    press,
     studied,
 )
-from tests.bot.screen import alt_texts_of, buttons_of, files_of, menus_of, text_of
+from tests.bot.screen import files_of, text_of
 from tests.bot.tables import run
 from tests.bot.world import World, answer, reply_text
 
 FILE = 13
-STUDIED = ["Step…", "Animate"]
 
 
 def names_of_files(shown: ResponseMessage) -> list[str]:
@@ -68,12 +62,6 @@ async def refused(world: World, data: bytes, name: str = "match.txt") -> str:
 
 
 # --- records of matches ---
-
-
-async def test_who_resigned_is_told_from_a_record_as_on_the_board(world: World) -> None:
-    await over(world)
-    data = await file_in(world, answer(await world.ada.click(await opened(world), label="Record")))
-    assert "**Ben** resigns. **Ada** (White) wins." in text_of(await study(world, data, step=LAST))
 
 
 async def test_record_hands_out_the_file_of_a_match_that_is_over(world: World) -> None:
@@ -113,24 +101,6 @@ async def test_share_hands_out_a_file_that_shows_a_match_that_is_over_in_a_brows
 # --- studies ---
 
 
-async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) -> None:
-    async with world.nothing_changes():
-        shown = await study(world, data_of(RECORD))
-        assert text_of(shown) == (
-            "### Furl · a record\n-# **Eva** (White) against **Finn** (Black) · no move yet\n"
-            f"**Step 0 of {LAST}** · the start.\nIt's **Eva**'s turn."
-        )
-        assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and names_of_files(shown) == [file_name(RECORD)]
-        await press(world, shown, "Forward", "Forward")
-        assert place(shown) == f"2 of {LAST}" and buttons_of(shown) == [*WAYS, *STUDIED]
-        await world.ada.select(shown, ["5"], custom_id=next(iter(menus_of(shown))))
-        assert place(shown) == f"5 of {LAST}"
-        await world.ada.submit_modal(await world.ada.click(shown, label="Step…"), {"text": "3"})
-        assert place(shown) == f"3 of {LAST}"
-    assert world.painting(shown).position == replay(RECORD.game, 2, MOVES[:3])
-    assert world.painting(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
-
-
 async def test_a_saved_record_can_be_shown_on_another_server(world: World) -> None:
     await over(world)
     saved = answer(await world.ada.click(await opened(world), label="Record"))
@@ -142,15 +112,6 @@ async def test_a_saved_record_can_be_shown_on_another_server(world: World) -> No
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown)
 
 
-async def test_a_replayed_file_survives_a_restart_by_the_copy_in_its_message(world: World) -> None:
-    shown = await study(world, data_of(RECORD), step=2)
-    await world.restart()
-    await press(world, shown, "Forward")
-    await world.restart()
-    await press(world, shown, "Forward")
-    assert place(shown) == f"4 of {LAST}" and await file_in(world, shown) == data_of(RECORD)
-
-
 async def test_discord_names_the_file_in_its_component_alone_and_that_is_enough(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,13 +121,6 @@ async def test_discord_names_the_file_in_its_component_alone_and_that_is_enough(
     assert press_.message["attachments"] == []
     await world.at_once(press_)
     assert place(shown) == f"1 of {LAST}"
-
-
-async def test_a_study_in_a_direct_message_works_too(world: World) -> None:
-    user = world.ada.user
-    shown = answer(await user.slash("replay", file=("match.txt", data_of(RECORD))))
-    await user.click(shown, label="Last")
-    assert place(shown) == f"{LAST} of {LAST}"
 
 
 async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,29 +149,6 @@ async def test_names_in_a_record_cannot_pose_as_mentions_or_markdown(world: Worl
 # --- files that are not records ---
 
 
-async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
-    await begin(world)
-    reply = reply_text(await world.ada.slash(world.channel, "replay", match="1", file=("a.txt", data_of(RECORD))))
-    assert reply.startswith("Name a match or a file")
-
-
-async def test_a_faulty_record_is_refused_with_the_line_of_the_fault(world: World) -> None:
-    text = data_of(RECORD).decode()
-    line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
-    reply = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
-    assert reply.startswith(f"“match.\u200btxt” can't be replayed. Line {line}: ")
-
-
-async def test_a_record_of_another_version_of_a_game_is_refused(world: World) -> None:
-    reply = await refused(world, data_of(RECORD).replace(b"version: 1", b"version: 99"))
-    assert "this Furlong knows version 1 of the rules of Furl" in reply
-
-
-async def test_any_other_file_is_refused(world: World) -> None:
-    for data in (b"", b"\x00\xff" * 500, b"RIFF....WEBP", "Furlong record 1\n".encode("utf-16"), b"1. a"):
-        assert "can't be replayed. Line 1: " in await refused(world, data, "picture.webp"), data
-
-
 async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,12 +158,6 @@ async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
     monkeypatch.setattr(world.bot.http, "get_from_cdn", fetch)
     reply = await refused(world, bytes(LARGEST + 1))
     assert "too large: a record has 1,000,000 bytes at most, and this one has 1,000,001." in reply
-
-
-async def test_the_name_of_a_file_is_shown_short_and_harmless(world: World) -> None:
-    reply = await refused(world, b"?", f"../../etc/\u202e<@1>**passwd**{'x' * 300}.txt")
-    assert reply.startswith("“../../etc/<\u200b@1>") and "passwd**" not in reply.replace("\\*", "")
-    assert len(reply) < 400
 
 
 async def test_a_file_that_discord_does_not_hand_out_is_said_to_be_out_of_reach(

@@ -13,9 +13,12 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
-from bot.actions.replays import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
-from bot.model.replays import AlreadyFilming, FilmingAnother, Replay, StudioIsFull
-from bot.texts import boards, errors
+from bot.actions import replays as film_actions
+from bot.actions.replays import PATIENCE, PAUSE, FilmProgress, Frame, Studio
+from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
+from bot.model.replays import Replay
+from bot.texts import boards as board_texts
+from bot.texts import errors
 from bot.texts import replays as replay_texts
 from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
@@ -83,7 +86,9 @@ async def test_a_film_shows_every_ply_from_the_start_to_the_end_with_its_outcome
     assert [scene.outcome for _position, scene in film] == [None] * LAST + [match.outcome]
     assert film[0][1].names == ("Ada", "Ben")
     assert film_in(world, shown) == b"\1" * 100 and buttons_of(shown) == ["Post here"]
-    assert text_of(shown) == (f"### Furl · match #1\n-# {boards.versus(match)}\n**Ben** resigns. **Ada** (White) wins.")
+    assert text_of(shown) == (
+        f"### Furl · match #1\n-# {board_texts.versus(match)}\n**Ben** resigns. **Ada** (White) wins."
+    )
 
 
 async def test_a_film_is_described_in_words(world: World) -> None:
@@ -329,22 +334,73 @@ def test_a_person_who_waits_for_others_learns_so_at_once(camera: Camera) -> None
     assert waiting[0] == FilmProgress(0, LAST + 1, waits=True)
 
 
-def test_more_films_than_can_wait_are_refused(camera: Camera) -> None:
-    go_on = threading.Event()
+def test_films_wait_for_their_turns_unless_they_have_more_frames_than_can_be_painted_in_time(
+    camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, most = threading.Event(), 12
+    monkeypatch.setattr(film_actions, "MOST_FRAMES", most * (LAST + 1) + LAST)
     camera.during = lambda _number: _wait(go_on)
-    replays = _studies(MOST + 1)
+    replays = _studies(most + 1)
 
     async def ask() -> None:
         studio = Studio()
-        tasks = [asyncio.create_task(studio.film(replays[person], person, _ignore)) for person in range(MOST)]
+        tasks = [asyncio.create_task(studio.film(replays[person], person, _ignore)) for person in range(most)]
         await asyncio.sleep(0)
         with pytest.raises(StudioIsFull):
-            await studio.film(replays[-1], MOST, _ignore)
+            await studio.film(replays[-1], most, _ignore)
         with pytest.raises(AlreadyFilming):
             await studio.film(replays[0], 0, _ignore)
         go_on.set()
         await asyncio.gather(*tasks)
-        await studio.film(replays[-1], MOST, _ignore)
+        await studio.film(replays[-1], most, _ignore)
+
+    run(ask())
+
+
+def test_a_film_that_others_want_too_is_made_when_the_first_of_them_has_a_turn(
+    camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.model.shares._GRAIN", 1e-9)
+    go_on = threading.Event()
+    camera.during = lambda _number: _wait(go_on)
+    replays = _studies(5)
+
+    async def ask() -> None:
+        studio, tasks = Studio(), list[asyncio.Task[render.Animation]]()
+        for number, asker in ((0, "network"), (1, 1), (3, "network"), (2, 2), (3, 3), (4, 4)):
+            person = len(tasks)
+            tasks.append(asyncio.create_task(studio.film(replays[number], person, _ignore, asker=asker)))
+            await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*tasks)
+
+    run(ask())
+    begun = [film[0][1].names[0] for film in camera.films]
+    assert len(begun) == len(replays) and begun.index("Eva 3") < begun.index("Eva 4")
+
+
+def test_guests_of_a_network_leave_room_for_the_films_of_others(camera: Camera) -> None:
+    go_on, both_begun = threading.Event(), threading.Event()
+
+    def during(_number: int) -> None:
+        if len(camera.films) > 1:
+            both_begun.set()
+        _wait(go_on)
+
+    camera.during = during
+    replays = _studies(4)
+
+    async def ask() -> None:
+        studio = Studio()
+        films = [studio.film(replays[guest], guest, _ignore, asker="network") for guest in (0, 1)]
+        tasks = [*map(asyncio.create_task, films)]
+        await asyncio.sleep(0)
+        with pytest.raises(StudioIsFull):
+            await studio.film(replays[2], 2, _ignore, asker="network")
+        tasks.append(asyncio.create_task(studio.film(replays[3], 3, _ignore)))
+        await asyncio.to_thread(_wait, both_begun)
+        go_on.set()
+        await asyncio.gather(*tasks)
 
     run(ask())
 

@@ -1,0 +1,58 @@
+"""The start of an event in which everybody meets everybody: one post, and boards only when something is played."""
+
+from dataclasses import replace
+
+from simcord.actors import MemberActor
+
+from bot.actions import settings
+from bot.model.settings import Reach
+from tests.bot.chat.test_nothing_played import opened, passes
+from tests.bot.screen import buttons_of, components_of, pictures_of, text_of
+from tests.bot.world import World, answer
+
+
+async def test_the_table_tells_everybody_once_and_boards_come_with_the_first_moves(
+    world: World, boss: MemberActor
+) -> None:
+    people = await opened(world, boss, "all play all")
+    await passes(world, 1)
+    _card, table = world.messages()
+    assert sorted(world.pinged(table)) == sorted(person.id for person in people)
+    assert "it has begun" in text_of(table) and "Your matches" in buttons_of(table)
+    listed = answer(await world.ada.click(table, label="Your matches"))
+    moves = [item["custom_id"] for item in components_of(listed) if item.get("label") == "Move"]
+    assert moves and len([part for part in components_of(listed) if part["type"] == 9]) == 4, (
+        "against each of the others"
+    )
+    picker = answer(await world.ada.click(listed, custom_id=moves[0]))
+    number = int(moves[0].split(":")[2])
+    assert f"match #{number}" in text_of(picker)
+    match = await world.match(number)
+    await world.types(world.ada, match.position.legal_moves()[0], match=f"{number}")
+    board, other = world.board(), next(player for player in match.players if player.id != world.ada.id)
+    assert len(world.messages()) == 3 and pictures_of(board) and world.pinged(board) == [other.id]
+    await world.ada.slash(world.channel, "vacation", days="2 days")
+    await passes(world, 1)
+    assert [message.id for message in world.messages()][-1] == board.id, "a vacation posts no boards"
+
+
+async def test_who_is_told_directly_hears_of_each_match_that_waits(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss, "all play all")
+    ben = world.actor(world.ben).person
+    await settings.prefer(world.matches, ben, lambda before: replace(before, reach=Reach.DIRECT))
+    await passes(world, 1)
+    waiting = [
+        number for number in range(1, 11) if (mover := (await world.match(number)).to_move) is not None and mover == ben
+    ]
+    assert len(people) == 5 and waiting
+    told = world.direct_messages(world.ben)
+    assert all(any(f"match #{number}" in text for text in told) for number in waiting) and len(told) == len(waiting)
+
+
+async def test_who_joins_late_has_boards_at_once(world: World, boss: MemberActor) -> None:
+    await opened(world, boss, "all play all")
+    await passes(world, 1)
+    late = world.guild.add_member(world.env.create_user("Finn"))
+    await world.in_season(late, "Join late")
+    await passes(world, 1)
+    assert sum("Move" in buttons_of(message) for message in world.messages()) == 5

@@ -1,0 +1,217 @@
+"""A restored backup: whatever names something that was lost acts on nothing else, and says what it is."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import AsyncMock
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.chat import client, features
+from bot.hosting.databases import back_up
+from bot.model.match import SKIPPED, State
+from bot.screens.core import Act
+from bot.store.engine import restores
+from tests.bot.chat.test_forged import told_of_press
+from tests.bot.chat.test_league import START
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
+
+_OLD = "This is from before Furlong was restored from a backup"
+pytestmark = pytest.mark.usefixtures("settles")
+
+
+class Backups:
+    """Copies of the database of a world."""
+
+    def __init__(self, world: World, folder: Path) -> None:
+        self._world = world
+        self._copy = folder / "copy.db"
+
+    def make(self) -> None:
+        back_up(url_of(self._world.database), self._copy)
+
+    async def restore(self, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
+        """Start the bot anew on the copy, which `put` has put in the place of its database."""
+        world = self._world
+        await world.bot.close()
+        for end in ("-wal", "-shm"):
+            world.database.with_name(f"{world.database.name}{end}").unlink(missing_ok=True)
+        put(self._copy, world.database)
+        new = client.Furlong(world.bot.options)
+        await world.env.restart_bot(new)
+        world.bot = new
+
+
+@pytest.fixture
+def backups(world: World, tmp_path: Path) -> Backups:
+    return Backups(world, tmp_path)
+
+
+async def test_nobody_resigns_in_a_match_that_took_the_place_of_a_lost_one(world: World, backups: Backups) -> None:
+    backups.make()
+    lost = await world.start_match()
+    more = answer(await world.ada.click(lost, label="More"))
+    question = answer(await world.ada.click(more, label="Resign"))
+    await backups.restore()
+    await world.start_match(world.ada, world.cleo)
+    [number] = [row[0] for row in (await world.stored())["matches"]]
+    assert number > SKIPPED
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ada.click(question, label="Resign"))
+        for label in ("Move", "Text", "More"):
+            assert _OLD in reply_text(await world.ben.click(lost, label=label))
+    assert (await world.match(number)).state is State.RUNNING
+
+
+async def test_nobody_is_seated_by_a_lost_challenge(world: World, backups: Backups) -> None:
+    backups.make()
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    named = world.board()
+    await ask_to_play(world.cleo, world.channel, game="furl")
+    open_to_all = world.board()
+    await backups.restore()
+    for host in (world.cleo, world.ada):
+        await ask_to_play(host, world.channel, game="fursaz", also=["rated"])
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ben.click(named, label="Accept"))
+        assert _OLD in reply_text(await world.ben.click(open_to_all, label="Join"))
+        assert _OLD in reply_text(await world.ada.click(named, label="Withdraw"))
+
+
+async def test_nobody_enters_a_season_that_took_the_place_of_a_lost_one(
+    world: World, boss: MemberActor, backups: Backups
+) -> None:
+    backups.make()
+    await boss.slash(world.channel, "manage start", **START)
+    await world.bot.delivery.deliver_due()
+    lost = world.board()
+    await backups.restore()
+    await boss.slash(world.channel, "manage start", **START)
+    await world.bot.delivery.deliver_due()
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+
+
+async def test_an_offer_of_a_lost_turn_grants_nothing(world: World, backups: Backups) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    backups.make()
+    await _asks(world, "draw")
+    lost = world.board()
+    await backups.restore()
+    await _asks(world, "takeback")
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ben.click(lost, label="Accept"))
+
+
+async def test_a_lost_offer_grants_nothing_even_if_nobody_noticed_the_restore(
+    world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    await world.start_match()
+    backups.make()
+    await world.play("a4<c4")
+    await world.play(str((await world.match(1)).position.legal_moves()[0]))
+    await _asks(world, "draw")
+    lost = world.board()
+    await backups.restore()
+    await _asks(world, "draw")
+    assert _OLD in reply_text(await world.ben.click(lost, label="Accept"))
+    match = await world.match(1)
+    assert match.state is State.RUNNING and match.revision > SKIPPED
+
+
+async def test_a_board_ahead_of_its_match_shows_a_restore_that_no_start_saw(
+    world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    await world.start_match()
+    backups.make()
+    await world.play("a4<c4")
+    await world.play(str((await world.match(1)).position.legal_moves()[0]))
+    lost = world.board()
+    await backups.restore()
+    assert _OLD in reply_text(await world.ada.click(lost, label="Move"))
+    assert (await world.match(1)).revision > SKIPPED
+    await world.bot.delivery.deliver_due()
+    await world.play("b4<c4")
+    await world.play(str((await world.match(1)).position.legal_moves()[0]))
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ada.click(lost, label="Move"))
+
+
+async def _asks(world: World, what: str) -> None:
+    """Let Ada offer or ask for something."""
+    question = answer(await world.ada.slash(world.channel, "match", do=what))
+    label = next(label for label in buttons_of(question) if label != "Never mind")
+    await world.ada.click(question, label=label)
+
+
+async def test_a_board_of_a_lost_turn_plays_nothing_and_leads_to_the_present_one(
+    world: World, backups: Backups
+) -> None:
+    await world.start_match()
+    backups.make()
+    await world.play("a4<c4")
+    lost = world.board()
+    await backups.restore()
+    await world.bot.delivery.deliver_due()
+    await world.play("b4<c4")
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ben.click(lost, label="Move"))
+        assert "b4<c4" in text_of(world.board())
+
+
+@pytest.mark.parametrize("copies", [True, False])
+async def test_a_start_sees_that_the_file_was_put_back(
+    world: World, backups: Backups, tmp_path: Path, copies: bool
+) -> None:
+    """Whether the copy was made by the command or, while the bot was stopped, by hand."""
+    by_hand = tmp_path / "by hand.db"
+    backups.make()
+    await world.restart()
+    await world.bot.close()
+    shutil.copyfile(world.database, by_hand)
+    await world.restart()
+    await world.start_match()
+    await backups.restore(shutil.copyfile if copies else lambda _, there: shutil.copyfile(by_hand, there))
+    await world.start_match()
+    assert [row[0] > SKIPPED for row in (await world.stored())["matches"]] == [True]
+
+
+async def test_a_restart_without_a_backup_skips_nothing(world: World) -> None:
+    await world.start_match()
+    board = world.board()
+    await world.restart()
+    await world.start_match(world.ada, world.cleo)
+    assert [row[0] for row in (await world.stored())["matches"]] == [1, 2]
+    await world.ada.click(board, label="Move")
+
+
+async def test_no_handler_takes_a_lost_match_for_another_or_says_that_it_never_was(world: World) -> None:
+    await world.start_match()
+    async with world.bot.services.context.database.write() as connection:
+        await restores.begin_anew(connection)
+    await world.start_match(world.ada, world.cleo)
+    told: dict[str, str] = {}
+    for action in features.press_handlers():
+        told[action] = await told_of_press(world, world.actor(world.ada), Act(action, 2), ("x",))
+    assert not [action for action, text in told.items() if "There's no match" in text]
+    assert {"join", "move", "vote", "ballot", "plan", "offer_yes", "try"} <= {
+        action for action, text in told.items() if _OLD in text
+    }
+
+
+async def test_a_message_from_the_future_shows_a_restore_that_no_start_saw(
+    world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    backups.make()
+    lost = await world.start_match()
+    await backups.restore()
+    assert _OLD in reply_text(await world.ada.click(lost, label="Move"))
+    await world.start_match(world.ada, world.cleo)
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ada.click(lost, label="Move"))

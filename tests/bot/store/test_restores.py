@@ -1,0 +1,232 @@
+"""A database that went back in time skips the numbers that were lost, on each kind of database."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.actions import startup
+from bot.actions.context import Context
+from bot.hosting.databases import back_up, move, restored
+from bot.model.jobs import Kind
+from bot.model.match import SKIPPED
+from bot.model.refusals import BeforeRestore
+from bot.store import competitions as competition_store
+from bot.store.engine import copying, restores
+from bot.store.engine.database import Database
+from bot.store.engine.engines import is_sqlite, named_file
+from rules import GAMES
+from tests.bot.tables import (
+    ADA,
+    BEN,
+    CLEO,
+    DAN,
+    Hall,
+    address_of,
+    dump,
+    hall_at,
+    here,
+    on_server,
+)
+
+pytestmark = pytest.mark.usefixtures("settles")
+
+
+async def _copy(url: str, folder: Path) -> Callable[[], Awaitable[None]]:
+    """Copy a database that nobody uses, and return what puts the copy in its place."""
+    if is_sqlite(url):
+        back_up(url, folder / "copy.db")
+
+        async def put_back() -> None:
+            shutil.copyfile(folder / "copy.db", named_file(url))
+
+        return put_back
+    name = make_url(url).database
+    await on_server(f"CREATE DATABASE {name}_copy TEMPLATE {name}")
+
+    async def rename() -> None:
+        await on_server(f"DROP DATABASE {name} WITH (FORCE)", f"ALTER DATABASE {name}_copy RENAME TO {name}")
+
+    return rename
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncGenerator[Hall]:
+    hall = await hall_at(url)
+    yield hall
+    await hall.database.close()
+
+
+async def test_no_table_gives_a_number_twice_though_it_went_back_in_time(empty_url: str, tmp_path: Path) -> None:
+    async with _opened(empty_url) as hall:
+        await hall.running()
+    put_back = await _copy(empty_url, tmp_path)
+    async with _opened(empty_url) as hall, hall.database.read() as connection:
+        lost = {table.name: await copying.last_number(connection, table) or 0 for table in copying.COUNTED}
+    await put_back()
+    async with _opened(empty_url) as hall, hall.database.read() as connection:
+        for table in copying.COUNTED:
+            assert (await copying.last_number(connection, table) or 0) >= lost[table.name] + SKIPPED
+
+
+async def test_what_was_lost_is_named_as_such_and_what_was_never_there_is_not(empty_url: str, tmp_path: Path) -> None:
+    async with _opened(empty_url) as hall:
+        kept = await hall.running()
+    put_back = await _copy(empty_url, tmp_path)
+    async with _opened(empty_url) as hall:
+        lost = await hall.running(ADA, BEN)
+    await put_back()
+    async with _opened(empty_url) as hall:
+        new = await hall.running(CLEO, DAN)
+        for actor in (here(ADA), here(CLEO)):
+            async with hall.refusing(BeforeRestore):
+                await hall.matches.find(actor, lost.id)
+        async with hall.database.read() as connection:
+            with pytest.raises(BeforeRestore):
+                await competition_store.load(connection, 1, GAMES)
+        assert (await hall.matches.load(kept.id)).revision >= SKIPPED
+        assert new.revision == lost.revision  # nobody can have seen it
+
+
+async def test_all_running_matches_are_shown_anew_and_their_jobs_follow(empty_url: str, tmp_path: Path) -> None:
+    async with _opened(empty_url) as hall:
+        match = await hall.running()
+    put_back = await _copy(empty_url, tmp_path)
+    await put_back()
+    async with _opened(empty_url) as hall:
+        before = await hall.matches.load(match.id)
+        stored = await dump(hall.database)
+        assert {job.revision for job in stored[Kind.NOTICE]} <= {before.revision}
+        count = len(stored[Kind.BOARD])
+        await startup.show_restored(Context(hall.database, now=hall.clock))
+        await startup.show_restored(Context(hall.database, now=hall.clock))
+        assert len((await dump(hall.database))[Kind.BOARD]) == count + 1
+
+
+async def test_a_database_that_only_was_opened_again_skips_nothing(empty_url: str) -> None:
+    for number in (1, 2, 3):
+        async with _opened(empty_url) as hall:
+            assert (await hall.running()).id == number
+
+
+async def test_a_restored_backup_restored_once_more_skips_other_numbers(
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draws = 5, 700_000
+    monkeypatch.setattr(restores.secrets, "randbelow", Mock(side_effect=draws))
+    async with _opened(empty_url) as hall:
+        await hall.running()
+    numbers: list[int] = []
+    for copy in ("first", "second"):
+        (tmp_path / copy).mkdir()
+        put_back = await _copy(empty_url, tmp_path / copy)
+        await put_back()
+        async with _opened(empty_url) as hall:
+            numbers.append((await hall.running()).id)
+    assert numbers[1] - numbers[0] > SKIPPED
+
+
+async def test_the_command_makes_numbers_begin_anew_where_a_start_cannot_see_it(empty_url: str) -> None:
+    async with _opened(empty_url) as hall:
+        await hall.running()
+    await restored(empty_url)
+    async with _opened(empty_url) as hall:
+        assert (await hall.running()).id > SKIPPED
+
+
+async def test_a_number_from_the_future_in_a_message_of_ours_shows_that_a_backup_was_restored(empty_url: str) -> None:
+    async with _opened(empty_url) as hall:
+        await hall.running()
+        context = Context(hall.database, now=hall.clock)
+        assert not await startup.find_out_restored(context, 1)
+        assert not await startup.find_out_restored(context, 2**31 - 1)
+        assert await startup.find_out_restored(context, 30)
+        assert not await startup.find_out_restored(context, 30)
+        async with hall.refusing(BeforeRestore):
+            await hall.matches.find(here(ADA), 30)
+        assert (await hall.running()).id > SKIPPED
+
+
+async def test_a_moved_database_skips_nothing_unless_it_is_a_copy(tmp_path: Path) -> None:
+    source, target, from_copy = (address_of(tmp_path / f"{name}.db") for name in ("source", "target", "from_copy"))
+    async with _opened(source) as hall:
+        await hall.running()
+    back_up(source, tmp_path / "copy.db")
+    await move(source, target, lambda _: None)
+    await move(address_of(tmp_path / "copy.db"), from_copy, lambda _: None)
+    for address, is_anew in ((target, False), (from_copy, True)):
+        async with _opened(address) as hall:
+            assert ((await hall.running()).id > SKIPPED) is is_anew
+
+
+async def test_a_file_without_the_one_beside_it_was_put_there(tmp_path: Path) -> None:
+    url = address_of(tmp_path / "furlong.db")
+    for _ in range(2):
+        await (await Database.open(url)).close()
+    (tmp_path / "furlong.db-opened").unlink()
+    async with _opened(url) as hall:
+        assert (await hall.running()).id > SKIPPED
+
+
+@pytest.mark.parametrize("dies_at", [1, 2])
+@pytest.mark.parametrize("openings", [0, 2])
+async def test_a_start_that_ends_at_any_moment_skips_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, openings: int, dies_at: int
+) -> None:
+    """Whether it was about to note on disk that it is the first or a later one."""
+    url = address_of(tmp_path / "furlong.db")
+    for _ in range(openings):
+        await (await Database.open(url)).close()
+    for after in (False, True):
+        with monkeypatch.context() as patch:
+            patch.setattr(restores, "_replace", _dying(dies_at, after=after))
+            with pytest.raises(Killed):
+                await Database.open(url)
+    async with _opened(url) as hall:
+        assert (await hall.running()).id == 1
+
+
+class Killed(BaseException):
+    """The process ends."""
+
+
+def _dying(at: int, *, after: bool) -> Callable[[Path, str], None]:
+    replace, calls = restores._replace, 0  # pyright: ignore[reportPrivateUsage]
+
+    def dying(mark: Path, new: str) -> None:
+        nonlocal calls
+        calls += 1
+        if calls < at or after:
+            replace(mark, new)
+        if calls == at:
+            raise Killed
+
+    return dying
+
+
+async def test_processes_that_open_one_file_at_once_skip_nothing(tmp_path: Path) -> None:
+    url = address_of(tmp_path / "furlong.db")
+    for _ in range(4):
+        opened = await asyncio.gather(*(Database.open(url) for _ in range(4)))
+        for one in opened:
+            await one.close()
+    async with _opened(url) as hall:
+        assert (await hall.running()).id == 1
+
+
+async def test_a_revision_from_the_future_in_a_message_of_ours_shows_a_restore_too(empty_url: str) -> None:
+    async with _opened(empty_url) as hall:
+        match = await hall.running()
+        context = Context(hall.database, now=hall.clock)
+        assert not await startup.find_out_restored(context, match.id, match.revision)
+        assert not await startup.find_out_restored(context, match.id, 2**31 - 1)
+        assert await startup.find_out_restored(context, match.id, match.revision + 3)
+        assert (await hall.matches.load(match.id)).revision >= match.revision + 3 + SKIPPED
+        assert not await startup.find_out_restored(context, match.id, match.revision + 3)
+        with pytest.raises(BeforeRestore):
+            await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0], revision=match.revision)

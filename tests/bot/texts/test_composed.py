@@ -1,0 +1,132 @@
+"""Sentences that are composed of names, sides and lists, in every language."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Final
+
+import pytest
+
+import bot.texts
+from bot.model import votes
+from bot.model.characters import seated
+from bot.model.people import FIRST_GUEST, Person
+from bot.texts.language import acted, bracketed, languages, say, speaking, strung
+from bot.texts.matches import standing
+from bot.texts.names import literal_name
+from players.characters import MOLE
+from rules import GAMES
+from rules.message_format import Parts, Place, Plural, parsed
+from tools.messages import messages
+
+_TEXTS: Final = Path(bot.texts.__file__).parent
+_NAMED: Final = frozenset(
+    ["player", "players", "other", "others", "opponent", "opponents", "person", "people", "winner", "loser", "host"]
+)
+_SUBJECTS: Final = {
+    "a person": Person(1 << 60, "zoé"),
+    "a channel": votes.CHANNEL,
+    "a team": votes.teams(2)[1],
+    "a character": seated(MOLE, 1)[0],
+    "a guest": Person(FIRST_GUEST, "春香"),
+}
+
+
+def _places(parts: Parts) -> Iterator[Place | Plural]:
+    for part in parts:
+        if isinstance(part, Plural):
+            yield part
+            for form in part.forms.values():
+                yield from _places(form)
+        elif isinstance(part, Place):
+            yield part
+
+
+@cache
+def _taking_names() -> list[str]:
+    """The messages that take names and nothing else."""
+    texts = dict.fromkeys(one.text for one in messages() if one.file.startswith("bot/"))
+    named = {text: [place.name for place in _places(parsed(text))] for text in texts}
+    return [text for text, places in named.items() if places and _NAMED.issuperset(places)]
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("who", _SUBJECTS)
+def test_every_message_that_takes_a_name_is_well_composed_with_every_kind_of_name(who: str, code: str) -> None:
+    subject = _SUBJECTS[who]
+    with speaking(code):
+        for text in _taking_names():
+            places = list(_places(parsed(text)))
+            several = {place.name for place in places if isinstance(place, Plural) or place.name.endswith("s")}
+            facts = {place.name: (subject,) if place.name in several else subject for place in places}
+            told = say(text, **facts)
+            assert literal_name(subject).split()[-1].casefold() in told.casefold(), text
+            assert not re.search(r"  |\.\.(?!\.)|:\s*:|\s[.,](?:\s|$)|\(\s*\)", told), told
+            repeated = re.search(r"\b(\w{3,}) \1\b", told)
+            assert repeated is None or repeated[0] in literal_name(subject), told
+
+
+@pytest.mark.parametrize("code", languages())
+def test_whose_turn_it_is_fits_the_side_of_any_game(code: str) -> None:
+    with speaking(code):
+        for game in GAMES.values():
+            position = game.start(game.seats[0])
+            if isinstance(position.turn, int):
+                side = say(position.side(position.turn))
+                assert standing(position) in {f"{side} to move", f"{side}の番"} or standing(position).endswith(
+                    f": {side}"
+                )
+
+
+def test_parts_are_joined_in_the_way_of_the_language() -> None:
+    assert strung(["a", "b", "c"]) == "a, b, c" and strung(["1, 2", "3"]) == "1, 2; 3" and strung([]) == ""
+    assert bracketed("Ada", "ada1") == "Ada (ada1)" and bracketed("Ada", "") == "Ada"
+    with speaking("ja"):
+        assert strung(["1手2日", "休暇で"]) == "1手2日、休暇で" and strung(["1、2", "3"]) == "1、2；3"
+        assert bracketed("春香", "haru") == "春香（haru）" and acted("春香", "パス") == "春香がパス"
+    with speaking("fr"):
+        assert strung(["1, 2", "3"]) == "1, 2\u202f; 3"
+
+
+def test_nothing_is_joined_in_code_with_the_signs_of_one_language() -> None:
+    signs = re.compile(r"""["'](?:, |; )["']\.join""")
+    typed = {"challenges.py"}  # the games of a subscription, as they are typed
+    found = {file.name for file in sorted(_TEXTS.glob("*.py")) if signs.search(file.read_text(encoding="utf-8"))}
+    assert found == typed
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", "It's **the channel**'s turn."),
+        ("fr", "C'est au **salon** de jouer."),
+        ("it", "Tocca al **canale**."),
+        ("pt_BR", "É a vez do **canal**."),
+        ("de", "**Der Kanal** ist dran."),
+    ],
+)
+def test_the_name_of_a_channel_goes_with_the_word_before_it(code: str, expected: str) -> None:
+    with speaking(code):
+        assert say("It's {player:b}'s turn.", player=votes.CHANNEL) == expected
+
+
+_ASKED: Final = "You've asked for {offer} in match #{match.id}: it waits for {players}."
+_WAITS: Final = "Go on without {player:b}? It'll be as if they had left the match."
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "expected"),
+    [
+        ("fr", _ASKED, "on attend **l'équipe 2**"),
+        ("it", _ASKED, "si aspetta la risposta della **squadra 2**"),
+        ("pl", _WAITS, "bez **drużyny 2**"),
+        ("es", _WAITS, "sin **el equipo 2**"),
+        ("pt_BR", _WAITS, "sem **o time 2**"),
+    ],
+)
+def test_the_name_of_a_team_goes_with_the_word_before_it(code: str, message: str, expected: str) -> None:
+    team = votes.teams(2)[1]
+    with speaking(code):
+        assert expected in say(message, offer="x", match=SimpleNamespace(id=1), players=(team,), player=team)

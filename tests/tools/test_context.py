@@ -1,0 +1,16 @@
+"""Kept transcripts are retold in a language, message by message."""
+
+from bot.texts.language import language
+from tools import context
+
+
+def test_a_message_is_found_by_its_words_and_told_with_the_same_facts() -> None:
+    spoken = language("pl")
+    told, lines = context.retold(
+        "Furlong posts in #games (3):\n    **Badger** is thinking…\n    1 person has voted.\n    [More] [Text]\n",
+        context.known(spoken),
+        spoken,
+    )
+    assert "**Badger** myśli…" in told and "[Więcej] [Tekst]" in told and "is thinking" not in told
+    assert lines["{player:b} is thinking…"] == [2]
+    assert lines["{count, plural, one {# person has voted} other {# people have voted}}."] == [3]
