@@ -14,10 +14,10 @@ RUN python3 -m venv /opt/furlong \
 ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/packages
 # Install them with an empty package in place of the code.
 COPY pyproject.toml setup.py ./
-RUN mkdir bot furlong_bot render rules && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
-    && touch furlong_bot/__init__.py render/__init__.py rules/__init__.py \
+RUN mkdir bot furlong_bot players render rules studio && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
+    && touch furlong_bot/__init__.py players/__init__.py render/__init__.py rules/__init__.py studio/__init__.py \
     && /opt/furlong/bin/pip install ".[${EXTRAS}]" \
-    && rm -rf bot build furlong_bot furlong_bot.egg-info render rules
+    && rm -rf bot build furlong_bot furlong_bot.egg-info players render rules studio
 COPY . .
 RUN /opt/furlong/bin/pip install --no-deps . && /opt/furlong/bin/pip uninstall --yes --quiet pip
 

@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test check test-browser test-wheel test-wire test-processes lint format mutants bench bench-ratios arena train puzzles transcripts messages diagrams constraints lock clean
+.PHONY: help play demo run test test-sweeps check test-browser test-wheel test-wire test-processes lint format mutants bench bench-ratios arena train puzzles transcripts messages context translations diagrams constraints lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,11 +21,14 @@ run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DIS
 
 # Without bytecode, each process would compile everything anew, which takes most of the time until the first test, and
 # more than half of the start of a playground.
-test check test-browser test-wire test-processes: export PYTHONDONTWRITEBYTECODE =
+test test-sweeps check test-browser test-wire test-processes: export PYTHONDONTWRITEBYTECODE =
 
-test: $(VENV)/.has-test ## run all tests except those in the browser and over sockets
-	@echo "All tests take six or seven minutes on two quiet cores, with PostgreSQL; make check answers in half a minute."
-	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser --ignore=tests/wire
+test: $(VENV)/.has-test ## run all tests except the sweeps and those in the browser and over sockets
+	@echo "These tests take a few minutes on two quiet cores; make check answers in half a minute."
+	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser and not sweep" --ignore=tests/browser --ignore=tests/wire
+
+test-sweeps: $(VENV)/.has-test ## try everything: all screens, all languages, forged presses, every stage, broken games
+	@$(RUN) -m pytest -n auto --dist worksteal -m sweep --ignore=tests/browser --ignore=tests/wire
 
 check: $(VENV)/.has-test $(VENV)/.has-dev ## a first answer within half a minute: style, imports, the model, the texts, and a match in chat
 	@$(RUN) -m ruff check --quiet
@@ -73,11 +76,26 @@ train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: m
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
 	@nice -n 19 $(RUN) -m tools.puzzles
 
-transcripts: $(VENV)/.has-test ## write the transcripts of tests/bot/transcripts anew; read what has changed in them before you keep it
-	@$(RUN) -m pytest -q tests/bot/transcripts --rewrite
+transcripts: $(VENV)/.has-test ## write the kept texts of tests anew: transcripts, tables, what is typed, sheets of pictures; read and look at what has changed before you keep it
+	@$(RUN) -m pytest -q tests/bot/transcripts tests/bot/screens/test_offers.py tests/rules/test_typed.py tests/render/test_kept.py --rewrite
 
 messages: $(VENV)/.has-test ## collect the messages and merge them into the translations
 	@$(RUN) -m tools.messages
+
+context: $(VENV)/.has-test ## retell the kept transcripts in a language, and list where each message is said: make context LANGUAGE=pl
+	@$(RUN) -m tools.context $(LANGUAGE)
+
+# Only what holds in every language: others of its checks know neither ICU's plurals nor commands with translated options, or
+# expect English signs and capitals.
+translations: $(VENV)/.has-lint ## check the translations with the Translate Toolkit, as Weblate does
+	@mkdir -p build
+	@for file in bot/texts/locales/*/LC_MESSAGES/furlong.po; do \
+		$(VENV)/bin/pofilter --progress=none $(addprefix --test=,$(POFILTER)) --input=$$file --output=build/faults.po; \
+		if [ -s build/faults.po ]; then cat build/faults.po; exit 1; fi; \
+	done
+
+POFILTER := blank compendiumconflicts credits doublespacing emails endwhitespace escapes filepaths functions hassuggestion \
+	isfuzzy isreview newlines options startwhitespace tabs untranslated urls variables
 
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m tools.diagrams rules

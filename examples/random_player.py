@@ -3,6 +3,8 @@
 import json
 import random
 import sys
+import time
+from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -12,16 +14,35 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json
 
 def ask(path, **body):
     data = json.dumps(body).encode() if body else None
-    return urlopen(Request(f"{ADDRESS}/api/v1{path}", data, HEADERS))
+    while True:
+        try:  # a stream says something every twenty seconds, so silence means that the connection is gone
+            return urlopen(Request(f"{ADDRESS}/api/v1{path}", data, HEADERS), timeout=60)
+        except HTTPError as refused:
+            if refused.code not in (429, 500, 502, 503, 504):
+                raise
+            time.sleep(int(refused.headers.get("Retry-After", 5)))
 
 
-for line in ask("/events"):
-    match = json.loads(line.removeprefix(b"data: ")) if line.startswith(b"data: ") else {"state": ""}
+def answer(match):
+    if match["state"] == "open" and not match["is_yours"]:
+        ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
+    elif match["state"] == "running" and match["is_your_turn"]:
+        shown = json.load(ask(f"/matches/{match['id']}"))
+        ask(f"/matches/{match['id']}/moves", move=random.choice(shown["legal_moves"]), revision=shown["revision"])
+
+
+while True:
     try:
-        if match["state"] == "open" and not match["is_yours"]:
-            ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
-        elif match["state"] == "running" and match["is_your_turn"]:
-            shown = json.load(ask(f"/matches/{match['id']}"))
-            ask(f"/matches/{match['id']}/moves", move=random.choice(shown["legal_moves"]), revision=shown["revision"])
-    except HTTPError as refused:
-        print(refused.read().decode())
+        for line in ask("/events"):
+            if line.startswith(b"data: "):
+                try:
+                    answer(json.loads(line.removeprefix(b"data: ")))
+                except HTTPError as refused:  # such as a match that has gone on meanwhile, of which there's an event
+                    if refused.code != 409:
+                        raise
+                    print(refused.read().decode(), file=sys.stderr)
+    except HTTPError as refused:  # such as a token that has ended
+        sys.exit(refused.read().decode())
+    except (OSError, HTTPException) as away:
+        print(f"Furlong is away: {away!r}", file=sys.stderr)
+    time.sleep(1)  # then the stream begins with everything that waits

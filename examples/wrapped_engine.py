@@ -7,6 +7,8 @@ writes its move as a line to standard output.
 import json
 import subprocess
 import sys
+import time
+from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -16,23 +18,57 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json
 
 def ask(path, **body):
     data = json.dumps(body).encode() if body else None
-    return urlopen(Request(f"{ADDRESS}/api/v1{path}", data, HEADERS))
+    while True:
+        try:  # a stream says something every twenty seconds, so silence means that the connection is gone
+            return urlopen(Request(f"{ADDRESS}/api/v1{path}", data, HEADERS), timeout=60)
+        except HTTPError as refused:
+            if refused.code not in (429, 500, 502, 503, 504):
+                raise
+            time.sleep(int(refused.headers.get("Retry-After", 5)))
+
+
+def start():
+    return subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def think(match):
+    global engine
     asked = {key: match[key] for key in ("game", "fen", "legal_moves")}
-    print(json.dumps(asked), file=engine.stdin, flush=True)
-    return engine.stdout.readline().strip()
+    for _attempt in range(2):
+        try:
+            print(json.dumps(asked), file=engine.stdin, flush=True)
+            move = engine.stdout.readline().strip()
+        except OSError:
+            move = ""
+        if move in match["legal_moves"]:
+            return move
+        print(f"{move or 'nothing'} is no legal move; the program is started anew", file=sys.stderr)
+        engine.kill()
+        engine = start()
+    sys.exit("The program plays no legal move.")
 
 
-engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-for line in ask("/events"):
-    match = json.loads(line.removeprefix(b"data: ")) if line.startswith(b"data: ") else {"state": ""}
+def answer(match):
+    if match["state"] == "open" and not match["is_yours"]:
+        ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
+    elif match["state"] == "running" and match["is_your_turn"]:
+        shown = json.load(ask(f"/matches/{match['id']}"))
+        ask(f"/matches/{match['id']}/moves", move=think(shown), revision=shown["revision"])
+
+
+engine = start()
+while True:
     try:
-        if match["state"] == "open" and not match["is_yours"]:
-            ask(f"/matches/{match['id']}/actions/join", revision=match["revision"])
-        elif match["state"] == "running" and match["is_your_turn"]:
-            shown = json.load(ask(f"/matches/{match['id']}"))
-            ask(f"/matches/{match['id']}/moves", move=think(shown), revision=shown["revision"])
-    except HTTPError as refused:
-        print(refused.read().decode(), file=sys.stderr)
+        for line in ask("/events"):
+            if line.startswith(b"data: "):
+                try:
+                    answer(json.loads(line.removeprefix(b"data: ")))
+                except HTTPError as refused:  # such as a match that has gone on meanwhile, of which there's an event
+                    if refused.code != 409:
+                        raise
+                    print(refused.read().decode(), file=sys.stderr)
+    except HTTPError as refused:  # such as a token that has ended
+        sys.exit(refused.read().decode())
+    except (OSError, HTTPException) as away:
+        print(f"Furlong is away: {away!r}", file=sys.stderr)
+    time.sleep(1)  # then the stream begins with everything that waits

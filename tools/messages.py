@@ -5,17 +5,19 @@ texts of commands that Discord shows, and the texts of rule books and lessons. A
 message is unchanged.
 
 A comment that begins with `Translators:` is told to translators with the messages of what stands below it: an argument, a
-statement, a whole function, or, with an empty line below it, the module.
+statement, a whole function, or, with an empty line below it, the module. A message of few words that has none is told with
+what the docstring around it says, or the comment at the top of its template.
 """
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
@@ -23,9 +25,12 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.chat.core.translator import messages_of, option_names
 from bot.chat.features import all_commands, context_menus
+from bot.model.refusals import Refusal
+from bot.model.refusals.offers import OfferRefusal
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
-from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
+from bot.texts import errors as errors  # which registers all sentences
+from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages, sentence
 from bot.texts.vocabulary import TIMES, UNITS, forms_of_unit, has_words, words_in
 from rules import FAMILIES
 from rules.core import Game, InContext
@@ -34,35 +39,46 @@ from rules.message_format import CATEGORIES, Number, Parts, Place, Plural, fille
 
 _ROOT: Final = Path(__file__).parent.parent
 _SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
-_SAID: Final = "says"  # the argument with the message of a refusal
 _WIDTH: Final = 120
 
 
 class Message(NamedTuple):
-    """A message, perhaps one in a context, the file that says it, and what translators should know of it."""
+    """A message, perhaps one in a context, the file that says it, and what translators should know of it.
+
+    `around` is what the code around it says of itself, in case nothing else tells what few words mean.
+    """
 
     text: str
     file: str
     comment: str = ""
+    around: str = ""
 
 
 def messages() -> Iterator[Message]:
     """All messages in the order of their files."""
-    for folder in ("rules", "render", "bot"):
+    for folder in ("rules", "players", "render", "bot"):
         for file in sorted((_ROOT / folder).rglob("*.py")):
             yield from _in_python(file.read_text(encoding="utf-8"), file.relative_to(_ROOT).as_posix())
     for file in sorted((_ROOT / "bot").rglob("*.html")):
+        around = _TOP.match(file.read_text(encoding="utf-8"))
         with file.open("rb") as source:
             for _line, message, comments, _context in extract("jinja2", source, {"say": None}, [_TOLD], None, True):
-                yield Message(str(message), file.relative_to(_ROOT).as_posix(), " ".join(comments))
+                place = file.relative_to(_ROOT).as_posix()
+                yield Message(str(message), place, " ".join(comments), around["told"] if around else "")
     for text in messages_of([*all_commands(), *context_menus()]):
         yield Message(text, "bot/chat", _NAMED if text in _options() else _SHOWN)
     for game in FAMILIES:
-        yield from _in_rules(game)
+        if game.is_builtin:  # others bring their own translations
+            yield from _in_rules(game)
 
+
+_TOP: Final = re.compile(r"(?s)(?:<!doctype html>\n)?\{# (?P<told>.*?) #\}")
+"""The comment at the top of a template, which says what it is."""
 
 _NAMED: Final = "The name of an option of a command: lower case, no spaces, at most 32 characters."
 _SHOWN: Final = "Shown by Discord where a command is typed or chosen, at most 100 characters."
+_LONGEST: Final = {_NAMED: 32, _SHOWN: 100}
+"""The most characters of a translation, which Weblate checks, by the comment of its message."""
 
 
 def _in_rules(game: Game) -> Iterator[Message]:
@@ -90,7 +106,7 @@ def _in_python(source: str, file: str) -> Iterator[Message]:
     """The messages in a module, in their order."""
     notes = _notes(source)
     found = sorted(_noted(ast.parse(source), notes, notes.get(None, "")), key=itemgetter(0))
-    yield from (Message(text, file, note) for _place, text, note in found)
+    yield from (Message(text, file, note, around) for _place, text, note, around in found)
 
 
 _TOLD: Final = "Translators:"
@@ -109,22 +125,50 @@ def _notes(source: str) -> Mapping[int | None, str]:
     return notes
 
 
-def _noted(node: ast.AST, notes: Mapping[int | None, str], note: str) -> Iterator[tuple[tuple[int, int], str, str]]:
-    """The messages in a node, each with its place and with the note that stands nearest above it."""
+def _noted(
+    node: ast.AST, notes: Mapping[int | None, str], note: str, around: str = ""
+) -> Iterator[tuple[tuple[int, int], str, str, str]]:
+    """The messages in a node, each with its place, the note that stands nearest above it, and the docstring around it."""
     decorators = [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
     note = notes.get(min([*decorators, getattr(node, "lineno", 0)]), note)
+    documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    if documented and getattr(node, "name", "") not in _refusals():  # whose docstring is a message itself
+        around = _first_sentence(ast.get_docstring(node) or "") or around
     if isinstance(node, ast.Call | ast.ClassDef):
         for text, context in _literals(node):
             told = notes.get(text.lineno, note)
-            yield (text.lineno, text.col_offset), marked(str(text.value), context), told
-    for child in ast.iter_child_nodes(node):
-        yield from _noted(child, notes, note)
+            yield (text.lineno, text.col_offset), marked(str(text.value), context), told, around
+    children = list(ast.iter_child_nodes(node))
+    for child, below in zip_longest(children, children[1:]):
+        of_child = _docstring_below(below) if isinstance(child, ast.Assign | ast.AnnAssign) else ""
+        yield from _noted(child, notes, note, of_child or around)
+
+
+def _docstring_below(node: ast.AST | None) -> str:
+    """The first sentence of a docstring that stands below what it describes, as that of a constant does."""
+    told = node.value if isinstance(node, ast.Expr) else None
+    return _first_sentence(told.value) if isinstance(told, ast.Constant) and isinstance(told.value, str) else ""
+
+
+def _first_sentence(told: str) -> str:
+    return re.split(r"(?<=[.?])\s|\n\n|;", told.strip(), maxsplit=1)[0].replace("\n", " ")
+
+
+@cache
+def _refusals() -> frozenset[str]:
+    """The names of the refusals whose docstring is what they say, because no text composes it."""
+    kinds, said = [Refusal], {sentence.dispatch(Refusal), sentence.dispatch(OfferRefusal)}
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return frozenset(
+        kind.__name__ for kind in kinds if sentence.dispatch(kind) in said and not kind.__name__.endswith("Refusal")
+    )
 
 
 def _literals(node: ast.Call | ast.ClassDef) -> Iterator[tuple[ast.Constant, str]]:
-    """The messages that a call or the head of a class has as literals, each with its context, which may be empty."""
+    """The messages that a call has as literals, each with its context, which may be empty, and what a refusal says."""
     if isinstance(node, ast.ClassDef):
-        texts = [keyword.value for keyword in node.keywords if keyword.arg == _SAID]
+        texts = [cast(ast.Expr, node.body[0]).value] if node.name in _refusals() else []
     else:
         texts = node.args[:2] if isinstance(node.func, ast.Name) and node.func.id in _SAYING else []
     text, context = (*texts, None, None)[:2]
@@ -298,20 +342,36 @@ FLAG: Final = "icu-message-format"
 """Tells Weblate to check a message by the rules of ICU's plurals."""
 
 
+_FEW: Final = 4
+
+
+def has_few_words(text: str) -> bool:
+    """Whether a message has so few words that they alone do not say what it means."""
+    return len(re.findall(r"[^\W\d_]+", _longest(parsed(text), " "))) < _FEW
+
+
 def template() -> Catalog:
     """The messages without translations."""
     catalogue = Catalog(charset="utf-8")
-    for text, file, comment in messages():
-        told = [comment] if comment else []
+    for text, file, comment, around in messages():
+        told = [comment or around] if comment or has_few_words(text) else []
         flags = [FLAG] if any(isinstance(part, Plural) for part in parsed(text)) else []
+        flags += [f"max-length:{_LONGEST[comment]}"] if comment in _LONGEST else []
         places = [(file, None)]  # without lines, which change
         catalogue.add(text, None, places, flags, told, context=context_of(text))  # type: ignore[arg-type]
     return catalogue
 
 
 def main() -> None:
-    """Merge the messages into each language, and print the numbers of untranslated ones."""
+    """Merge the messages into each language, and print the numbers of untranslated ones.
+
+    With the name of a file, write the messages there instead, as the template for a new language.
+    """
     new = template()
+    if sys.argv[1:]:
+        with Path(sys.argv[1]).open("wb") as target:
+            write_po(target, new, width=_WIDTH, include_lineno=False)
+        return
     for code in languages():
         if code == ENGLISH:
             continue

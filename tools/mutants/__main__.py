@@ -27,7 +27,17 @@ _KEPT: Final = ROOT / "build" / "mutants"
 _EQUIVALENT: Final = Path(__file__).with_name("equivalent.txt")
 """Faults that change nothing, each with its file, its line, the fault or `any`, and the reason, between bars."""
 
-_LAYERS: Final = ("bot/actions", "bot/chat", "bot/model", "bot/screens", "bot/store", "bot/web", "render", "rules")
+_LAYERS: Final = (
+    "players",
+    "bot/actions",
+    "bot/chat",
+    "bot/model",
+    "bot/screens",
+    "bot/store",
+    "bot/web",
+    "render",
+    "rules",
+)
 _LEFT_OUT: Final = ("bot/store/engine/migrations/",)  # history
 _NOT_COPIED: Final = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__")
 _LONGEST: Final = 60.0

@@ -18,7 +18,7 @@ from typing import Any, Final
 import coverage
 import pytest
 
-PRODUCT: Final = ("bot", "render", "rules")
+PRODUCT: Final = ("bot", "players", "render", "rules", "studio")
 _FOLDER: Final = "FURLONG_COVERAGE"  # the environment variable with the folder that a measured test run writes to
 _COMPARING: Final = {
     "bot/": "tests/bot/model/test_limits.py",

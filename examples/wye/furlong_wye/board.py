@@ -10,7 +10,7 @@ from render import marks, theme
 from render.board import Board
 from render.canvas import Canvas, Piece
 from render.discs import CHIPS, TONES, disc, emblem
-from render.header import HEIGHT, Player
+from render.header import Player
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Area, Drawing, Point, Stroke, shifted
@@ -18,7 +18,7 @@ from render.theme import Role, Scheme
 from render.tiles import Tiles
 from rules.core import Phrase, Seat
 
-_TILES: Final = Tiles(SIDE, width=130, top=HEIGHT + 28, height=1018, name_down=47)
+_TILES: Final = Tiles(SIDE, width=130, top=28, height=902, name_down=47)
 _FOOT: Final = -12  # pixels: stones are above the middle of their tile, to leave space for its name
 _RADIUS: Final = 41
 _RIM: Final = 80  # pixels from the middles of the outermost cells to the lines of the shores
