@@ -218,6 +218,10 @@ class Canvas:
         """An independent copy of a box of this canvas."""
         return self._with(self._crop(box), box[:2])
 
+    def is_plain(self, box: Box) -> bool:
+        """Whether a box of the whole picture has a single colour."""
+        return self._image.crop(box).getcolors(1) is not None
+
     def _crop(self, box: Box) -> Image.Image:
         left, top = self._corner
         return self._image.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))

@@ -141,14 +141,18 @@ def target(radius: int) -> Sprite:
 
 
 def preview(canvas: Canvas) -> None:
-    """Paint the dashed frame of a board that shows what was not played yet."""
+    """Paint the dashed frame of a board that shows what was not played yet, with gaps where the board has something."""
     (width, height), inset = canvas.size, _FRAME
-    for x in range(inset, width - inset - _DASH, _BETWEEN_DASHES):
-        for y in (inset, height - inset):
-            canvas.draw(_ACROSS, (x, y))
-    for y in range(inset, height - inset - _DASH, _BETWEEN_DASHES):
-        for x in (inset, width - inset):
-            canvas.draw(_DOWN, (x, y))
+    across = [(x, y) for x in range(inset, width - inset - _DASH, _BETWEEN_DASHES) for y in (inset, height - inset)]
+    down = [(x, y) for y in range(inset, height - inset - _DASH, _BETWEEN_DASHES) for x in (inset, width - inset)]
+    dashes = [(_ACROSS, (x, y), (_DASH, 0)) for x, y in across] + [(_DOWN, (x, y), (0, _DASH)) for x, y in down]
+    clear = [
+        (dash, (x, y))
+        for dash, (x, y), (wide, high) in dashes
+        if canvas.is_plain((x - _FRAME, y - _FRAME, x + wide + _FRAME, y + high + _FRAME))
+    ]
+    for dash, at in clear:
+        canvas.draw(dash, at)
 
 
 def edge(canvas: Canvas, tone: Tone) -> None:

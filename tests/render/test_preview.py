@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 import render
-from render.theme import WIDTH
+from render.theme import WIDTH, Role, Scheme, colour
 from rules.core import Seat
 from tests.render.pixels import header_of, pixels_of
 from tests.rules.playouts import TABLES, playout
@@ -29,6 +29,18 @@ def test_a_move_that_is_only_looked_at_has_a_dashed_frame_and_its_player_stays_t
     assert ImageChops.difference(after.crop(inside), shown.crop(inside)).getbbox() is None
     assert ImageChops.difference(after, shown).crop((0, 0, WIDTH, 30)).getbbox()
     assert len({header.tobytes() for header, _ in views}) == 3
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_the_frame_strikes_nothing_through_that_the_board_says(key: str, seats: int) -> None:
+    step = [step for step in playout(key, seats, 3) if step.mover is not None and step.after.turn != step.mover][9]
+    bare = render.Scene(steps=(step,), is_bare=True)
+    plain, framed = (pixels_of(step.after, replace(bare, previewed_by=seat)) for seat in (None, step.mover))
+    frame = ImageChops.difference(plain, framed).convert("L").point(lambda value: 255 if value else 0)
+    ground = Image.new("RGB", plain.size, colour(Role.CANVAS, Scheme.DUSK))
+    struck = ImageChops.difference(plain, ground)
+    struck.paste((0, 0, 0), mask=ImageChops.invert(frame))
+    assert frame.getbbox() and struck.getbbox() is None
 
 
 def test_a_move_that_would_win_has_no_winner_yet() -> None:
