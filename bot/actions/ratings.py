@@ -156,16 +156,26 @@ class PastMatches:
 async def past(context: Context, person: Person, server_id: int, wanted: Wanted, page: int) -> PastMatches:
     """A person's finished matches on a server that are looked for; the last page if there are fewer."""
     async with context.database.read() as connection:
-        latest = await rating_store.results_like(connection, server_id, person.id, wanted, _MOST_LOOKED_THROUGH)
-        known = [one for one in latest if one.game in context.games]
-        results = [one for one in known if wanted.result in (None, verdict(one.places, one.seat))]
-        pages = max(1, -(-len(results) // _PAGE))
-        page = min(page, pages - 1)
-        shown = {one.match_id: one for one in results[page * _PAGE : (page + 1) * _PAGE]}
+        asked = connection, server_id, person.id, wanted, context.games
+        if wanted.result is None:
+            count = await rating_store.count_like(*asked)
+            page = min(page, _pages(count) - 1)
+            results = await rating_store.results_like(*asked, _PAGE, page * _PAGE)
+        else:  # places are no numbers that a database compares
+            latest = await rating_store.results_like(*asked, _MOST_LOOKED_THROUGH)
+            ended_so = [result for result in latest if verdict(result.places, result.seat) is wanted.result]
+            count = len(ended_so)
+            page = min(page, _pages(count) - 1)
+            results = ended_so[page * _PAGE : (page + 1) * _PAGE]
+        shown = {result.match_id: result for result in results}
         facts = [*shown], context.now(), context.games, person.id
         found = await match_lists.of_numbers(connection, *facts) if shown else ()
         first = await rating_store.first_ended(connection, server_id, person.id)
-    return PastMatches([(match, shown[match.id]) for match in found], len(results), page, pages, first)
+    return PastMatches([(match, shown[match.id]) for match in found], count, page, _pages(count), first)
+
+
+def _pages(count: int) -> int:
+    return max(1, -(-count // _PAGE))
 
 
 async def trends(

@@ -5,7 +5,7 @@ that was recomputed if and only if their rows are equal.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final
@@ -397,27 +397,48 @@ async def latest_results(
 
 
 async def results_like(
-    connection: AsyncConnection, server_id: int, person_id: int, wanted: Wanted, most: int
+    connection: AsyncConnection,
+    server_id: int,
+    person_id: int,
+    wanted: Wanted,
+    games: Collection[str],
+    most: int,
+    first: int = 0,
 ) -> Sequence[PastResult]:
-    """Those of a person's latest results that are looked for, except for how the matches ended."""
-    query = _results_of(person_id).where(matches.c.server_id + 0 == server_id, ~IS_HANDED_OVER)
+    """At most so many of a person's results in these games that are looked for, however the matches ended.
+
+    The latest come first; the `first` of them are passed over.
+    """
+    query = _results_of(person_id).where(*_is_like(server_id, person_id, wanted, games))
+    latest = query.order_by(matches.c.ended_at.desc(), matches.c.id.desc())
+    return await _past(connection, latest.offset(first).limit(most))
+
+
+async def count_like(
+    connection: AsyncConnection, server_id: int, person_id: int, wanted: Wanted, games: Collection[str]
+) -> int:
+    """How many of a person's results in these games are looked for, however the matches ended."""
+    query = _results_of(person_id).with_only_columns(func.count())
+    return await connection.scalar(query.where(*_is_like(server_id, person_id, wanted, games))) or 0
+
+
+def _is_like(server_id: int, person_id: int, wanted: Wanted, games: Collection[str]) -> Iterator[ColumnElement[bool]]:
+    yield matches.c.server_id + 0 == server_id
+    yield ~IS_HANDED_OVER
+    yield matches.c.game.in_([game for game in games if wanted.game in ("", game)])
     if wanted.opponent:
         # Asked of each of the person's matches: all people by their names would be gone through otherwise.
         other = participants.alias("other")
-        is_against = exists().where(
+        yield exists().where(
             other.c.match_id == matches.c.id,
             other.c.person_id != person_id,
             people.c.id == other.c.person_id,
             people.c.name.icontains(wanted.opponent, autoescape=True),
         )
-        query = query.where(is_against)
-    if wanted.game:
-        query = query.where(matches.c.game == wanted.game)
     if wanted.since is not None:
-        query = query.where(matches.c.ended_at >= wanted.since)
+        yield matches.c.ended_at >= wanted.since
     if wanted.until is not None:
-        query = query.where(matches.c.ended_at < wanted.until)
-    return await _past(connection, query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(most))
+        yield matches.c.ended_at < wanted.until
 
 
 async def first_ended(connection: AsyncConnection, server_id: int, person_id: int) -> datetime | None:
