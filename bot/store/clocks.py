@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -233,15 +234,18 @@ async def to_remind(
 ) -> Sequence[int]:
     """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder, or of that one.
 
-    That of another match is due with it if it would follow within `REMINDED_TOGETHER`, and comes before it.
+    That of another match is due with it if it would follow within `REMINDED_TOGETHER`. Such come first, because they are
+    due only until that which they go with is done; of the others, the longest due.
     """
     other = matches.alias("others")
     is_beside = exists().where(other.c.to_move_id == matches.c.to_move_id, other.c.remind_at <= now)
     may_be_early = and_(matches.c.deadline > now + LEAST_LEFT_EARLY, is_beside)
     is_due = or_(matches.c.remind_at <= now, may_be_early)
     which = () if match_id is None else (matches.c.id == match_id,)
-    found = await _whose(matches.c.remind_at, connection, now + REMINDED_TOGETHER, limit, shards, is_due, *which)
-    return found[::-1]  # an early one is due only until that which it goes with is done
+    soon, on_time = matches.c.remind_at <= now + REMINDED_TOGETHER, (matches.c.remind_at <= now).label("on_time")
+    query = select(matches.c.id, on_time).where(soon, is_served(matches.c.server_id, shards), is_due, *which)
+    found = await connection.execute(query.order_by(matches.c.remind_at, matches.c.id).limit(limit))
+    return [row.id for row in sorted(found, key=attrgetter("on_time"))]
 
 
 _HELD_FOR: Final = timedelta(days=1)

@@ -327,7 +327,7 @@ async def test_a_reminder_comes_early_only_if_that_of_another_match_still_comes_
     async def finding(connection: Connection, now: datetime, limit: int, *others: Any, **which: Any) -> Any:
         found = await find(connection, now, limit, *others, **which)
         if not which and found:
-            assert [*found] == [first.id, second.id]
+            assert [*found] == [second.id, first.id], "the early one first"
             if has_moved:
                 await connection.rollback()
                 await hall.matches.play(here(ADA), first.id, "a4<c4")
