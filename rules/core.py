@@ -230,6 +230,14 @@ class Position(ABC):
         """The position after `seat` has left and the others play on; None if the game ends without that seat."""
         return None
 
+    def ahead(self, seat: Seat) -> Self | None:
+        """The position with `seat` to move, in a phase in which players may choose several moves ahead; else None.
+
+        In such a phase players hardly answer each other, as while they place their units in turn. What is chosen ahead
+        is played when the turn comes, if it is legal then, and the phase is shown on a single board.
+        """
+        return None
+
     def named_moves(self) -> Mapping[Move, str]:
         """Names of the legal moves that have no place on the board, such as `{"pass": "Pass"}`.
 

@@ -22,7 +22,7 @@ from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Away, Person
 from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member
 from bot.model.place import Place, PlayerBoard
-from bot.model.plans.tree import Plan
+from bot.model.plans.tree import NOTHING, Plan
 from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, RatedMatch, Reliability
 from bot.model.refusals import BeforeRestore
 from bot.model.refusals.matches import (
@@ -336,9 +336,13 @@ class MatchChange:
         self._update(plans=(*others, *kept))
 
     def forget_stopped_plan(self, person: Person) -> None:
-        """Forget a person's plan that has stopped, once they move: they have been told of it."""
-        kept = (plan for plan in self.match.plans if plan.person_id != person.id or not plan.stopped_at)
-        self._update(plans=tuple(kept))
+        """Forget a person's plan that has stopped, once they move: they have been told of it.
+
+        What was chosen ahead goes on with the next move, because it doesn't build on the one that was lost.
+        """
+        plan = self.match.plan_of(person.id)
+        if plan.stopped_at:
+            self.set_plan(Plan(person.id, plan.tree if self.match.lets_choose_ahead() else NOTHING))
 
     def set_offer(self, offer: Offer) -> None:
         """Replace an offer, known by its number, by its new state."""
@@ -398,7 +402,8 @@ class MatchChange:
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
-            is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
+            is_told = self._needs_new_message and not self._comes_back
+            is_new_message = is_told and (self.is_late or not self.match.is_solitary)
             self.claim = await boards.announce(
                 connection, self.match.id, self.now, is_new_message=is_new_message, claims=self._claims
             )
@@ -410,6 +415,13 @@ class MatchChange:
             self._update(voting=None)
         elif match.voting is None or match.revision != self._before.revision:
             self._update(voting=Voting(self.now, self.now + timedelta(minutes=minutes)))
+
+    @property
+    def _comes_back(self) -> bool:
+        """Whether all others had chosen ahead, so that it is the turn of the person who acts again, who sees it."""
+        was, now = self._before.to_move, self.match.to_move
+        is_actors = self.actor is not None and was is not None and was.id == self.actor.person.id
+        return is_actors and now is not None and now.id == was.id and self.match.lets_choose_ahead()
 
     @property
     def _claims(self) -> bool:

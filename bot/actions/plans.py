@@ -5,8 +5,8 @@ unit of work, and `plan` stores its result if the match is still the same.
 """
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from bot.actions import matches
 from bot.actions.askers import asker_of
@@ -16,6 +16,7 @@ from bot.actions.playing import follow_plans
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct
+from bot.model.picking import ahead
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.tree import NOTHING, Plan, PlanTree
 from bot.model.refusals.votes import NotByVote
@@ -64,6 +65,18 @@ async def keep(
             is_kept = plan(change, actor.person, found)
         if is_kept:
             return change
+
+
+def choose_ahead(change: MatchChange, person: Person, number: int, moves: Sequence[str]) -> None:
+    """Let a person's plan begin with other `moves`, unless they have chosen more or fewer than `number` meanwhile.
+
+    Without any the plan is forgotten. Raises what `check_running` raises.
+    """
+    check_running(change.match, person, MatchAct.PLAN)
+    found, plan = ahead(change.match, person.id), change.match.plan_of(person.id)
+    if found is not None and found.number == number:
+        change.set_plan(replace(plan, tree=replace(plan.tree, moves=tuple(moves))) if moves else Plan(person.id))
+        follow_plans(change)
 
 
 def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:

@@ -191,6 +191,14 @@ class Match:
         """The match in a log, without plans, votes and whatever else is private."""
         return f"<match {self.id} of {self.game.key}, {self.state}, {self.ply} entries>"
 
+    def is_replaced(self, ply: int | None) -> bool:
+        """Whether a board after `ply` entries disappears once another follows, which shows all of it.
+
+        None is a challenge.
+        """
+        is_alike = ply is not None and not self.keeps_boards and self.lets_choose_ahead(ply)
+        return self.is_solitary or is_alike
+
     @property
     def shrinks_boards(self) -> bool:
         """Whether boards shrink that newer ones have followed; those of a solitary player disappear instead."""
@@ -252,6 +260,15 @@ class Match:
                 break
             steps = (*before, *steps)
         return steps
+
+    def lets_choose_ahead(self, ply: int | None = None) -> bool:
+        """Whether players may choose several moves ahead, on the present board or that after the first `ply` entries.
+
+        Not where a person plays alone, to whom each turn comes back at once, or by vote.
+        """
+        position = self.position if ply is None else self.history.upto(ply).position
+        is_phase = isinstance(position.turn, int) and position.ahead(position.turn) is not None
+        return is_phase and not (self.is_solitary or self.is_by_vote)
 
     def is_by_computer(self, step: Step) -> bool:
         """Whether a computer player made this step."""

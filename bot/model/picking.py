@@ -7,6 +7,8 @@ from typing import Final
 from bot.model.history import only_move
 from bot.model.match import Match
 from bot.model.people import Person
+from bot.model.plans.parsing import LONGEST_LINE
+from bot.model.plans.tree import meaning
 from bot.model.settings import USUAL, Confirming
 from rules.core import CHANCE, Move, Position
 from rules.record import Step
@@ -79,6 +81,35 @@ def in_order(branches: list[Branch]) -> tuple[Branch, ...]:
     if all(_CELL.fullmatch(branch.partial) for branch in branches):  # otherwise keep moves of one kind together
         branches.sort(key=lambda branch: (branch.partial[0], int(branch.partial[1:])))
     return tuple(branches)
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a player has chosen ahead, and may still choose.
+
+    `steps` are those of their plan, as far as it is legal now, and `position` is the one after them, with the player to
+    move; None if there is nothing more to choose. `number` counts the moves that they have made or planned.
+    """
+
+    steps: tuple[Step, ...]
+    position: Position | None
+    number: int
+
+
+def ahead(match: Match, person_id: int) -> Ahead | None:
+    """What a person may choose ahead in a match; None if there is nothing."""
+    seat = match.seat_of(person_id)
+    position = match.position.ahead(seat) if seat is not None and match.lets_choose_ahead() else None
+    if seat is None or position is None:
+        return None
+    steps, planned = list[Step](), match.plan_of(person_id).tree.moves
+    for text in planned:
+        move = None if position is None else meaning(position, text)
+        if position is not None and move is not None:
+            steps.append(Step(position, move, position.play(move)))
+            position = steps[-1].after.ahead(seat)
+    made = sum(entry.is_move and entry.seat == seat for entry in match.history.entries)
+    return Ahead(tuple(steps), position if len(planned) < LONGEST_LINE else None, made + len(planned))
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:

@@ -289,6 +289,13 @@ def named_moves(match: Match) -> str:
     )
 
 
+def choosing_ahead(match: Match) -> str:
+    """A note on a board on which players may choose moves ahead; empty on others."""
+    if not match.lets_choose_ahead():
+        return ""
+    return say("-# All players can already choose their next moves here: press **Move**.")
+
+
 def play_label(match: Match, move: Move) -> str:
     """The label of the button that plays a picked move or votes for it."""
     label = say(match.position.named_moves().get(move, ""))

@@ -74,6 +74,11 @@ class FarlanderPosition(Campaign, SpokenPosition):
         """
         return self.without(seat) if len(self.held) > 2 else None
 
+    def ahead(self, seat: Seat) -> Self | None:
+        """The position with a seat to place; None after the placement, and for a seat that cannot place."""
+        is_placing = self.phase is Phase.PLACEMENT and self.can_move(seat)
+        return self.changed(mover=seat) if is_placing else None
+
     def _after_roll(self, move: str) -> Self | None:
         roll = tokens.read_roll(move)
         return None if roll is None or roll not in self.rolls() else self.after_roll(roll)

@@ -392,6 +392,13 @@ def _retires(look: Look) -> bool:
     return True
 
 
+def _looks_ahead(look: Look) -> bool:
+    position = look.position
+    found = {seat: position.ahead(seat) for seat in map(Seat, range(look.seats))}
+    is_phase = isinstance(position.turn, int) and found[position.turn] == position
+    return all(then is None or (is_phase and then.turn == seat and then.legal_moves()) for seat, then in found.items())
+
+
 def _is_judged(look: Look) -> bool:
     if look.game.evaluation is None:
         return True
@@ -508,6 +515,7 @@ OF_POSITIONS: Final[tuple[Law[Look], ...]] = (
     Law("a position survives pickling", _survives_pickling),
     Law("the text board has lines, without spaces at their ends, and no code fence", _has_text_board),
     Law("with two seats `retire` returns None, and with more a seat that has left is never to move", _retires),
+    Law("`ahead` is the position with another seat to move, and the same one for the seat to move", _looks_ahead),
     Law(
         "`evaluation` has a value for each seat, in the order of their places at the end, and 1 or -1 only there",
         _is_judged,

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 
 Shown = Message | ResponseMessage
 _OPTION = re.compile(
-    r"furlong:(?:pick_at|ballot_pick|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
+    r"furlong:(?:pick_at|ahead|ballot_pick|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
 )
 _SHOWN = re.compile(r"furlong:(?:move|text|ballot):(?P<match>[0-9]+):(?P<revision>[0-9]+)")
 _WAYS_BACK = ("Back", "Choose again")

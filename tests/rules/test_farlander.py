@@ -45,6 +45,15 @@ def test_the_seats_are_red_blue_green_and_yellow() -> None:
 # Placement
 
 
+def test_each_player_can_place_ahead_in_their_own_and_unoccupied_territories_until_the_placement_ends() -> None:
+    position = table("a1:r1 b1:b5 c1:b1", "placement:red", left="23/18/x")
+    ahead = position.ahead(Seat(1))
+    assert ahead is not None and ahead.turn == 1 and position.ahead(Seat(0)) == position
+    assert "c1" in ahead.legal_moves() and not {"a1", "b1"} & set(ahead.legal_moves())
+    assert position.ahead(Seat(2)) is None, "they have left"
+    assert start_of_three().ahead(Seat(0)) is None
+
+
 # Conquest
 
 

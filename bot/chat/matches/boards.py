@@ -385,14 +385,14 @@ async def strip(
 ) -> JobResult:
     """Remove the buttons from an old board, which until then lead to the new one, and mostly its picture too.
 
-    The old board of a solitary player is deleted, because the new one shows all of it.
+    One that the new board replaces is deleted.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first
     assert job.channel_id is not None and job.message_id is not None, "it was shown there"
     old = channel_in(delivery.client, claim.server_id, job.channel_id).get_partial_message(job.message_id)
     try:
-        if match.is_solitary:
+        if match.is_replaced(job.data["ply"]):
             await old.delete()
         else:
             if pressed is None:

@@ -12,6 +12,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.actions import matches, playing
+from bot.actions import plans as planning
 from bot.actions.change import check_age, check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
@@ -24,13 +25,14 @@ from bot.chat.matches import picker, views
 from bot.chat.pages import opening
 from bot.model.match import Match, State, Summary, WaitingBoard, waits_for
 from bot.model.people import Person
-from bot.model.picking import choose, needs_confirming
+from bot.model.picking import ahead, choose, needs_confirming
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
 from bot.screens.core import Act
 from bot.screens.pictures import viewpoint_of
 from bot.texts import errors, limits
 from bot.texts import moves as move_texts
+from bot.texts import plans as plan_texts
 from bot.texts.language import say
 from bot.texts.matches import brief
 from bot.texts.names import lines
@@ -96,23 +98,28 @@ async def _after(
 ) -> Answer | None:
     """What a player sees who has moved: the picker while the turn goes on, the board if it is theirs, or a sentence."""
     person, told = request.person, move_texts.played(match, request.person, played)
+    was_asked = request.act.name == "play" or match.state is not State.RUNNING
+    undo = [] if was_asked else [button(say("Takeback"), Act("takeback", match.id, match.revision))]
     moved_in = match.id if match.is_solitary and not request.is_on_board else None
     if is_picked and waits_for(match, person.id) and match.history.goes_on:
         return Change(await _picker(request, match, note=told), moved_in=moved_in)
+    if is_picked and ahead(match, person.id) is not None:
+        note = lines(told, plan_texts.plan_stopped(match) if waits_for(match, person.id) else "")
+        return Change(await _picker(request, match, note=note, beside=undo))
     if request.is_on_board:  # which shows the move already; the next answer would take it away
         await request.services.move_answers.take_away(person.id, match.id)
         return None
     if match.is_solitary and (is_picked or request.surroundings.channel_id != match.place.shown_in):
         board = await views.private_board(match, person, request.services.symbols)
         return Change(board, moved_in=moved_in, is_board=True)
-    if not waits_for(match, person.id):
+    if waits_for(match, person.id):
+        told = lines(told, "" if match.history.goes_on else say("It's your turn again."))
+    else:
         others = (board.match for board in waiting or () if board.match.id != match.id)
         told = lines(told, move_texts.waits_too(await _next(request, match) if waiting is None else next(others, None)))
     if not is_picked:
         return Say(told, moved_in=moved_in)
-    undo = button(say("Takeback"), Act("takeback", match.id, match.revision))
-    was_asked = request.act.name == "play" or match.state is not State.RUNNING
-    return Change(Post(private(told, *([] if was_asked else [row_of(undo)]))))
+    return Change(Post(private(told, *([row_of(*undo)] if undo else []))))
 
 
 async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[WaitingBoard]]:
@@ -261,11 +268,24 @@ async def play_typed(request: Request) -> Answer | None:
 
 
 async def _picker(
-    request: Request, match: Match, chosen: str = "", *, revision: int | None = None, note: str = ""
+    request: Request,
+    match: Match,
+    chosen: str = "",
+    *,
+    revision: int | None = None,
+    note: str = "",
+    beside: Sequence[PressButton] = (),
 ) -> Post:
-    """The picker at the stage `chosen` on the board of a revision, with a `note` above it."""
+    """The picker at the stage `chosen` on the board of a revision, with a `note` above it and buttons `beside` Back.
+
+    A player who may choose ahead gets one for that while others are to move.
+    """
+    found = None if waits_for(match, request.person.id) else ahead(match, request.person.id)
+    if found is not None:
+        beside = (*beside, *await opening(request, match.id))
+        return await picker.ahead(match, request.person, found, chosen, note, beside)
     check_to_move(match, request.person, revision)
-    return await picker_of(request, match, chosen, note)
+    return await picker_of(request, match, chosen, note, beside)
 
 
 async def picker_of(
@@ -315,6 +335,38 @@ async def play_picked(request: Request) -> Answer | None:
     """Handle Play, in the picker, which stays open while the turn goes on."""
     act = request.act
     return await in_place(request, _play(request, act.match_id, act.detail, act.revision))
+
+
+@on_press("ahead", in_place=True)
+async def choose_ahead(request: Request) -> Answer | None:
+    """Handle a choice in the picker for moves ahead; one that shows an earlier plan is only renewed."""
+    return await in_place(request, _choose_ahead(request))
+
+
+async def _choose_ahead(request: Request) -> Answer | None:
+    act, person, match = request.act, request.person, await request.match()
+    found, chosen, moves = (
+        ahead(match, person.id),
+        request.value or request.act.detail,
+        match.plan_of(person.id).tree.moves,
+    )
+    if found is None or found.number != act.revision:
+        return Change(await _picker(request, match))
+    if chosen in picker.TAKING_OUT:
+        moves = moves[:-1] if chosen == picker.LAST else ()
+    else:
+        choice = None if found.position is None else choose(found.position, chosen)
+        move = None if choice is None else choice.move
+        if move is None:
+            return Change(await _picker(request, match, chosen))
+        if waits_for(match, person.id) and not needs_confirming(match, person, move):
+            return await _play(request, match.id, move, match.revision)
+        if waits_for(match, person.id):
+            return Change(await _picker(request, match, move))
+        moves = (*moves, move)
+    async with request.change(match.id) as change:
+        planning.choose_ahead(change, person, found.number, moves)
+    return Change(await _picker(request, await request.show(change)))
 
 
 async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:

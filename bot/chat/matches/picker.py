@@ -12,20 +12,32 @@ import discord
 from discord import ui
 
 import render
-from bot.chat.core.messages import Post, image, layout, paint, paint_after, passive
+from bot.chat.core.messages import Post, image, layout, paint, paint_after, passive, picture
 from bot.chat.core.press import PressButton, button, menu, row_of, rows_of
 from bot.model.match import Match
-from bot.model.picking import Choice, choose, outlook
+from bot.model.people import Person
+from bot.model.picking import Ahead, Choice, choose, outlook
 from bot.screens.core import Act, Action
+from bot.screens.pictures import painted, scene_of, viewpoint_of
 from bot.texts import boards as board_texts
 from bot.texts import limits, names
 from bot.texts import matches as match_texts
 from bot.texts import moves as move_texts
-from bot.texts.language import say
-from rules.core import Option, Position, Seat
+from bot.texts import plans as plan_texts
+from bot.texts.language import message, say
+from rules.core import Option, Position, Seat, Typed
 
 BOARD: Final = "/"
 """The detail of the button that leads from a picker to the board; no move begins with it."""
+
+LAST: Final = "/last"
+TAKING_OUT: Final = {
+    # Translators: A button under moves that were chosen ahead: the last of them is not planned any more.
+    LAST: message("Take out the last"),
+    # Translators: A button under moves that were chosen ahead: none of them is planned any more.
+    "/all": message("Take out all"),
+}
+"""The buttons that take moves out of what was chosen ahead: their details, as for `BOARD`, and their labels."""
 
 _MOST_MENUS: Final = 4  # a hundred options in all, as the contract of games promises
 _MOST_BUTTONS: Final = 25
@@ -58,7 +70,7 @@ async def picker(
     label = "" if choice.move is None else board_texts.play_label(match, choice.move)
     if not choice.back and match.is_solitary:  # whose board has the first options
         choice = replace(choice, back=BOARD)
-    choice = _as_drawn(match, choice, viewpoint)
+    choice = _as_drawn(match.position, choice, viewpoint, goes_on=match.history.goes_on)
     framed = layout if match.is_solitary else passive  # like the board that it replaces
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
@@ -67,6 +79,43 @@ async def picker(
         *_buttons(choice, (label, play), (say("Back"), back), beside),
     )
     return Post(view, picture)
+
+
+async def ahead(
+    match: Match, person: Person, found: Ahead, chosen: str, note: str, beside: Sequence[PressButton]
+) -> Post:
+    """The private message for choosing moves ahead, with those that are planned already, in words and on the board.
+
+    `note` and `beside` are as in `picker`.
+    """
+    act, viewpoint, plan = (
+        Act("ahead", match.id, found.number),
+        viewpoint_of(match, person.id),
+        match.plan_of(person.id),
+    )
+    position = found.position or (found.steps[-1].after if found.steps else match.position)
+    choice = None if found.position is None else choose(position, chosen) or choose(position, "")
+    asked, rows = say("There's nothing more to choose ahead."), list[ui.ActionRow[ui.LayoutView]]()
+    if plan.tree.moves:
+        taking_out = (button(say(label), replace(act, detail=detail)) for detail, label in TAKING_OUT.items())
+        beside = (*taking_out, *beside)
+    if choice is None:
+        choice = Choice("", (), None, None)
+    else:
+        choice = _as_drawn(position, choice, viewpoint)
+        asked, rows = _asked(position, choice, _MOST_BUTTONS), [*_options(position, choice, act, act, _MOST_BUTTONS)]
+    # Translators: A button that adds a move, such as “a4<c4”, to those chosen ahead.
+    label = "" if choice.move is None else say("Plan {move}", move=Typed(choice.move))
+    partials = [branch.partial for branch in choice.branches]
+    scene = scene_of(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
+    scene = replace(scene, steps=found.steps or scene.steps, previewed_by=match.seat_of(person.id))
+    view = passive(
+        ui.TextDisplay(names.lines(note, f"**{names.title(match)}** · {asked}", plan_texts.plan(match, plan))),
+        image(match_texts.picker_alt(match.game, choice.chosen, partials), instead=position),
+        *rows,
+        *_buttons(choice, (label, act), (say("Back"), act), beside),
+    )
+    return Post(view, await picture(lambda: painted(position, scene)))
 
 
 def _options(
@@ -99,16 +148,16 @@ def _options(
     ]
 
 
-def _as_drawn(match: Match, choice: Choice, viewpoint: Seat | None) -> Choice:
+def _as_drawn(position: Position, choice: Choice, viewpoint: Seat | None, *, goes_on: bool = False) -> Choice:
     """The choice with its buttons for places in the order in which somebody sees these on the board.
 
-    What ends a turn that goes on comes first.
+    What ends a turn that `goes_on` comes first.
     """
     stages = {branch.partial: branch for branch in choice.branches}
-    order: list[str] = [move for move in match.position.named_moves() if move in stages and match.history.goes_on]
+    order: list[str] = [move for move in position.named_moves() if move in stages and goes_on]
     if len(stages) <= _MOST_BUTTONS:
         scene = render.Scene(options=tuple(stages), chosen=choice.chosen, viewpoint=viewpoint)
-        order += render.in_reading_order(match.position, scene)
+        order += render.in_reading_order(position, scene)
     return replace(choice, branches=tuple({stage: stages[stage] for stage in (*order, *stages)}.values()))
 
 
@@ -132,7 +181,7 @@ def question(position: Position, choice: Choice) -> str:
 def _first_choice(match: Match, viewpoint: Seat | None) -> Choice:
     choice = choose(match.position, "")
     assert choice is not None, "somebody is to move"
-    return _as_drawn(match, choice, viewpoint)
+    return _as_drawn(match.position, choice, viewpoint, goes_on=match.history.goes_on)
 
 
 def first_question(match: Match, viewpoint: Seat | None) -> str:

@@ -84,6 +84,7 @@ async def post(
         board_texts.named_moves(match),
         board_texts.of_pair(match),
         _asked(match),
+        board_texts.choosing_ahead(match),
     )
     buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
     view = layout(*items, *_offers(match, reader_id), *buttons)

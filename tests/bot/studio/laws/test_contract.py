@@ -178,6 +178,9 @@ BROKEN = {
     "with two seats `retire` returns None, and with more a seat that has left is never to move": _faulty(
         retire=_unchanged
     ),
+    "`ahead` is the position with another seat to move, and the same one for the seat to move": _faulty(
+        ahead=_unchanged
+    ),
     "`evaluation` has a value for each seat, in the order of their places at the end, and 1 or -1 only there": replace(
         FURL, evaluation=_always((1.0, -1.0))
     ),
