@@ -124,9 +124,10 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
 def needs_confirming(match: Match, person: Person, move: Move) -> bool:
     """Whether a player who has picked a legal move is asked before it is played.
 
-    Everybody is before a roll, and before a turn in which nothing happens on the board; others only if they want it.
+    Everybody is before a turn in which nothing happens on the board and, unless they play alone, before a roll, whose
+    chances the picker has told; others only if they want it.
     """
     preferences, position = match.preferences.get(person.id, USUAL), match.position
     is_pass = move in position.named_moves() and not match.history.goes_on
-    is_rolled_for = outlook(position, move)[-1].after.turn is CHANCE
+    is_rolled_for = not match.is_solitary and outlook(position, move)[-1].after.turn is CHANCE
     return preferences.confirming is Confirming.EVERY or is_pass or is_rolled_for

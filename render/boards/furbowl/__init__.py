@@ -35,7 +35,6 @@ from render.shapes import (
     Polygon,
     Stroke,
     mean,
-    rectangle,
     rounded,
     shifted,
     square_corners,
@@ -47,7 +46,6 @@ from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import SCORING_COLUMNS
 from rules.furbowl.board import NOBODY, NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
-from rules.furbowl.stages import areas as blocks
 
 _BELOW: Final = 48  # pixels for the numbers below the pitch
 _NUMBER: Final = 28
@@ -71,8 +69,6 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
         _paint_goals(canvas, position, scene, {*position.places, *begun, *members(choices.squares)})
     _paint_tiles(canvas, at, choices)
     _paint_ways(canvas, at, story)
-    if choices.areas:
-        _paint_area_borders(canvas)
     _paint_animals(canvas, position, at)
     _paint_plays(canvas, position, at, story)
     for _attacker, victim in story.hits:
@@ -89,22 +85,16 @@ def _size(position: FurbowlPosition, scene: Scene) -> tuple[int, int]:
 
 
 def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
-    """The area of each option: the square of an animal or move, all squares of an action, or a block of squares."""
+    """The area of each option: the square of an animal or move, or all the squares that follow it."""
     at = centres(scene.is_turned)
     areas: dict[str, Area] = {}
     for option in scene.options:
         choices = choices_of(position, replace(scene, options=(option,), chosen=""))
-        if choices.areas:
-            block = [at[square] for square in members(blocks()[choices.areas[0]])]
-            (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*block, strict=True))
-            outline = rectangle(left - CELL / 2, top - CELL / 2, right + CELL / 2, bottom + CELL / 2)
-            areas[option] = Area((outline,), mean(outline))
-        else:
-            victims = [victim for _attacker, victim in choices.tackles]
-            squares = (*members(choices.reach | choices.squares), *choices.animals, *choices.receivers, *victims)
-            if squares:
-                outlines = tuple(shifted(square_corners(CELL / 2), at[square]) for square in squares)
-                areas[option] = Area(outlines, _most_central([at[square] for square in squares]))
+        victims = [victim for _attacker, victim in choices.tackles]
+        squares = (*members(choices.reach | choices.squares), *choices.animals, *choices.receivers, *victims)
+        if squares:
+            outlines = tuple(shifted(square_corners(CELL / 2), at[square]) for square in squares)
+            areas[option] = Area(outlines, _most_central([at[square] for square in squares]))
     return areas
 
 
@@ -179,13 +169,6 @@ def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], choices: Choices) -> N
         canvas.stamp(_tile(look), at[square])
 
 
-def _paint_area_borders(canvas: Canvas) -> None:
-    """Paint the lines between areas, which have three columns and half of the rows."""
-    middle = (_TOP + _BOTTOM) // 2
-    for line in (*map(_after_column, range(3, COLUMNS, 3)), ((_LEFT, middle), (_RIGHT, middle))):
-        canvas.draw(Stroke(line, 5, Role.OPTION))
-
-
 def _after_column(column: int) -> Outline:
     """The line after `column` columns, counted from the left."""
     return (_LEFT + CELL * column, _TOP + 2), (_LEFT + CELL * column, _BOTTOM - 2)
@@ -225,14 +208,9 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
-    """Paint dots on single squares, a frame around the ball, letters in areas, and marks on passes and tackles."""
+    """Paint dots on single squares, a frame around the ball, and marks on passes and tackles."""
     for square in members(choices.squares):
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.SQUARE_MARK, at[square])
-    for letter in choices.areas:
-        free = blocks()[letter] & position.empty()
-        free = free & choices.reach or free
-        block = [at[square] for square in members(blocks()[letter])]
-        canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], block))
     for square in choices.receivers:
         canvas.stamp(signs.PASS_MARK, at[square])
     for attacker, victim in choices.tackles:
@@ -243,9 +221,9 @@ def _paint_attack(canvas: Canvas, start: Pixel, end: Pixel, tone: Role) -> None:
     canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 14, tone), start)
 
 
-def _most_central(places: Sequence[Pixel], block: Sequence[Pixel] = ()) -> Pixel:
-    """The place nearest to the middle of a block, or of all places."""
-    middle = mean(block or places)
+def _most_central(places: Sequence[Pixel]) -> Pixel:
+    """The place nearest to the middle of all places."""
+    middle = mean(places)
     return min(places, key=lambda place: dist(place, middle))
 
 

@@ -56,12 +56,6 @@ def frame(cell: int) -> Sprite:
     return Sprite((Stroke((*corners, corners[0]), 6, Role.OPTION),))
 
 
-@cache
-def area_letter(letter: str) -> Sprite:
-    """The letter of an area that a move can reach."""
-    return Sprite(badge(letter, 36, Role.HALO, (29, Role.HALO), (26, Role.OPTION)))
-
-
 def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
     return shifted(star(radius, points=8, hollow=0.58), centre)
 

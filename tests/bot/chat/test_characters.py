@@ -18,7 +18,7 @@ from bot.texts.boards import MOST_OF_SEAT, plies_of_answer
 from players.characters import OTTER
 from rules.dice import commitment
 from tests.bot.actions.results import LOST, past
-from tests.bot.screen import choose_option, menus_of, option_ids, text_of
+from tests.bot.screen import choose_option, components_of, menus_of, option_ids, text_of
 from tests.bot.thinking import Held
 from tests.bot.world import World, answer, ask_to_play, reply_text
 
@@ -119,14 +119,15 @@ async def _alone(world: World, game: str = "furl") -> Message:
     return world.board()
 
 
-async def test_a_roll_is_looked_at_before_it_is_played(world: World) -> None:
+async def test_alone_a_roll_is_played_as_chosen_because_the_board_has_told_its_chances(world: World) -> None:
     await _alone(world, "furbowl")
-    match = await world.match()
-    risky = next(move for move in match.position.legal_moves() if match.position.odds(move))
-    for stage in match.position.stages(risky):
+    position = (await world.match()).position
+    risky = next(move for move in position.legal_moves() if position.odds(move))
+    *stages, last = position.stages(risky)
+    for stage in stages:
         await choose_option(world.ada, world.board(), stage)
-    assert "Nothing is played yet." in text_of(world.board()) and (await world.match()).ply == match.ply
-    await world.ada.click(world.board(), label=f"Play {risky}")
+    assert position.option(last, [risky]).effect in str([*components_of(world.board())])
+    await choose_option(world.ada, world.board(), last)
     assert risky in (await world.match()).history.tokens
 
 
