@@ -22,6 +22,15 @@ PLAY_NOW: Final = message("Play the vote now")
 VOTE: Final = message("Vote")
 
 
+def invitation(match: Match) -> str:
+    """A note on a board on which people vote: who may, and where; empty on others."""
+    if match.voting is None:
+        return ""
+    if all(player.is_channel for player in match.seated):
+        return say("-# Anybody here may vote, for one of the two sides: press **Vote**.")
+    return say("-# Anybody here may vote: press **Vote**.")
+
+
 def draw_label(match: Match) -> str:
     """The label of the button that votes for a draw."""
     if _may_accept_draw(match):

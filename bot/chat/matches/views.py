@@ -85,8 +85,10 @@ async def post(
         board_texts.of_pair(match),
         _asked(match),
         board_texts.choosing_ahead(match),
+        vote_texts.invitation(match),
     )
-    buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
+    only_looks = is_others and not match.lets_choose_ahead()
+    buttons = [row_of(*_for_all(match))] if only_looks else board_buttons(match)
     view = layout(*items, *_offers(match, reader_id), *buttons)
     picture = await paint(match, viewpoint=viewpoint)
     return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
