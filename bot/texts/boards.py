@@ -29,6 +29,9 @@ MOST_LINES: Final = 16
 MOST_OF_SEAT: Final = 60
 """About the most characters of news on a board for each seat, so that a phone shows the board too; the log has the rest."""
 
+MOST_OF_ROLLS: Final = 110
+"""About the most characters of a line of rolls there, so that the move before it is told too."""
+
 MOST_OF_LINE: Final = 160
 """About the most characters of the line that is left of an old board."""
 
@@ -135,7 +138,7 @@ def news(match: Match, *, beside_board: bool = True) -> str:
 
     It is short beside a picture of the board, which shows the last turn too.
     """
-    happenings = list(_happenings(match, plies_of_news(match)))
+    happenings = list(_happenings(match, plies_of_news(match), MOST_OF_ROLLS if beside_board else None))
     left_out = max(len(happenings) - MOST_LINES, 0)
     while (
         beside_board
@@ -155,12 +158,19 @@ def news(match: Match, *, beside_board: bool = True) -> str:
     return "\n".join(happenings)
 
 
-def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
-    """The news of these plies, one line per group of moves described together; consecutive rolls share a line."""
+def _happenings(playthrough: Playthrough, plies: Sequence[int], most_of_rolls: int | None = None) -> Iterator[str]:
+    """The news of these plies, one line per group of moves described together; consecutive rolls share a line.
+
+    Of a line of rolls that would be longer than `most_of_rolls`, only the end is told.
+    """
     groups = entry_groups(playthrough.history, plies)
     for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
         if is_roll:
-            yield f"🎲 {strung([words_of(playthrough, group) for group in row], apart=True)}"
+            rolls = [words_of(playthrough, group) for group in row]
+            first = 0
+            while most_of_rolls is not None and first < len(rolls) - 1 and len("".join(rolls[first:])) > most_of_rolls:
+                first += 1
+            yield f"🎲 {'… ' if first else ''}{strung(rolls[first:], apart=True)}"
         else:
             moves = list(row)
             yield _group(playthrough, moves[0])
@@ -290,8 +300,8 @@ def named_moves(match: Match) -> str:
 
 
 def choosing_ahead(match: Match) -> str:
-    """A note on a board on which players may choose moves ahead; empty on others."""
-    if not match.lets_choose_ahead():
+    """A note on a board on which players may choose moves ahead; empty on others, and while a character thinks."""
+    if match.is_thinking or not match.lets_choose_ahead():
         return ""
     return say("-# All players can already choose their next moves here: press **Move**.")
 
