@@ -1,7 +1,7 @@
 """The noise of a server: what people see, hear and press while others play, in the simulated Discord.
 
-For twenty moves of each game in a channel, in a thread and alone with a character; for an event of fifteen; for an
-evening of six. Pictures and texts are those that stand in the channel afterwards; messages, pings and requests are all
+For twenty moves of each game in a channel, in a thread and alone with a character; for the placing of four at Farlander;
+for an event of fifteen; for an evening of six. Pictures and texts are those that stand in the channel afterwards; messages, pings and requests are all
 that were sent. Presses are those from "it's your turn" to the move.
 """
 
@@ -237,6 +237,28 @@ async def twenty_moves(game: str, where: str) -> dict[str, float]:
         return {"moves": played, **here.noise(), "requests a move": median(costs)}
 
 
+async def placing(*, ahead: bool) -> dict[str, float]:
+    """The noise until four have placed their units: one by one, or each as many ahead as have a territory of its own."""
+    async with club() as here:
+        here.people = here.people[:4]
+        number = await here.begins("farlander", 4)
+        while (match := await here.match(number)).lets_choose_ahead():
+            if ahead and not match.plans:
+                await _plan(here, match)
+            await here.plays(number, 1)
+        return here.noise()
+
+
+async def _plan(here: Club, match: Match) -> None:
+    """Let all choose ahead, each in a quarter of the territories."""
+    for at, who in enumerate(here.people):
+        seat = match.seat_of(who.id)
+        position = None if seat is None else match.position.ahead(seat)
+        if position is not None:
+            mine = [move for move in position.legal_moves() if match.position.legal_moves().index(move) % 4 == at]
+            await who.slash(here.channel, "plan", moves=", ".join(move for move in mine for _ in range(3)))
+
+
 async def presses(game: str, *, alone: bool) -> tuple[float, int]:
     """The presses from the turn to the move: the median and the most over twenty turns."""
     async with club() as here:
@@ -375,6 +397,12 @@ async def _rows() -> list[Measurement]:
             usual, most = await presses(game, alone=alone)
             company = "a character" if alone else "people"
             found.append(Measurement(f"{game}: presses a move, with {company}", usual, "", f"at most {most}"))
+    for ahead in (False, True):
+        way = "ahead" if ahead else "one by one"
+        found += [
+            Measurement(f"placing of four, {way}: {name}", value, "")
+            for name, value in (await placing(ahead=ahead)).items()
+        ]
     for stage, noise in (await event()).items():
         found += [Measurement(f"an event of {_EVENT}, {stage}: {name}", value, "") for name, value in noise.items()]
     found += [Measurement(f"an evening of six: {name}", value, "") for name, value in (await evening()).items()]
