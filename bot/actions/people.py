@@ -260,3 +260,9 @@ async def is_beginner(context: Context, person: Person) -> bool:
     """Whether a person has done no lesson and plays their first match, or none yet."""
     async with context.database.ask() as connection:
         return await people_store.is_beginner(connection, person.id)
+
+
+async def never_counted(context: Context, person: Person) -> bool:
+    """Whether no match of a person has counted for ratings so far, and none that they are in will."""
+    async with context.database.ask() as connection:
+        return await people_store.never_counted(connection, person.id)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import discord
 from discord import ui
 
 import render
@@ -15,7 +14,7 @@ from bot.chat.core import dispatcher, reviews
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.messages import Post, diagram_post, image, layout, picture, plain
 from bot.chat.core.permissions import check_may_play_again, rooms_of, text_channel_here
-from bot.chat.core.press import Option, choice, form, items_of, menu, modal, row_of, rows_of
+from bot.chat.core.press import Option, choice, items_of, menu, options_of, row_of, rows_of, window
 from bot.chat.core.request import Request
 from bot.chat.core.rooms import ServerRooms
 from bot.chat.matches import picker
@@ -31,7 +30,7 @@ from bot.model.refusals.settings import NotTextChannel
 from bot.model.reviews import Review
 from bot.opponents.manners import willing_to_draw
 from bot.screens import core, registry
-from bot.screens.core import Act, ActMenu, Asked, Choosable, Handler, Menu, Part, Screen
+from bot.screens.core import Act, ActMenu, Asked, Handler, Menu, Screen
 from bot.texts import limits, names
 from bot.texts import reviews as review_texts
 from rules.core import Phrase
@@ -140,47 +139,12 @@ async def _answered(handler: Handler, request: Request) -> Answer | None:
     if isinstance(answer, Act):
         return await request.answer_to(answer)
     if isinstance(answer, core.Ask):
-        return Ask(_window(answer))
+        return Ask(window(answer))
     if handler.tells:
         request.services.look()
     if (handler.beside or handler.tells) and not handler.is_slow:
         return await beside(answer)
     return Change(await post_of(answer))
-
-
-def _window(ask: core.Ask) -> ui.Modal:
-    """A window for typing one text, or with several parts."""
-    first = ask.parts[0]
-    if first.name == core.VALUE:
-        return modal(ask.title, ask.act, first.label, first.text, first.longest)
-    return form(ask.title, ask.act, *map(_part, ask.parts))
-
-
-def _part(part: Part) -> ui.Label[ui.Modal]:
-    """A part of a window: boxes to tick, a menu, or a text."""
-    component: ui.CheckboxGroup[ui.Modal] | ui.Select[ui.Modal] | ui.TextInput[ui.Modal]
-    if part.is_for_several:
-        boxes = [discord.CheckboxGroupOption(label=one.label, value=one.value) for one in part.options]
-        component = ui.CheckboxGroup(custom_id=part.name, required=False, min_values=0, options=boxes)
-    elif part.options and (len(part.options) <= limits.MENU or not part.longest):
-        component = ui.Select(
-            custom_id=part.name,
-            placeholder=part.placeholder or None,
-            options=_options(part.options),
-            max_values=part.most,
-        )
-    else:
-        component = ui.TextInput(custom_id=part.name, default=part.text, max_length=part.longest)
-    return ui.Label(text=part.label, description=part.hint or None, component=component)
-
-
-def _options(options: Sequence[Choosable]) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(
-            label=option.label, value=option.value, description=option.hint or None, default=option.is_chosen
-        )
-        for option in options[: limits.MENU]
-    ]
 
 
 async def beside(screen: Screen) -> Answer:
@@ -244,4 +208,4 @@ def _act_menu(one: ActMenu) -> _Row:
 def _menu(one: Menu) -> list[ui.Item[ui.LayoutView]]:
     """A menu with the text above it, if there is one."""
     above = [ui.TextDisplay[ui.LayoutView](one.text)] if one.text else []
-    return [*above, row_of(menu(one.placeholder, one.act, _options(one.options), any_number=one.is_for_several))]
+    return [*above, row_of(menu(one.placeholder, one.act, options_of(one.options), any_number=one.is_for_several))]

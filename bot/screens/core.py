@@ -360,6 +360,12 @@ class Part:
     most: int = 1
     """The most options that can be chosen, where at least one has to be."""
 
+    is_optional: bool = False
+    """Whether none has to be chosen."""
+
+    is_for_people: bool = False
+    """Whether people are chosen, in Discord's own menu."""
+
     placeholder: str = ""
     """What asks for a choice until there is one."""
 
@@ -371,6 +377,9 @@ class Part:
 
     text: str = ""
     """What has been typed there before."""
+
+    is_asked: bool = False
+    """Whether a form, too, has nothing chosen until somebody chooses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,8 +127,8 @@ def _parts(kind: Format, days: int) -> list[Part]:
     lengths = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
     times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in lengths]
     also = {
-        BOTH_SIDES: say(challenge_texts.TICKED["both"].box),
-        WEEKENDS: say(challenge_texts.TICKED["weekends"].box),
+        BOTH_SIDES: challenge_texts.hint_of("both"),
+        WEEKENDS: challenge_texts.hint_of("weekends"),
         ONCE: say(competition_texts.ALSO_ONCE),
         **{value: competition_texts.also_size(size) for value, size in SIZES.items() if is_league},
         **{value: competition_texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},

@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.match import State
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person, told_apart
 from bot.model.refusals.people import DeletedMeanwhile
 from bot.model.settings import Challengers
@@ -278,3 +279,13 @@ async def keep_lessons(
 async def is_beginner(connection: AsyncConnection, person_id: int) -> bool:
     """Whether a person has done no lesson and plays their first match, or none yet."""
     return not await connection.scalar(_IS_EXPERIENCED, {"person": person_id})
+
+
+_HAS_COUNTED: Final = select(
+    exists().where(matches.c.id.in_(_MATCHES), matches.c.is_rated, matches.c.state != State.CALLED_OFF)
+)
+
+
+async def never_counted(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether a person is and was in no rated match but in those that were called off."""
+    return not await connection.scalar(_HAS_COUNTED, {"person": person_id})

@@ -228,12 +228,18 @@ GAME_WITH_EQUAL: Final = message(
 )
 """That heading, if the character is whichever is about as strong as the reader."""
 
-TIMES: Final = (
-    *(Phrase("{count, plural, one {# day} other {# days}}", count=days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)),
-    *BANKS,
-    message("no limit"),
-)
-"""The time limits on offer, as they are typed; said, they are their labels."""
+
+def _days(count: int) -> Phrase:
+    return Phrase("{count, plural, one {# day} other {# days}}", count=count)
+
+
+_OTHER_TIMES: Final = (*BANKS, message("no limit"))
+
+TIMES: Final = (*map(_days, range(FEWEST_DAYS, MOST_DAYS + 1)), *_OTHER_TIMES)
+"""The time limits that are suggested, as they are typed; said, they are their labels."""
+
+FEW_TIMES: Final = (*map(_days, (1, 2, 3, 5, 7, 14)), *_OTHER_TIMES)
+"""Those in windows and forms."""
 
 CHOOSE_GAME: Final = message("Choose a game")
 
@@ -258,27 +264,55 @@ GAME: Final = message("Which game?")
 AGAINST: Final = message("Who do you want to play?")
 ANYONE: Final = message("Anyone here")
 DIRECT_HINT: Final = message("Posts an open challenge that anyone can join. Everything else comes by direct message.")
-TEAMS_HINT: Final = message(
-    "Posts an open challenge that anyone can join. By vote, the channel plays itself in two teams."
-)
+ANYONE_HINT: Final = message("Posts an open challenge that anyone can join")
+PEOPLE: Final = message("People you choose")
+PEOPLE_HINT: Final = message("You choose them next, and only they're asked")
 ANYONE_ON_PAGE: Final = message("Without a name it's an open challenge that anyone on the server can join.")
 AND_AGAINST: Final = message("And who do you want to play?")
 NOBODY_ELSE: Final = message("Nobody else")
 SENTENCE: Final = message(
-    "I'd like to play {game} against {opponent}, with this time for a move: {time}. My side: {side}."
+    "I'd like to play {game} against {opponent}, with this time for a move: {time}. Ratings: {rated}."
 )
 """The form of a challenge, whose places are chosen in."""
 
-PLAYERS: Final = message("How many players for an open challenge?")
-SIDE: Final = message("Which side do you play?")
-OR_PEOPLE: Final = message("Or against these people")
-OR_PEOPLE_HINT: Final = message("Only they're asked. Any seats left over go to the character.")
+GUEST_SENTENCE: Final = message(
+    "I'd like to play {game} against {opponent}, with this time for a move: {time}. My side: {side}."
+)
+"""The form of a guest's challenge to a friend."""
+
 FRIENDS: Final = message("Who do you want to challenge?")
 FRIENDS_HINT: Final = message("Up to three, in games for more than two.")
+CHOOSE_PEOPLE: Final = message("Choose people")
 TIME: Final = message("Time for a move")
+RATED: Final = message("Does it count for ratings?")
+RATED_HINT: Final = message("It does, but not with characters, with hints or without a time limit")
+RATED_DIRECT_HINT: Final = message("In direct messages it doesn't")
+FIRST_RATED: Final = message("It'd be your first match that counts")
+"""What a menu shows instead of what is usual to people whose matches never counted so far."""
+
 ALSO: Final = message("Anything else?")
-NOTHING_ELSE: Final = message("As usual")
-"""The placeholder of the menu of other terms; their labels and hints follow."""
+AS_USUAL: Final = message("As usual")
+MORE: Final = message("More choices")
+MORE_HINT: Final = message("They come next: sides, players, hints, votes and more")
+SIDE: Final = message("Which side do you play?")
+PLAYERS: Final = message("How many players?")
+WHO_JOINS: Final = message("Who may join?")
+VOTES: Final = message("Does the channel vote on the moves?")
+
+
+def first_rated(game: Game) -> str:
+    """The question to a host none of whose matches counted so far whether this one should."""
+    return say(
+        "Should your match of **{game}** count for ratings? It'd be your first that does: a win raises your rating, a loss lowers it. A casual match is just for fun.",
+        game=game.name,
+    )
+
+
+def more_choices(game: Game, *, has_people: bool) -> str:
+    """What is said above the menu of people, if they are still to be chosen, and the button for more choices."""
+    if has_people:
+        return say("Who do you want to challenge to **{game}**? They're asked as soon as you choose.", game=game.name)
+    return say("Your match of **{game}** starts when you've made the other choices.", game=game.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,63 +328,56 @@ class Term:
     needs_channel: bool = False
     """Whether it is for matches in a channel alone, rather than for direct ones."""
 
-    needs_open: bool = False
-    """Whether it is for open challenges alone, rather than for people who are named."""
-
-    box: str = ""
-    """The label of its box in the form on the page; empty if it has none there."""
-
-
-_SIDE_HINT: Final = message("In most games, the first side moves first")
-_PLAYERS_HINT: Final = message("In games for more than two")
-_RELIABLE_HINT: Final = message("Of their matches; newcomers may join too")
-_VOTES_HINT: Final = message("The channel plays your side; two teams without an opponent")
+    needs_two: bool = False
+    """Whether it is for games of two alone."""
 
 
 def _of_players(count: int) -> Term:
     label = Phrase("For {count, plural, one {# player} other {# players}}", count=count)
-    return Term(f"players{count}", "players", count, label, _PLAYERS_HINT, needs_open=True)
+    return Term(f"players{count}", "players", count, label, "")
 
 
 def _of_reliable(percent: int) -> Term:
     label = Phrase("For those who finish {share:.0%} in time", share=percent / 100)
-    return Term(f"reliable{percent}", "least_reliability", percent, label, _RELIABLE_HINT, needs_open=True)
+    return Term(
+        f"reliable{percent}",
+        "least_reliability",
+        percent,
+        label,
+        message("Of their matches; newcomers may join too"),
+    )
 
 
 def _by_vote(minutes: int) -> Term:
     label = Phrase("By vote, {time} a move", time=timedelta(minutes=minutes))
-    return Term(f"votes{minutes}", "vote_minutes", minutes, label, _VOTES_HINT, needs_channel=True)
+    hint = message("The channel plays your side; two teams without an opponent")
+    return Term(f"votes{minutes}", "vote_minutes", minutes, label, hint, needs_channel=True)
 
 
-def _with_box(key: str, field: str, value: object, label: str, hint: str) -> Term:
-    """A term whose hint labels its box on the page."""
-    return Term(key, field, value, label, hint, box=hint)
-
+_SIDE_HINT: Final = message("In most games, the first side moves first")
 
 TERMS: Final[Sequence[Term]] = (
-    Term(
-        "casual",
-        "is_rated",
-        False,
-        message("Casual"),
-        message("It doesn't count for ratings"),
-        box=message("Casual: it doesn't count for ratings"),
-    ),
+    Term("casual", "is_rated", False, message("Casual"), message("It doesn't count for ratings")),
     Term("rated", "is_rated", True, message("Rated"), message("It counts for ratings, in direct messages too")),
     Term("first", "host_seat", Seat(0), message("You play the first side"), _SIDE_HINT),
     Term("second", "host_seat", Seat(1), message("You play the second side"), _SIDE_HINT),
-    _with_box(
-        "both", "both_sides", True, message("Both sides"), message("Two matches at the same time, with sides swapped")
+    Term(
+        "both",
+        "both_sides",
+        True,
+        message("Both sides"),
+        message("Two matches at the same time, with sides swapped"),
+        needs_two=True,
     ),
-    _with_box(
+    Term(
         "weekends",
         "pauses_weekends",
         True,
         message("Weekends off"),
         message("Clocks pause on weekends, by each player's time zone"),
     ),
-    _with_box("hints", "has_hints", True, message("With hints"), message("Everybody may ask for hints; casual")),
-    _with_box(
+    Term("hints", "has_hints", True, message("With hints"), message("Everybody may ask for hints; casual")),
+    Term(
         "takebacks",
         "grants_takebacks",
         True,
@@ -372,8 +399,9 @@ TERMS: Final[Sequence[Term]] = (
 """What a host may ask for besides the game, the opponents and the time, in every window and form."""
 
 
-TICKED: Final = {term.key: term for term in TERMS if term.box}
-"""The terms with a box on the page."""
+def hint_of(key: str) -> str:
+    """The hint of the term with this key."""
+    return say(next(term.hint for term in TERMS if term.key == key))
 
 
 def wished(keys: Collection[str], wishes: Wishes) -> Wishes:

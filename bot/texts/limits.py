@@ -31,9 +31,6 @@ BUTTON_LABEL: Final = 80
 MENU: Final = 25
 """The most options of a menu."""
 
-RADIO: Final = 10
-"""The most options of which a window shows all at once, one to be chosen."""
-
 OPTION: Final = 100
 """The most characters of an option's label or description, and of the description of a field in a modal."""
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 
@@ -20,13 +20,17 @@ from bot.model.place import DIRECT, Place
 from bot.model.refusals import OnlyInServers, Refusal
 from bot.model.refusals.challenges import OpponentNotHere, UnknownOpponent
 from bot.model.servers import Server
+from bot.screens import challenges as windows
+from bot.screens.core import Act, Ask, Choosable, Part
 from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts.language import say
+from bot.texts.names import name
 from bot.web.access import SITE, actor_here, actor_there, check_may_post, context_of, form_of, visitor_of
 from bot.web.commands import html
 from bot.web.pages import game_of, number, page
 from bot.web.rules import picture_of
+from bot.web.screens import fields_in, filled
 from players.characters import available, keyed
 from rules.core import Game, Seat
 
@@ -120,21 +124,38 @@ async def challenge(request: web.Request) -> web.Response:
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
     """The proposal in a form. Raises the errors of `settled`."""
     form = await form_of(request)
+    fields, typed = fields_in(form), form.get("typed.who", "")
     known = {str(person.id): person for person in await opponents(request, _server_of(actor), actor.person, game)}
-    asked = [form.get(f"opponent{other}", "") for other in _others(game)]
-    if not set(filter(None, asked)) <= known.keys():
-        raise web.HTTPBadRequest
-    if name := " ".join(form.get("named", "").split())[:_LONGEST_NAME]:
-        found = await people.opponents_on(context_of(request), _server_of(actor), actor.person, name)
-        if len(found) != 1:
-            raise UnknownOpponent(name)
-        known["named"] = found[0]
-        asked = ["named", *asked[1:]]
-    named = tuple(dict.fromkeys(known[one] for one in asked if one))
-    keys = [*(form.keys() & challenge_texts.TICKED), *_side(form)]
-    seats = None if named else number(form, "players", game.seats[-1])
-    wishes = challenge_texts.wished(keys, Wishes(form.get("time") or None, players=seats))
-    return await settled(request, actor, Place(_server_of(actor), channel_id), game, named, wishes)
+    named = list[Person]()
+    for part in _who(game):
+        one = "".join(fields.get(part, ()))
+        if part == "who" and typed.strip():
+            named.append(await _called(request, actor, typed))
+        elif one in known:
+            named.append(known[one])
+        elif one not in ("", windows.ANYONE):
+            raise web.HTTPBadRequest
+    wishes = _wishes(fields)
+    if named:
+        wishes = replace(wishes, players=None, least_reliability=None)
+    return await settled(
+        request, actor, Place(_server_of(actor), channel_id), game, tuple(dict.fromkeys(named)), wishes
+    )
+
+
+async def _called(request: web.Request, actor: Actor, text: str) -> Person:
+    """The opponent with a typed name. Raises `UnknownOpponent`."""
+    name = " ".join(text.split())[:_LONGEST_NAME]
+    found = await people.opponents_on(context_of(request), _server_of(actor), actor.person, name)
+    if len(found) != 1:
+        raise UnknownOpponent(name)
+    return found[0]
+
+
+def _wishes(fields: Mapping[str, Sequence[str]]) -> Wishes:
+    """The terms in a form. Raises `TermsContradict`."""
+    time = "".join(fields.get("days", ()))
+    return challenge_texts.wished(windows.chosen(fields), Wishes(None if time in ("", windows.USUAL) else time))
 
 
 async def opponents(request: web.Request, server_id: int, person: Person, game: Game | None = None) -> list[Person]:
@@ -160,19 +181,13 @@ async def settled(
 
 def _asked_for_friend(form: Mapping[str, str], game: Game) -> Proposal:
     """The proposal in a guest's form, for a friend who gets a link. Raises `NotDays`."""
-    asked = Wishes(form.get("time") or None, players=game.seats.start)
-    wishes = challenge_texts.wished(_side(form), asked)
+    wishes = replace(_wishes(fields_in(form)), players=game.seats.start)
     return wishes.proposal(game, (), Place(DIRECT, 0, by_player=True), _TO_FRIENDS)
 
 
-def _side(form: Mapping[str, str]) -> Sequence[str]:
-    """The key of the chosen side; none for one by chance."""
-    return [side for side in challenge_texts.SIDES if side == form.get("side")]
-
-
-def _others(game: Game) -> range:
-    """The numbers of the opponents who can be challenged at once."""
-    return range(1, game.seats[-1])
+def _who(game: Game) -> Sequence[str]:
+    """The names of the parts for the opponents who can be challenged at once."""
+    return ["who", *(f"who{other}" for other in range(2, game.seats[-1]))]
 
 
 def _server_of(actor: Actor) -> int:
@@ -185,30 +200,30 @@ def _server_of(actor: Actor) -> int:
 async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], note: str = "") -> web.Response:
     """The form, with its previous content and a note if it was refused."""
     context, game, server_id = context_of(request), game_of(request), _server_of(actor)
-    server, labels = await settings.of_server(context, server_id), challenge_texts.side_labels(game)
-    is_for_two = len(_others(game)) == 1
-    also = [term for term in challenge_texts.TICKED.values() if is_for_two or term.field != "both_sides"]
-    return _form(
-        request,
-        form,
-        note,
-        server.days,
-        title=say("Challenge people at {game}", game=game.name),
-        people=await opponents(request, server_id, actor.person, game),
-        others=_others(game),
-        sides={challenge_texts.BY_CHANCE: labels.pop(challenge_texts.BY_CHANCE), **labels},
-        also=also,
-        go=say(challenge_texts.PLAY),
-    )
+    server, is_first = await settings.of_server(context, server_id), await people.never_counted(context, actor.person)
+    known = [Choosable(name(one), "", f"{one.id}") for one in await opponents(request, server_id, actor.person, game)]
+    anyone = Choosable(say(challenge_texts.ANYONE), "", windows.ANYONE, is_chosen=True)
+    nobody = Choosable(say(challenge_texts.NOBODY_ELSE), "", windows.ANYONE, is_chosen=True)
+    first, *further = _who(game)
+    parts = [
+        Part(name=first, label=say(challenge_texts.AGAINST), options=[anyone, *known], longest=_LONGEST_NAME),
+        windows.time_part(server.days),
+        windows.rated_part(is_direct=False, is_first=is_first),
+        *(Part(name=one, label=say(challenge_texts.AND_AGAINST), options=[nobody, *known]) for one in further),
+        *windows.others(game, is_direct=True, is_open=True),  # chat alone has votes and matches in direct messages
+    ]
+    title = say("Challenge people at {game}", game=game.name)
+    ask = Ask(Act(""), title, parts, say(challenge_texts.PLAY), text=challenge_texts.SENTENCE)
+    return _form(request, {"in.who": form["who"]} if "who" in form else form, note, ask)
 
 
 _LONGEST_NAME: Final = 100
 """The most characters of a typed name that are looked for; Discord's have 32."""
 
-_PARTS: Final = ("game", "opponent", "time", "side")
-"""The places of the sentence that a form is, in any order."""
+_PLACES: Final = {"game": "game", "opponent": "who", "time": "days", "rated": "is_rated", "side": "host_seat"}
+"""The parts in the places of the sentence that a form is, in any order."""
 
-_SPLIT: Final = re.compile(f"(<(?:{'|'.join(_PARTS)})>)")
+_SPLIT: Final = re.compile(f"<({'|'.join(_PLACES)})>")
 
 _TO_FRIENDS: Final = Server(days=3, challenge_days=7)
 """The usual days for a move in matches of guests, and how long a link waits for a friend."""
@@ -217,34 +232,33 @@ _TO_FRIENDS: Final = Server(days=3, challenge_days=7)
 def _asked_of_guest(request: web.Request, form: Mapping[str, str], note: str = "") -> web.Response:
     """The form for the terms of a match with a friend, who gets a link."""
     game = game_of(request)
+    side, *_others = windows.others(game, is_direct=True, is_open=False)
+    parts = [windows.time_part(_TO_FRIENDS.days), side]
+    title = say("Play a friend at {game}", game=game.name)
     return _form(
-        request,
-        form,
-        note,
-        _TO_FRIENDS.days,
-        title=say("Play a friend at {game}", game=game.name),
-        people=(),
-        others=(),
-        sides=challenge_texts.side_labels(game),
-        also=(),
-        go=say("Make the link"),
+        request, form, note, Ask(Act(""), title, parts, say("Make the link"), text=challenge_texts.GUEST_SENTENCE)
     )
 
 
-def _form(request: web.Request, form: Mapping[str, str], note: str, days: int | None, **own: Any) -> web.Response:
-    """The form with its previous content, and a note if it was refused; `days` is the usual time for a move."""
+def _form(request: web.Request, form: Mapping[str, str], note: str, ask: Ask) -> web.Response:
+    """A form as a sentence, with its previous content, and a note if it was refused; other parts are folded up."""
+    entered, places = fields_in(form), _SPLIT.split(say(ask.text, **{place: f"<{place}>" for place in _PLACES}))
+    parts = {part.name: filled(part, entered.get(part.name)) for part in ask.parts}
+    inline = {place: parts.pop(part) for place, part in _PLACES.items() if place in places[1::2] and part in parts}
     return page(
         request,
         "challenge.html",
         status=409 if note else 200,
         game=game_of(request),
+        title=ask.title,
+        go=ask.label,
         note=html(note) if note else "",
-        form=form,
-        sentence=_SPLIT.split(say(challenge_texts.SENTENCE, **{part: f"<{part}>" for part in _PARTS})),
+        is_filled=bool(note or entered),
+        sentence=places,
+        inline=inline,
+        parts=[*parts.values()],
         picture=picture_of(game_of(request).key),
         challenge_texts=challenge_texts,
-        times={"": challenge_texts.usual_time(days)} | {time: say(time) for time in challenge_texts.TIMES},
-        **own,
     )
 
 

@@ -177,7 +177,7 @@ async def leaderboard(request: web.Request) -> web.Response:
         "rows": [(row, points_of(curves[row.person.id, pool])) for row in rows],
         "own": board.own,
         "ahead": ahead,
-        "challenge": f"/play/{pool if pool in GAMES else next(iter(GAMES))}?opponent1={ahead.person.id}"
+        "challenge": f"/play/{pool if pool in GAMES else next(iter(GAMES))}?who={ahead.person.id}"
         if ahead and server_id != DIRECT
         else "",
         "absent": html(rating_texts.no_own_rating(board) if board.rows else rating_texts.empty_leaderboard(board)),

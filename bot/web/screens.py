@@ -427,10 +427,11 @@ def _entry(here: str, ask: Ask) -> EntryForm:
 def _again(entry: EntryForm | None, form: Mapping[str, str]) -> EntryForm | None:
     """A form with what was chosen and typed in it, after that was refused."""
     entered = fields_in(form)
-    return entry and replace(entry, parts=[_with(part, entered.get(part.name)) for part in entry.parts])
+    return entry and replace(entry, parts=[filled(part, entered.get(part.name)) for part in entry.parts])
 
 
-def _with(part: Part, entered: Sequence[str] | None) -> Part:
+def filled(part: Part, entered: Sequence[str] | None) -> Part:
+    """A part with what was chosen or typed in it before; None if nothing was."""
     if entered is None:
         return part
     options = [replace(option, is_chosen=option.value in entered) for option in part.options]

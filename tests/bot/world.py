@@ -50,10 +50,46 @@ async def ask_to_play(
     days: str = "usual",
     also: Sequence[str] = (),
 ) -> InteractionResult:
-    """Let a person fill in the window of `/play`; returns the answer."""
+    """Let a person fill in the window of `/play`, and what is asked after it; returns the answer."""
     window = await who.slash(channel, "play")
-    parts = {"game": [game], "who": level, "people": [*people], "days": [days], "also": [*also]}
-    return await who.submit_modal(window, parts)
+    if window.modal is None:
+        return window
+    further = [key for key in also if key not in ("casual", "rated")]
+    rated = [key for key in also if key not in further]
+    keys = [game, "people" if people else level, *rated, *(["more"] if further else [])]
+    result = await who.submit_modal(window, _filled(window.modal, people, keys) | {"days": [days]})
+    counts = _custom_id(result, "furlong:begin_on:")
+    if counts is not None:  # it would be their first that counts
+        result = await who.click(answer(result), custom_id=counts)
+    if further:
+        window = await who.click(answer(result), custom_id=_custom_id(result, ":begin_more:"))
+        return await who.submit_modal(window, _filled(window.modal, people, further))
+    if people:
+        return await who.select(answer(result), [*people], custom_id=_custom_id(result, ":begin_on:"))
+    return result
+
+
+def _custom_id(result: InteractionResult, part: str) -> str | None:
+    """The custom id, with this part in it, of a button or menu of an answer."""
+    rows = result.response.components if result.response is not None else ()
+    found = [one["custom_id"] for row in rows for one in row.get("components", ())]
+    return next((one for one in found if part in one), None)
+
+
+def _filled(window: Any, people: Sequence[MemberActor], keys: Sequence[str]) -> dict[str, Any]:
+    """What the parts of a window have with these people and terms, and otherwise as usual."""
+    filled: dict[str, Any] = {}
+    for one in (part["component"] for part in window["components"]):
+        offered = [option["value"] for option in one.get("options", ())]
+        chosen = [key for key in keys if key in offered]
+        filled[one["custom_id"]] = [*people] if one["type"] == ComponentType.USER_SELECT else chosen
+        if "usual" in offered and not chosen:
+            filled[one["custom_id"]] = ["usual"]
+        elif not chosen and one["custom_id"] == "is_rated":
+            del filled["is_rated"]  # whether the first one counts is asked later
+    missed = {*keys}.difference(*map(set, filled.values()))
+    assert not missed, f"the window has no {missed}"
+    return filled
 
 
 @dataclass(frozen=True)

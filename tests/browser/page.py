@@ -91,9 +91,11 @@ class Channel:
         if menu.get_attribute("aria-expanded") == "true":
             self.page.get_by_role("button", name="Apply", exact=True).click()
 
-    def choose_in_window(self, label: str) -> None:
-        """Choose a radio button of the open window."""
-        self.page.get_by_role("dialog").get_by_role("radio", name=re.compile(rf"^{re.escape(label)}")).check(force=True)
+    def tick(self, label: str) -> None:
+        """Tick a box of the open window."""
+        self.page.get_by_role("dialog").get_by_role("checkbox", name=re.compile(rf"^{re.escape(label)}")).check(
+            force=True
+        )
 
     def press_in_window(self, label: str) -> None:
         """Press a button of the open window."""

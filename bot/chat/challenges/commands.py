@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from inspect import signature
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import discord
 from discord import app_commands, ui
@@ -13,7 +13,7 @@ from discord import app_commands, ui
 from bot.actions import askers, challenges, matches, ratings
 from bot.actions import engines as engine_actions
 from bot.actions.change import JoiningChange, MatchChange
-from bot.actions.people import is_beginner
+from bot.actions.people import is_beginner, never_counted
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
     Company,
@@ -28,9 +28,9 @@ from bot.chat.core.arguments import choices_of, offering
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import button, row_of
+from bot.chat.core.press import button, row_of, window
 from bot.chat.core.request import Request
-from bot.model.challenges import Proposal, Wishes, seats_for
+from bot.model.challenges import Proposal, Wishes, seats_for, terms_for
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.permissions import MatchAct, check
@@ -50,6 +50,7 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.engines import NoPrograms, UnknownEngine
 from bot.model.refusals.people import NotNow
 from bot.records.lessons import lessons_of
+from bot.screens import challenges as windows
 from bot.screens.core import Act, character_called, game_named, game_of, snowflake
 from bot.texts import challenges as challenge_texts
 from bot.texts import characters as character_texts
@@ -404,7 +405,8 @@ async def challenge(request: Request, person: discord.Member | discord.User) -> 
     opponent = check_opponent(request, person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
-    return Ask(views.challenge_window(opponent, place.server.days, is_direct=place.server_id == DIRECT))
+    is_direct, is_first = place.server_id == DIRECT, await _never_counted(request)
+    return Ask(window(windows.challenge_window(opponent, place.server.days, is_direct=is_direct, is_first=is_first)))
 
 
 async def _asked_for_all(request: Request) -> Answer:
@@ -413,7 +415,9 @@ async def _asked_for_all(request: Request) -> Answer:
     if place.server_id == DIRECT and not place.is_borrowed:
         return Show(await _with_character(request))
     ready, has_equal = await _ready(request), bool(await _equals(request))
-    return Ask(views.play_window(place.server.days, ready, has_equal=has_equal, is_direct=place.is_borrowed))
+    is_direct, is_first = place.is_borrowed, await _never_counted(request)
+    asked = windows.play_window(place.server.days, ready, has_equal=has_equal, is_direct=is_direct, is_first=is_first)
+    return Ask(window(asked))
 
 
 ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
@@ -424,24 +428,100 @@ ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
 async def ask_friend(request: Request) -> Answer:
     """Handle Challenge a friend, in the greeting."""
     place = await place_of(request)
-    return Ask(views.friend_window(place.server.days, is_direct=place.server_id == DIRECT))
+    is_direct, is_first = place.server_id == DIRECT, await _never_counted(request)
+    return Ask(window(windows.friend_window(place.server.days, is_direct=is_direct, is_first=is_first)))
+
+
+async def _never_counted(request: Request) -> bool:
+    return await never_counted(request.context, request.person)
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What was chosen in the window of `/play`, as the detail of an act that goes on with it."""
+
+    game: Game
+    who: str
+    time: str
+    rated: str
+    has_more: bool
+
+    @classmethod
+    def read(cls, detail: str) -> Self:
+        """What a detail says. Raises `UnknownButton` or `UnknownGame`."""
+        parts = detail.split("/")
+        if len(parts) != len(fields(cls)):
+            raise UnknownButton
+        game, who, time, rated, more = parts
+        return cls(game_of(game), who, time, rated, bool(more))
+
+    def act(self, name: str) -> Act:
+        """An act of this name that goes on with this."""
+        more = windows.MORE if self.has_more else ""
+        return Act(name, detail=f"{self.game.key}/{self.who}/{self.time}/{self.rated}/{more}")
 
 
 @on_press("begin")
 async def begin_as_asked(request: Request) -> Answer:
-    """Handle a submitted modal of these; one about a person has their id as its detail."""
-    fields, person_id = request.fields, request.act.detail
-    game = game_named("".join(fields.get("game", ())))
-    people = (person_id,) if person_id else fields.get("people", ())
-    against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
-    wishes = challenge_texts.wished(fields.get("also", ()), Wishes(None if time in ("", views.USUAL) else time))
-    # Beside people, the character that the window proposes plays only if a seat was asked for that nobody else has.
-    engine = await _engine(request, against)
-    is_needed = not people or (wishes.players or 0) > 1 + len(people)
-    level = None if engine or not is_needed or against in ("", views.ANYONE) else await _level(request, game, against)
+    """Handle a submitted window of these; one about a person has their id as its detail."""
+    given, person_id = request.fields, request.act.detail
+    game, has_more = game_named("".join(given.get("game", ()))), windows.MORE in given.get(windows.MORE, ())
+    who, time, rated = ("".join(given.get(name, ())) for name in ("who", "days", "is_rated"))
+    start = _Start(game, who, time, rated, has_more)
+    people = (person_id,) if person_id else given.get(windows.PEOPLE, ())
+    further = None if people else await _further(request, start)
+    return await _begun(request, start, people) if further is None else Show(further)
+
+
+@on_press("begin_on", in_place=True)
+async def begin_on(request: Request) -> Answer:
+    """Handle what was asked for after the window of `/play`: whether it counts, people, or more choices."""
+    start = _Start.read(request.act.detail)
+    people = request.fields.get(windows.PEOPLE) or [*filter(None, request.values)]
+    further = None if people or request.fields else await _further(request, start)
+    if further is not None:
+        return Change(further)
+    if start.who == windows.PEOPLE and not people:
+        raise UnknownButton
+    answer = await _begun(request, start, people)
+    return Change.to_text(answer.text) if isinstance(answer, Say) else answer
+
+
+async def _further(request: Request, start: _Start) -> Post | None:
+    """What a host is asked after the window of `/play`; None if a match can begin."""
+    game, has_people = start.game, start.who == windows.PEOPLE
+    if not start.rated and (has_people or start.who == windows.ANYONE):
+        usual_days, is_direct = (await server_settled(request)).days, request.server_id is None
+        terms = terms_for(Wishes(_time(start)), usual_days, (), by_player=is_direct)
+        if terms.is_rated and await _never_counted(request):
+            return views.first_rated(game, lambda rated: replace(start, rated=rated).act("begin_on"))
+    if has_people or start.has_more:
+        return views.more_choices(game, start.act("begin_on"), start.act("begin_more"), has_people=has_people)
+    return None
+
+
+@on_press("begin_more", opens_modal=True)
+async def ask_more(request: Request) -> Answer:
+    """Handle More choices, after the window of `/play`."""
+    start, is_direct = _Start.read(request.act.detail), request.server_id is None
+    return Ask(window(windows.more_window(start.act("begin_on"), start.game, start.who, is_direct=is_direct)))
+
+
+def _time(start: _Start) -> str | None:
+    return None if start.time in ("", windows.USUAL) else start.time
+
+
+async def _begun(request: Request, start: _Start, people: Sequence[str]) -> Answer:
+    """Begin the match that was asked for, with the terms in the parts of the window."""
+    wishes = challenge_texts.wished({start.rated, *windows.chosen(request.fields)}, Wishes(_time(start)))
+    engine = await _engine(request, start.who)
+    level = None if engine or start.who in ("", windows.ANYONE) else await _level(request, start.game, start.who)
+    if start.who == windows.PEOPLE:  # characters take the seats that were asked for and that nobody has
+        is_short = (wishes.players or 0) > 1 + len(people)
+        level = await _level(request, start.game, EQUAL) if is_short else None
     place = await _place_for(request, wishes)
     named = [await _person(request, snowflake(number), place) for number in people]
-    return await _begin(request, place, game, Company(named, level, engine), wishes)
+    return await _begin(request, place, start.game, Company(named, level, engine), wishes)
 
 
 async def _engine(request: Request, number: str) -> Person | None:

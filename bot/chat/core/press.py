@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.screens.core import Act, Action, Gap, Line, Weight
+from bot.screens.core import VALUE, Act, Action, Ask, Choosable, Gap, Line, Part, Weight
 from bot.texts import limits
 from bot.texts.names import shortened
 
@@ -23,6 +23,7 @@ _CHOICE: Final = "furlong-choice:"
 MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
+_MENUS: Final = (discord.ComponentType.select.value, discord.ComponentType.user_select.value)
 
 
 def id_of(act: Act, kind: str = "") -> str:
@@ -60,7 +61,7 @@ def pressed(interaction: discord.Interaction[Any]) -> tuple[Act, tuple[str, ...]
     if is_modal:
         fields = _fields_in(data["components"])
         return act_of(custom_id, WINDOW), fields.get(_TEXT, ("",)), fields
-    if data["component_type"] == discord.ComponentType.select.value:
+    if data["component_type"] in _MENUS:
         return act_of(custom_id, MENU), values, {}
     return act_of(custom_id), (), {}
 
@@ -154,6 +155,49 @@ def form(title: str, act: Act, *parts: ui.Label[ui.Modal]) -> ui.Modal:
         made.add_item(part)
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made
+
+
+def window(ask: Ask) -> ui.Modal:
+    """A window for typing one text, or with several parts."""
+    first = ask.parts[0]
+    if first.name == VALUE:
+        return modal(ask.title, ask.act, first.label, first.text, first.longest)
+    return form(ask.title, ask.act, *map(_part, ask.parts))
+
+
+def _part(part: Part) -> ui.Label[ui.Modal]:
+    """A part of a window: people, boxes to tick, a menu, or a text."""
+    component: ui.CheckboxGroup[ui.Modal] | ui.Select[ui.Modal] | ui.UserSelect[ui.Modal] | ui.TextInput[ui.Modal]
+    if part.is_for_people:
+        component = ui.UserSelect(custom_id=part.name, max_values=part.most)
+    elif part.is_for_several:
+        boxes = [
+            discord.CheckboxGroupOption(label=one.label, value=one.value, description=one.hint or None)
+            for one in part.options
+        ]
+        component = ui.CheckboxGroup(custom_id=part.name, required=False, min_values=0, options=boxes)
+    elif part.options and (len(part.options) <= limits.MENU or not part.longest):
+        component = ui.Select(
+            custom_id=part.name,
+            placeholder=part.placeholder or None,
+            options=options_of(part.options),
+            min_values=0 if part.is_optional else 1,
+            max_values=part.most,
+            required=not part.is_optional,
+        )
+    else:
+        component = ui.TextInput(custom_id=part.name, default=part.text, max_length=part.longest)
+    return ui.Label(text=part.label, description=part.hint or None, component=component)
+
+
+def options_of(options: Sequence[Choosable]) -> list[discord.SelectOption]:
+    """As many options of a menu as fit."""
+    return [
+        discord.SelectOption(
+            label=option.label, value=option.value, description=option.hint or None, default=option.is_chosen
+        )
+        for option in options[: limits.MENU]
+    ]
 
 
 def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:

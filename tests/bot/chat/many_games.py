@@ -60,7 +60,9 @@ async def test_a_choice_in_one_menu_leaves_those_of_the_other(world: World) -> N
 
 async def test_windows_have_the_name_typed(world: World) -> None:
     window = await world.ada.slash(world.channel, "play")
-    await world.ada.submit_modal(window, {"game": LAST.name.lower(), "who": "anyone", "days": ["usual"]})
+    await world.ada.submit_modal(
+        window, {"game": LAST.name.lower(), "who": ["anyone"], "days": ["usual"], "is_rated": ["rated"]}
+    )
     assert any(LAST.name in text_of(message) for message in world.messages())
 
 

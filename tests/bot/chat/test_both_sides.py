@@ -53,7 +53,7 @@ async def test_a_game_that_favours_the_first_player_says_so_and_events_play_both
     world: World, boss: MemberActor
 ) -> None:
     for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True), ("furbowl-even", False)):
-        await ask_to_play(world.ada, world.channel, game=game, also=["players2"])
+        await ask_to_play(world.ada, world.channel, game=game)
         assert ("wins 54 of 100 matches" in text_of(world.board())) is is_told, game
         assert ("Fair to both: **Even Furbowl** or **Both sides**" in text_of(world.board())) is is_told, game
         await world.ada.click(world.board(), label="Withdraw")

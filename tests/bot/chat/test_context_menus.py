@@ -18,7 +18,9 @@ async def test_nobody_challenges_themselves_a_bot_or_a_person_who_has_gone(world
         )
         assert "**Robot** is a bot" in reply_text(await world.ada.context_menu(world.channel, "Challenge", bot))
         world.env.backend.remove_member(world.guild.id, world.ben.id)
-        reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
+        reply = await world.ada.submit_modal(
+            window, {"game": ["playwin"], "days": ["usual"], "is_rated": ["casual"], "host_seat": ["usual"]}
+        )
         assert "they'd never find the board" in reply_text(reply)
 
 

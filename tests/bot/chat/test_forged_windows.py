@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from bot.chat import features
-from bot.chat.challenges import views
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.request import Request, Surroundings
 from bot.model.competitions.competition import Format
+from bot.screens import challenges as windows
 from bot.screens import managing
 from bot.screens.core import Act
 from bot.texts import errors
@@ -27,17 +27,28 @@ _NONSENSE: Final = ("", "x", "-1", "9" * 100, "a" * 4000, "[" * 4000, "\u202e" *
 _TIMES: Final = ("3 days", "2 weeks", "99999999999 weeks", "0 days", "2030-01-31", "9999-12-31", "7 days + 12 hours")
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "game": (*GAMES, "all"),
-    "who": (views.ANYONE, "mole", "lynx", "wolf"),
+    "who": (windows.ANYONE, windows.PEOPLE, "mole", "lynx", "wolf"),
     "people": ("1", "0", f"{2**63}", f"{2**80}"),
-    "days": (views.USUAL, *_TIMES),
+    "days": (windows.USUAL, *_TIMES),
     "begins": _TIMES,
     "lasts": _TIMES,
+    "is_rated": (windows.USUAL, "casual", "rated"),
     "also": (
         *(term.key for term in TERMS),
         *(managing.ONCE, *managing.SIZES, *managing.ROUNDS),
     ),
 }
 """What each part of these windows may have in it, and people who do not exist."""
+
+
+_STARTS: Final = (
+    "furl/anyone/usual/rated/",
+    "furl/people/3 days//more",
+    "farlander/mole/x/x/x",
+    "chess////",
+    "furl////",
+)
+"""What was chosen in the window of `/play`, in the details of what is asked next."""
 
 
 def _tampered(random: Random, own: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -52,11 +63,11 @@ def _tampered(random: Random, own: tuple[str, ...]) -> dict[str, tuple[str, ...]
     return parts
 
 
-@pytest.mark.parametrize("action", ["begin", "season_open"])
+@pytest.mark.parametrize("action", ["begin", "begin_on", "season_open"])
 async def test_a_window_with_whatever_parts_is_answered_in_friendly_words(world: World, action: str) -> None:
     """An answer with a code is an error in the log, which fails every test."""
     random, own = Random(action), (str(world.ben.id), str(world.ada.id), str(world.cleo.id))
-    details = [*Format, "x", ""] if action == "season_open" else ["", *own, "x", f"{2**80}"]
+    details = [*Format, "x", ""] if action == "season_open" else ["", *own, "x", f"{2**80}", *_STARTS]
     guild = world.bot.get_guild(world.guild.id)
     for _ in range(60):
         read: list[str] = []
@@ -64,7 +75,7 @@ async def test_a_window_with_whatever_parts_is_answered_in_friendly_words(world:
         async def send(answer: Answer, read: list[str] = read) -> None:
             read.append(text_of_answer(answer))
 
-        is_direct = action == "begin" and random.random() < 0.3
+        is_direct = action != "season_open" and random.random() < 0.3
         there = replace(world.actor(world.ada), manages_server=True)
         request = Request(
             actor=replace(there, server_id=None) if is_direct else there,

@@ -79,7 +79,19 @@ PRESSES: Final = {act: tuple(actions.split()) for act, actions in _BUTTONS.items
 
 ELSEWHERE: Final = frozenset(
     (
-        *("begin", "block_undo", "challenge", "commands", "forget_no", "forget_yes", "friend", "games", "learn"),
+        *(
+            "begin",
+            "begin_more",
+            "begin_on",
+            "block_undo",
+            "challenge",
+            "commands",
+            "forget_no",
+            "forget_yes",
+            "friend",
+            "games",
+            "learn",
+        ),
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
         *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),

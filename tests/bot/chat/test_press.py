@@ -165,6 +165,8 @@ _OLD = "This is from before Furlong was restored from a backup"
 _STALE = "This button is from another version of Furlong. `/games` and `/board` show the current ones."
 _OF_NO_MATCH = (
     "begin",
+    "begin_more",
+    "begin_on",
     "commands",
     "help",
     "friend",

@@ -39,9 +39,5 @@ async def test_a_person_below_the_required_reliability_is_refused_with_a_sentenc
         reply = reply_text(await world.ben.click(world.board(), label="Join"))
         assert reply.startswith("**Ada** is looking for people who finish at least 90%")
         assert "You've finished 4 of your latest 5 matches, 80%" in reply
-        refused = reply_text(
-            await ask_to_play(world.ada, world.channel, game="furl", people=[world.cleo], also=["reliable90"])
-        )
-        assert refused.startswith("Only an open challenge can ask for reliability.")
     await world.cleo.click(world.board(), label="Join")
     assert (await world.match(6)).players_are_seated

@@ -55,7 +55,9 @@ _ELSEWHERE = {
     },
     "test_blocks": {"block_undo"},
     "test_lookouts": {"own_tell"},
-    "test_context_menus, test_welcome": {"begin", "commands", "friend", "learn_game", "play_character", "play_window"},
+    "test_context_menus, test_welcome": {
+        *("begin", "begin_more", "begin_on", "commands", "friend", "learn_game", "play_character", "play_window")
+    },
     "test_welcome": {"help", "puzzle_today"},
     "test_daily_puzzles": {"puzzle_post"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},

@@ -16,12 +16,14 @@ from bot.chat.challenges import views
 from bot.chat.core import arguments, messages, press
 from bot.chat.core.answers import Say, send
 from bot.chat.core.messages import Unpainted, image, plain
+from bot.chat.core.press import window
 from bot.chat.matches import picker
 from bot.chat.replays.views import stops
 from bot.model.people import Person
 from bot.model.picking import Branch, Choice
+from bot.screens import challenges as windows
 from bot.screens import core
-from bot.screens.core import Act, Action, ActMenu, Choosable, Menu, Part, Screen
+from bot.screens.core import Act, Action, ActMenu, Ask, Choosable, Menu, Part, Screen
 from bot.texts import limits
 from bot.texts import matches as match_texts
 from rules import GAMES
@@ -92,15 +94,13 @@ def test_what_can_be_played_and_undone_has_a_button_each(move: str | None, back:
     assert [one.style for one in buttons] == [styles[label] for label in shown]
 
 
-@pytest.mark.parametrize(
-    ("engines", "kind", "count"), [(3, ui.RadioGroup, 10), (4, ui.Select, 11), (18, ui.Select, 25), (19, ui.Select, 25)]
-)
-def test_opponents_are_seen_at_once_while_they_are_few(engines: int, kind: type[Any], count: int) -> None:
+@pytest.mark.parametrize(("engines", "count"), [(0, 8), (17, 25), (18, 25)])
+def test_a_window_offers_as_many_opponents_as_fit(engines: int, count: int) -> None:
     known = [Person(1000 + number, f"Engine {number}") for number in range(engines)]
-    window = views.play_window(3, known, has_equal=True, is_direct=False)
-    parts: list[Any] = [part.component for part in cast("list[Any]", window.children)]
+    asked = windows.play_window(3, known, has_equal=True, is_direct=False, is_first=False)
+    parts: list[Any] = [part.component for part in cast("list[Any]", window(asked).children)]
     [against] = [part for part in parts if part.custom_id == "who"]
-    assert isinstance(against, kind) and len(against.options) == count
+    assert len(against.options) == count
     assert [one.value for one in against.options if one.default] == ["equal"]
 
 
@@ -108,9 +108,9 @@ def test_opponents_are_seen_at_once_while_they_are_few(engines: int, kind: type[
 def test_games_are_chosen_while_a_menu_holds_them_and_typed_beyond_it(
     monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
-    monkeypatch.setattr(views, "GAMES", _games(count))
-    part: Any = views.game_part().component
-    assert isinstance(part, ui.Select if count == 25 else ui.TextInput)
+    monkeypatch.setattr(windows, "GAMES", _games(count))
+    [part] = cast("list[Any]", window(Ask(_ACT, "Play", [windows.game_part()])).children)
+    assert isinstance(part.component, ui.Select if count == 25 else ui.TextInput)
     menus = views.game_menus([*_games(count).values()], lambda _game: _ACT)
     assert [len(one.options) for one in menus] == [25, 1][: count - 24]
     assert [one.custom_id for one in menus] == ["furlong-choice:games", "furlong-choice:games-25"][: count - 24]
@@ -135,7 +135,7 @@ def test_a_part_of_a_window_is_a_menu_unless_its_options_are_too_many_and_can_be
     count: int, longest: int, kind: type[Any]
 ) -> None:
     options = [Choosable(f"{number}", "", f"{number}") for number in range(count)]
-    part = screens._part(Part(name="one", label="One", options=options, longest=longest)).component
+    part = press._part(Part(name="one", label="One", options=options, longest=longest)).component
     assert isinstance(part, kind)
     assert not isinstance(part, ui.Select) or len(part.options) == min(count, 25)
 

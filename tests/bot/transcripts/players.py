@@ -9,6 +9,8 @@ from simcord.backend.models import Message
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from tests.bot.world import ask_to_play
+
 if TYPE_CHECKING:
     from tests.bot.transcripts.evening import Evening
 
@@ -80,6 +82,13 @@ class Player:
             for name, value in values.items()
         }
         self._note(await self.actor.submit_modal(self._window, filled))
+
+    async def asks_to_play(self, game: str, *people: "Player", **chosen: Any) -> None:
+        """Fill in the window of `/play`, and what is asked after it."""
+        self.evening.a_minute()
+        self.evening.a_minute()
+        asked = [one.actor for one in people]
+        self._note(await ask_to_play(self.actor, self.channel, game=game, people=asked, **chosen))
 
     async def uses(self, menu: str, on: "Player | None" = None) -> None:
         """Use a command of the menu that Discord opens on a person, or on the newest public message."""

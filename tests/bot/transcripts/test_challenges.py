@@ -122,7 +122,7 @@ async def test_votes(evening: Evening) -> None:
     await cleo.types("block", person=ben)
     await boss.types("manage cancel", match="3")
     evening.act("Terms that exclude votes")
-    for also in ("rated", "hints", "both", "direct", "votes1440"):
+    for also in ("rated", "hints", "both", "direct"):
         await begins(also=("first", also), level="mole")
     other = evening.world.guild.create_text_channel("elsewhere")
     await begins(level="mole")
@@ -137,8 +137,7 @@ async def test_a_seat_that_somebody_left(evening: Evening) -> None:
     dan = evening.member("Dan")
 
     async def begins() -> None:
-        await ada.types("play")
-        await ada.fills(game=["farlander"], people=[ben, cleo], who="anyone", days=["3 days"], also=["first"])
+        await ada.asks_to_play("farlander", ben, cleo, days="3 days", also=["first"])
         await ben.presses("Accept")
         await cleo.presses("Accept")
 

@@ -151,4 +151,4 @@ async def test_blocks(evening: Evening) -> None:
         await ben.types("settings", challenges=whom)
         await cleo.types("play", game="furl", opponent=ben)
     await cleo.uses("Challenge", on=ben)
-    await cleo.fills(game=["furl"], days=["usual"])
+    await cleo.fills(game=["furl"], days=["usual"], is_rated=["usual"], host_seat=["usual"])

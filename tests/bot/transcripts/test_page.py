@@ -84,7 +84,7 @@ async def test_forms(evening: Evening) -> None:
         first, second, manager = [await evening.visitor(one) for one in (ada, ben, boss)]
         evening.act("A challenge")
         await first.opens("/play/playwin")
-        await first.presses("Play", time="2 days", side="second", weekends="on")
+        await first.presses("Play", **{"in.days": "2 days", "in.host_seat": "second", "in.also.weekends": "on"})
         await second.opens("/")
         await second.opens("/matches/1")
         await second.presses("Join")

@@ -53,8 +53,7 @@ async def test_offers_at_the_page(evening: Evening) -> None:
         for deed in ("resign", "draw", "takeback", "accept"):
             await second.posts(late.path, "a question", **{**late.fields, "deed": deed})
         evening.act("A seat")
-        await ada.types("play")
-        await ada.fills(game=["farlander"], people=[ben, cleo], who="anyone", days=["3 days"])
+        await ada.asks_to_play("farlander", ben, cleo, days="3 days")
         await ben.presses("Accept")
         await cleo.presses("Accept")
         await third.opens("/matches/2")
@@ -68,7 +67,7 @@ async def test_offers_at_the_page(evening: Evening) -> None:
         await fourth.opens("/matches/2")
         evening.act("Moves taken back, a plan and a note")
         await first.opens("/play/furl")
-        await first.presses("Play", side="first", takebacks="on")
+        await first.presses("Play", **{"in.host_seat": "first", "in.also.takebacks": "on"})
         await second.opens("/matches/3")
         await second.presses("Join")
         await ada.types("move", move="a4<c4", match="3")
@@ -191,7 +190,15 @@ async def test_what_people_settle_at_the_page(evening: Evening) -> None:
         evening.act("Challenges")
         await first.opens("/play/furl")
         for name in ("Nobody", "%", " ben "):
-            await first.presses("Play", named=name, time="7 days + 12 hours", side="second", casual="on")
+            await first.presses(
+                "Play",
+                **{
+                    "typed.who": name,
+                    "in.days": "7 days + 12 hours",
+                    "in.host_seat": "second",
+                    "in.is_rated": "casual",
+                },
+            )
             if name != " ben ":
                 await first.opens("/play/furl")
         await second.opens("/")
@@ -199,10 +206,10 @@ async def test_what_people_settle_at_the_page(evening: Evening) -> None:
         await second.presses("Decline")
         await first.opens("/matches/2")
         await first.opens("/play/furl")
-        await first.presses("Play", time="a blue moon")
+        await first.presses("Play", **{"in.days": "a blue moon"})
         await ben.types("block", person=ada)
         await first.opens("/play/furl")
-        await first.presses("Play", named="ben", both="on")
+        await first.presses("Play", **{"typed.who": "ben", "in.also.both": "on"})
         evening.act("Settings")
         await first.opens("/settings")
         await first.presses("Save", **{"typed.quiet": "21:15 - 6:45", "typed.zone": "kathmandu", "in.tell.furl": "on"})

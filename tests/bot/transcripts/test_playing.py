@@ -107,16 +107,10 @@ async def test_three_at_a_table(evening: Evening) -> None:
     await ada.types("play", game="farlander", side="purple")
     await ada.types("play", game="furl", opponent=ben, side="I")
     evening.act("People who are named")
-    await ada.types("play")
-    await ada.fills(game=["farlander"], people=[ben, cleo], who="anyone", days=["usual"], also=["first"])
+    await ada.asks_to_play("farlander", ben, cleo, also=["first"])
     await ben.presses("Accept")
     await ben.presses("Decline")
-    await ada.types("play")
-    await ada.fills(game=["farlander"], people=[ben], who="anyone", days=["usual"], also=["players3"])
-    await ada.types("play")
-    await ada.fills(game=["furl"], people=[ben, cleo], who="anyone", days=["usual"], also=[])
-    await ada.types("play")
-    await ada.fills(game=["farlander"], people=[ben, cleo], who="anyone", days=["usual"], also=["first", "players3"])
+    await ada.asks_to_play("farlander", ben, cleo, also=["first", "players3"])
     await ben.presses("Accept")
     await cleo.presses("Accept")
     evening.act("Queues")
@@ -133,7 +127,6 @@ async def test_three_at_a_table(evening: Evening) -> None:
         await ben.types(command, match="3", **{"move" if command == "move" else "moves": "a1"})
     await ben.types("games")
     await evening.restarts()
-    await evening.play_on(2, ada, cleo, match=3)
     await cleo.types("match", match="3", do="resign")
     await cleo.presses("Resign")
 
@@ -203,16 +196,9 @@ async def test_alone_with_a_character(evening: Evening) -> None:
     for level in ("1580", "lynx+900", "Otter +100", "equal", "dragon", "-5"):
         await cleo.types("play", game="furl", level=level)
     evening.act("Impossible")
-    for game, people, also in (
-        ("furl", [], ["rated"]),
-        ("furl", [], ["players3"]),
-        ("furl", [ben, cleo], ["players2"]),
-    ):
-        await ada.types("play")
-        await ada.fills(game=[game], people=people, who="mole", days=["usual"], also=also)
+    await ada.asks_to_play("furl", level="mole", also=["rated"])
     evening.act("Seats that characters fill")
-    await ada.types("play")
-    await ada.fills(game=["farlander"], people=[], who="anyone", days=["3 days"], also=["players3"])
+    await ada.asks_to_play("farlander", days="3 days", also=["players3"])
     await ben.presses("Join")
     await ada.presses("Fill with characters")
     await ada.chooses("Badger")

@@ -123,7 +123,10 @@ async def test_engines(evening: Evening) -> None:
     await connects(bolt)
     await ben.types("play")
     await connects(bolt)
-    await ben.fills(game=["furl"], people=[], who=str(bolt.id), days=["no limit"], also=["first"])
+    await ben.fills(game=["furl"], who=[str(bolt.id)], days=["no limit"], more=["more"])
+    await ben.presses("More choices")
+    await connects(bolt)
+    await ben.fills(host_seat=["first"], vote_minutes=["usual"])
     for number in (1, 2):
         await evening.world.matches.join(Actor(bolt, None), number)
         await evening.world.deliver(number)

@@ -36,8 +36,7 @@ async def test_settings_of_a_server(evening: Evening) -> None:
     await ben.presses("Accepter")
     await ada.moves("a4<c4")
     await ben.moves("g4<e4")
-    await ada.types("play")
-    await ada.fills(game=["playwin"], who="anyone", days=["usual"])
+    await ada.asks_to_play("playwin")
     await evening.passes(days=3)
     await ada.types("games")
     await ben.presses("Jouer")
@@ -94,8 +93,7 @@ async def test_moderation(evening: Evening) -> None:
 async def test_direct_messages(evening: Evening) -> None:
     """A match in direct messages alone, with somebody who has closed them first."""
     ada, ben, _cleo = evening.people(Ben="ja")
-    await ada.types("play")
-    await ada.fills(game=["furl"], people=[ben], who="anyone", days=["2 days"], also=["direct", "first"])
+    await ada.asks_to_play("furl", ben, days="2 days", also=["direct", "first"])
     await ben.presses("Accept")
     await ada.tells_bot("move", move="a4<c4")
     await ben.tells_bot("move", move="g4<e4")

@@ -16,12 +16,12 @@ def _number(answer: Answer) -> int:
 async def test_two_matches_with_sides_swapped_and_a_game_for_four(site: Visited) -> None:
     await site.match(host=BEN, guest=CLEO)
     ada = await site.visit(ADA)
-    both = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id), both="on")
+    both = await ada.post("/play/furl", csrf=await ada.csrf(), **{"in.who": str(BEN.id), "in.also.both": "on"})
     assert (await site.matches.load(_number(both))).both_sides
-    asked = {"opponent1": str(BEN.id), "opponent2": str(CLEO.id), "players": "4"}
+    asked = {"in.who": str(BEN.id), "in.who2": str(CLEO.id), "in.players": "players4"}
     three = await ada.post("/play/farlander", csrf=await ada.csrf(), **asked)
     assert (await site.matches.load(_number(three))).seats == 3
-    table = await ada.post("/play/farlander", csrf=await ada.csrf(), players="2")
+    table = await ada.post("/play/farlander", csrf=await ada.csrf(), **{"in.players": "players2"})
     assert (await site.matches.load(_number(table))).seats == 2
 
 
@@ -34,7 +34,7 @@ async def test_those_whom_the_visitor_blocks_or_who_play_elsewhere_are_not_offer
     form = words(await ada.get("/play/furl"))
     assert "Ben" in form and "Cleo" not in form and "Zoe" not in form
     for person in (elsewhere, CLEO, ADA):
-        refused = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(person.id))
+        refused = await ada.post("/play/furl", csrf=await ada.csrf(), **{"in.who": str(person.id)})
         assert refused.status == 400
 
 
@@ -60,6 +60,6 @@ async def test_a_match_of_the_page_has_a_thread_where_the_server_wants_one_and_t
         await site.match(host=BEN, guest=CLEO)
         await settings.settle(site.matches, SERVER, lambda server: replace(server, uses_threads=is_wanted))
         ada = await site.visit(ADA)
-        posted = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id))
+        posted = await ada.post("/play/furl", csrf=await ada.csrf(), **{"in.who": str(BEN.id)})
         place = (await site.matches.load(_number(posted))).place
         assert place.wants_thread is wants and set(asked) == {CHANNEL}

@@ -97,7 +97,19 @@ _QUERIES: Final = (
 _FIELDS: Final = (
     *("csrf", "token", "move", "revision", "match", "game", "character", "deed", "offer", "plan", "note", "name"),
     *("detail", "value"),
-    *("code", "guild", "opponent1", "players", "time", "side", "hints", "willing", "_charset_"),
+    *(
+        "code",
+        "guild",
+        "in.who",
+        "typed.who",
+        "in.players",
+        "in.days",
+        "in.host_seat",
+        "side",
+        "hints",
+        "willing",
+        "_charset_",
+    ),
 )
 _CHARSETS: Final = (
     *("utf-8", "UTF-8", '"utf-8"', "utf-7", "utf-16", "utf-32", "latin-1", "unicode_escape", "raw_unicode_escape"),

@@ -105,7 +105,7 @@ async def test_an_engine_that_is_ready_is_offered_and_asked_to_a_casual_match(si
     assert "Bolt" not in words(await ben.get("/play/furl"))
     await note_ready(site.matches, engine.person)
     assert "Bolt (engine)" in words(await ben.get("/play/furl")) and "Bolt" not in words(await ben.get("/play/fursaz"))
-    posted = await ben.post("/play/furl", csrf=await ben.csrf(), opponent1=str(engine.person.id))
+    posted = await ben.post("/play/furl", csrf=await ben.csrf(), **{"in.who": str(engine.person.id)})
     match = await site.matches.load(int(posted.headers["Location"].rpartition("/")[2]))
     assert match.invited == (engine.person,) and not match.terms.is_rated and match.terms.has_limit
     match = await site.matches.join(Actor(engine.person, None), match.id)

@@ -111,7 +111,7 @@ async def test_a_name_must_be_short_and_seen(site: Visited, name: str) -> None:
 
 async def test_whoever_opens_the_link_of_a_guest_plays_them(site: Visited) -> None:
     ann, bea = await _guest(site), Browser(site)
-    here, link = await _link(ann, "furl", time="2 days", side="first")
+    here, link = await _link(ann, "furl", **{"in.days": "2 days", "in.host_seat": "first"})
     asked = await bea.get(link)
     assert "Ann (guest) invites you to a match of Furl" in words(asked) and "2 days" in words(asked)
     assert await _count(site) == 1, "looking at a link changes nothing"
@@ -200,7 +200,7 @@ async def _end_due(site: Visited) -> int:
 async def test_after_thirty_days_nothing_of_a_guest_is_left(site: Visited) -> None:
     ann, bea = await _guest(site), Browser(site)
     alone = await _begun(site, ann, "furl")
-    here, link = await _link(ann, side="first")
+    here, link = await _link(ann, **{"in.host_seat": "first"})
     await bea.post(link, name="Bea")
     await _moved(site, int(here.rpartition("/")[2]), 1)
     for _ in range(29):
@@ -272,7 +272,7 @@ async def test_a_guest_stays_who_has_made_a_move_or_waits_a_little_for_a_friend(
     resigned = characters[1]
     await site.matches.resign(Actor(next(one for one in resigned.players if one.is_guest), None), resigned.id)
     for host, friend, moves in ((eve, fay, 1), (gil, hal, 0)):
-        here, link = await _link(host, side="first")
+        here, link = await _link(host, **{"in.host_seat": "first"})
         await friend.post(link, csrf=await friend.csrf())
         await _moved(site, int(here.rpartition("/")[2]), moves)
     all_guests = (ann, bea, cat, dan, eve, fay, gil, hal)

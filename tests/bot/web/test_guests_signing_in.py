@@ -43,7 +43,7 @@ async def _alone(browser: Browser) -> int:
 
 async def _invited(host: Browser) -> tuple[int, str]:
     """The number of a match that waits for a friend, in which its host moves first, and the link to it."""
-    sent = await host.post("/play/furl", csrf=await host.csrf(), side="first", time="2 days")
+    sent = await host.post("/play/furl", csrf=await host.csrf(), **{"in.host_seat": "first", "in.days": "2 days"})
     found = re.search(r'value="http://[^/]+(/invited/\d+/\w+)"', (await host.get(sent.headers["Location"])).text)
     assert found is not None
     return int(sent.headers["Location"].rpartition("/")[2]), found[1]

@@ -347,11 +347,12 @@ async def test_only_a_hash_of_a_token_is_stored(site: Visited) -> None:
 
 _METHODS: Final = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
 _FIELDS: Final = (
-    "opponent1",
-    "players",
-    "time",
-    "side",
-    "both",
+    "in.who",
+    "typed.who",
+    "in.players",
+    "in.days",
+    "in.host_seat",
+    "in.also.both",
     "csrf",
     "move",
     "revision",

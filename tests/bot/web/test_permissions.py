@@ -266,7 +266,7 @@ async def test_matches_of_the_page_begin_where_the_server_wants_them_and_with_pe
         await Ground(site.matches, SERVER, CHANNEL).running()
         host = await site.visit(HOST)
         csrf = await host.csrf()
-        hidden = await host.post("/play/furl", csrf=csrf, opponent1=str(GUEST.id))
+        hidden = await host.post("/play/furl", csrf=csrf, **{"in.who": str(GUEST.id)})
         assert hidden.status == 409
         begun = await host.post("/play", csrf=csrf, game="furl", character="mole")
         match = await site.matches.load(int(begun.headers["Location"].rpartition("/")[2]))

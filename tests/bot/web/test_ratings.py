@@ -46,11 +46,11 @@ async def test_a_profile_has_the_results_the_boards_and_the_rivals_who_are_links
     assert re.search(r"Furl 1\d{3} \? 2 won, 0 lost", words(shown)) and "Wins in a row: 2" in words(shown)
     assert re.search(rf'<a class="whole" href="/profile/{BEN.id}">.*?<b>Ben</b>.*?<small>1 won, 0 lost<', shown.text)
     assert re.search(rf'<a class="tile" href="/matches/{match.id}">.*?<b>Ben</b><small>Furl · #{match.id}<', shown.text)
-    assert "discord.com" not in shown.text and "opponent1=" not in shown.text
+    assert "discord.com" not in shown.text and "who=" not in shown.text
     of_ben = await (await site.visit(CLEO)).get(f"/profile/{BEN.id}")
     assert of_ben.status == 200 and "<h1>Ben</h1>" in of_ben.text and "Lost −" in words(of_ben)
-    assert f'href="/play/furl?opponent1={BEN.id}"' in of_ben.text
-    asked = await (await site.visit(CLEO)).get(f"/play/furl?opponent1={BEN.id}")
+    assert f'href="/play/furl?who={BEN.id}"' in of_ben.text
+    asked = await (await site.visit(CLEO)).get(f"/play/furl?who={BEN.id}")
     assert f'<option value="{BEN.id}" selected>Ben' in asked.text
 
 
