@@ -6,6 +6,7 @@ from typing import Final
 from bot.screens.core import Act, Action, Asked, Figure, Line, Screen, Weight, on
 from bot.texts import guide
 from bot.texts.language import say
+from bot.texts.server_settings import MANAGERS_HOME
 from rules import FAMILIES, GAMES
 
 _MOST_WITH_RULES: Final = 8
@@ -21,7 +22,13 @@ async def open_help(_asked: Asked) -> Screen:
 
 
 def greeting(*, is_help: bool = False) -> Screen:
-    """The greeting: what Furlong is and what to do first; as help, with a button for all commands."""
+    """The greeting: what Furlong is and what to do first; as help, with a button for all commands.
+
+    That of a server asks its managers instead where matches live.
+    """
+    further = (
+        Action(say("All commands"), Act("commands")) if is_help else Action(say(MANAGERS_HOME), Act("server_home"))
+    )
     return Screen(
         title="Furlong",
         text=say(guide.GREETING),
@@ -33,7 +40,7 @@ def greeting(*, is_help: bool = False) -> Screen:
             Action(say("Puzzle"), Act("puzzle_today")),
             Action(say("Challenge a friend"), Act("friend")),
         ),
-        groups=[[Action(say("All commands"), Act("commands"))]] if is_help else (),
+        groups=[[further]],
     )
 
 

@@ -7,10 +7,27 @@ from typing import Any, Final
 
 from bot.actions import settings
 from bot.model.permissions import ServerAct, check_server
+from bot.model.refusals import Refusal
 from bot.model.refusals.people import NoServerHere
 from bot.model.servers import Server
-from bot.screens.core import Act, Action, Ask, Asked, Choosable, Menu, Part, Room, Rooms, Screen, on
+from bot.screens.core import (
+    Act,
+    Action,
+    Ask,
+    Asked,
+    Choosable,
+    Gap,
+    Line,
+    Menu,
+    Part,
+    Room,
+    Rooms,
+    Screen,
+    Weight,
+    on,
+)
 from bot.screens.settings import options_of, part_of, read
+from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts import server_settings as server_setting_texts
 from bot.texts.language import say
@@ -53,10 +70,40 @@ def _shown(asked: Asked, server: Server, rooms: Rooms) -> Screen:
         text=say(server_setting_texts.HEADING),
         here=Act("server_settings"),
         menus=_menus(server, asked.context.now()),
-        groups=[_buttons(names, asked, server, rooms) for names in _BUTTONS],
+        groups=[*_home(server), *(_buttons(names, asked, server, rooms) for names in _BUTTONS)],
         form=Ask(Act("server_set"), "", _parts(asked, server, rooms), say(page_texts.SAVE), is_change=True),
         hint=say(server_setting_texts.HINT),
         up=Action(say(page_texts.SETTINGS), Act("own_settings")),
+    )
+
+
+def _home(server: Server) -> Sequence[Sequence[Action]]:
+    """The way to the question where matches live, while nothing was chosen."""
+    is_chosen = server.channel_id is not None or server.uses_threads
+    return [] if is_chosen else [[Action(say(server_setting_texts.HOME), Act("server_home"))]]
+
+
+@on("server_home", beside=True)
+async def ask_home(asked: Asked) -> Screen:
+    """Ask where matches should live; threads are proposed where Furlong may open them."""
+    managed(asked)
+    rooms, lacking = await asked.rooms(), ""
+    if rooms.here is not None:
+        try:
+            rooms.check_for_matches(rooms.here, opens_threads=True)
+        except Refusal as refusal:
+            lacking = f"\n-# {errors.reason(refusal)}"
+    here = Action(say("In the channel"), Act("server", detail="threads/off"))
+    threads = Action(
+        say("A thread for every match"), Act("server", detail="threads/on"), Weight.ONWARD, is_possible=not lacking
+    )
+    return Screen(
+        text=f"### {say(server_setting_texts.HOME)}",
+        lines=[
+            Line(say(server_setting_texts.IN_CHANNEL), here),
+            Line(say(server_setting_texts.IN_THREADS) + lacking, threads),
+            Line(say(server_setting_texts.IN_FORUM), gap=Gap.SPACE),
+        ],
     )
 
 

@@ -26,6 +26,22 @@ HINT: Final = message(
 """The first line and the last one of the card, in chat."""
 
 
+HOME: Final = message("Where should matches live?")
+MANAGERS_HOME: Final = message("Managers: where do matches live?")
+"""The button of the greeting that asks so."""
+
+IN_CHANNEL: Final = message(
+    "**In the channel**: boards come where `/play` is used. A match keeps its last two pictures there, and older boards shrink to a line."
+)
+IN_THREADS: Final = message(
+    "**A thread for every match**: the channel has one line for a match. Its boards are in the thread, with room to talk about them."
+)
+IN_FORUM: Final = message(
+    "**A forum**: every match is a post of its own, with its game as a tag. `/server channel:` names the forum."
+)
+"""The places for matches, and what each looks like."""
+
+
 def in_forum(server: Server) -> Mapping[str, str]:
     """What the card says instead, by setting, of a server whose matches are in a forum."""
     return {

@@ -94,7 +94,7 @@ ELSEWHERE: Final = frozenset(
         ),
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),
-        *("server", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
+        *("server", "server_home", "server_settings", "server_set", "privacy_delete", "privacy_export", "managed"),
         *("token_end", "token_make", "tokens", "tokens_end", "webhook", "webhook_end", "webhook_new", "webhook_set"),
         *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons", "my_games"),
         *("season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes"),
@@ -320,6 +320,7 @@ async def test_only_managers_of_a_server_open_competitions_there_by_whatever_way
 
 
 _OF_SERVERS: Final = (
+    (Act("server_home"), ()),
     (Act("server_settings"), ()),
     (Act("server_set"), ()),
     (Act("server", detail="voters/older"), ()),
@@ -336,7 +337,8 @@ async def test_only_managers_of_a_server_see_and_change_its_settings_by_whatever
         is_manager = actor.manages_server and actor.server_id == ground.server_id
         for act, values in _OF_SERVERS:
             told = await _pressed(world, replace(actor, channel_id=ground.channel_id), act, values)
-            assert ("Settings of this server" in told) == is_manager, (actor, act, told)
+            shown = "Where should matches live?" if act.name == "server_home" else "Settings of this server"
+            assert (shown in told) == is_manager, (actor, act, told)
         try:
             await settings.settle(ground.matches, ground.server_id, lambda server: replace(server, days=2), actor)
         except NotManager:

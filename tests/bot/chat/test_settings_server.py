@@ -83,6 +83,7 @@ async def test_permissions_lost_in_a_channel_do_not_keep_other_settings_from_cha
 async def test_a_voice_channel_offers_nothing_for_here(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss, world.guild.create_voice_channel("voice"))
     assert buttons_of(card) == [
+        "Where should matches live?",
         "A thread for every match",
         "Keep all boards",
         "Keep matches with characters private",

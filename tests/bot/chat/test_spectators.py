@@ -47,7 +47,7 @@ _ELSEWHERE = {
     "test_lessons": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviews": {"review", "review_page", "review_post"},
-    "test_settings_server": {"server", "server_settings", "server_set"},
+    "test_settings_server": {"server", "server_home", "server_settings", "server_set"},
     "test_moderation": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
     "test_settings_me, test_vacations": {

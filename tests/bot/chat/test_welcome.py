@@ -2,15 +2,18 @@
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.actions import settings
 from bot.model.jobs import Kind
 from bot.store.engine.conditions import CLAIM
 from tests.bot.screen import alt_texts_of, buttons_of, text_of
-from tests.bot.world import World
+from tests.bot.world import World, answer, reply_text
 
 BUTTONS = ["Play a character", "Learn", "Puzzle", "Challenge a friend"]
+HOME = "Managers: where do matches live?"
 _SOON = 25.0
 
 
@@ -26,7 +29,7 @@ async def _joins(world: World) -> None:
 async def test_a_server_is_greeted_once_with_a_picture_and_four_buttons(world: World) -> None:
     await _joins(world)
     [greeting] = world.messages()
-    assert text_of(greeting).startswith("### Hello! I'm Furlong") and buttons_of(greeting) == BUTTONS
+    assert text_of(greeting).startswith("### Hello! I'm Furlong") and buttons_of(greeting) == [*BUTTONS, HOME]
     assert len(alt_texts_of(greeting)) == 1 and world.pinged(greeting) == []
     await _joins(world)
     await world.restart()
@@ -79,3 +82,32 @@ async def test_a_kill_between_greeting_and_noting_it_makes_no_second_greeting(
     await world.env.advance_time(CLAIM.total_seconds() + _SOON)
     first, second = world.sent("POST", f"/channels/{world.channel.id}/messages")
     assert first["nonce"] == second["nonce"] and first["enforce_nonce"] is second["enforce_nonce"] is True
+
+
+@pytest.mark.greets
+async def test_managers_are_asked_once_where_matches_live(world: World, boss: MemberActor) -> None:
+    await _joins(world)
+    [greeting] = world.messages()
+    async with world.nothing_changes():
+        assert "Manage Server" in reply_text(await world.ada.click(greeting, label=HOME))
+        asked = answer(await boss.click(greeting, label=HOME))
+        assert buttons_of(asked) == ["In the channel", "A thread for every match"]
+        card = answer(await boss.slash(world.channel, "server"))
+        assert "Where should matches live?" in buttons_of(card)
+    await boss.click(asked, label="A thread for every match")
+    assert (await settings.of_server(world.matches, world.guild.id)).uses_threads
+    assert "Where should matches live?" not in buttons_of(answer(await boss.slash(world.channel, "server")))
+    assert buttons_of(world.messages()[0]) == [*BUTTONS, HOME]
+
+
+@pytest.mark.greets
+async def test_threads_are_proposed_only_where_they_may_be_opened(world: World, boss: MemberActor) -> None:
+    deny = discord.Permissions(create_public_threads=True)
+    everybody = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
+    await _joins(world)
+    [greeting] = world.messages()
+    for is_possible in (True, False):
+        if not is_possible:
+            world.env.backend.set_overwrite(world.channel.id, everybody)
+        asked = answer(await boss.click(greeting, label=HOME))
+        assert ("Create Public Threads" in text_of(asked)) is not is_possible
