@@ -152,7 +152,8 @@ async def count_alike(connection: AsyncConnection, match: Match, since: datetime
     """How many other rated matches that count, of this game between the same opponents, began after `since`.
 
     Opponents are those who are behind the players. Former players, whose data was deleted, may have been anybody who has
-    come since. Matches of competitions are left out, and those that ended too early to change a rating.
+    come since. Matches of competitions are left out. How a match ended makes no difference: somebody could end those that
+    begin badly, before they change a rating, until one begins well.
     """
     behind = await asker_store.of_people(connection, [player.id for player in match.players])
     theirs = await asker_store.people_behind(connection, {*behind.values()})
@@ -174,9 +175,7 @@ async def count_alike(connection: AsyncConnection, match: Match, since: datetime
         has_all = then.total() == now.total()
         return has_all and are_former and all(came.get(asker, number) >= number for asker in now - then)
 
-    alike = [number for number, among in found.items() if is_alike(number, among)]
-    over = select(*_COLUMNS).where(matches.c.id.in_(alike), matches.c.state == State.FINISHED)
-    return len(alike) - len(await _cut_short(connection, (await connection.execute(over)).mappings().all()))
+    return sum(is_alike(number, among) for number, among in found.items())
 
 
 def _counting(match: Match, person_ids: Collection[int], since: datetime) -> Select[int]:
@@ -189,7 +188,6 @@ def _counting(match: Match, person_ids: Collection[int], since: datetime) -> Sel
             matches.c.server_id == match.place.server_id,
             matches.c.game == match.game.key,
             matches.c.is_rated & matches.c.counts,
-            matches.c.state != State.CALLED_OFF,
             matches.c.started_at > since,
             matches.c.id != match.id,
             not_(exists().where(fixtures.c.match_id == matches.c.id)),

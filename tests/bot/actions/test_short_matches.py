@@ -1,11 +1,13 @@
 """Matches that end in their first moves change no rating, neither then nor when ratings are recomputed."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.actions import rating_audits as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.ratings import is_cut_short
+from bot.model.ratings import MOST_ALIKE, is_cut_short
 from bot.texts import ratings as rating_texts
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
@@ -41,6 +43,19 @@ async def test_a_player_who_leaves_at_once_does_not_take_the_result_from_those_w
         assert match.state is State.FINISHED and bool(match.ratings) is counts
         assert match.result is not None and match.result.places[match.players.index(CLEO)] > 1
     assert await _agrees(hall, 1)
+
+
+@pytest.mark.parametrize("way", ["resigned", "never moved"])
+async def test_nobody_begins_again_until_a_match_begins_well(hall: Hall, way: str) -> None:
+    for number in range(MOST_ALIKE + 1):
+        match = await hall.running(game=GAMES["furl"], terms=replace(RATED, days=1))
+        assert match.counts is (number < MOST_ALIKE)
+        if way == "resigned":
+            await hall.matches.resign(here(ADA), match.id)
+        else:
+            hall.clock.go_on(days=1, minutes=1)
+            assert await hall.matches.time_out(match.id)
+        assert await _agrees(hall, 0)
 
 
 async def _plays_on(hall: Hall, match: Match) -> Match:

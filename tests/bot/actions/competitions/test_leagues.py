@@ -67,15 +67,10 @@ async def bulletins_told(club: Club) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("begins_first", [True, False])
-async def test_matches_resigned_at_once_and_those_of_a_league_use_up_no_rated_match_of_a_week(
-    club: Club, begins_first: bool
-) -> None:
+async def test_the_matches_of_a_league_use_up_no_rated_match_of_a_week(club: Club, begins_first: bool) -> None:
     people = crowd(4)
     pair, hall, terms = people[:2], club.hall, Terms(3, is_rated=True)
     league = await club.league(people)
-    for _ in range(MOST_ALIKE):
-        resigned = await hall.running(*pair, game=ROUNDS, terms=terms)
-        assert not (await hall.matches.resign(here(pair[0]), resigned.id)).ratings
     if begins_first:
         await club.begin(league)
     begun = [await hall.running(*pair, game=ROUNDS, terms=terms) for _ in range(MOST_ALIKE + 1)]
