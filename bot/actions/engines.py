@@ -12,7 +12,6 @@ from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Actor, Membership, Perso
 from bot.model.permissions import EngineAct, check_apart, check_engine
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.engines import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
-from bot.model.refusals.people import NotNow
 from bot.store import engines, moderation
 from bot.store import people as people_store
 from bot.store.engine.database import Connection
@@ -121,22 +120,18 @@ async def playing(context: Context, server_id: int) -> Sequence[Engine]:
     return [engine for engine in found if engine.owner.id not in gone]
 
 
-async def check_playing(context: Context, person: Person) -> None:
+async def check_may_begin(context: Context, person: Person) -> None:
     """Check that the owner of an engine is on its server; nothing is checked for people.
 
-    Where Discord does not answer, a move must not be lost; but an owner who has used up their questions waits. Raises
-    `OwnerHasLeft` or `NotNow`.
+    What it plays already goes on, as for people: a manager who bans the owner would win the match of their own engine.
+    Raises `OwnerHasLeft` or `NotNow`.
     """
     if not person.is_engine:
         return
     async with context.database.ask() as connection:
         [engine] = await engines.of_ids(connection, person.id) or [None]
-    try:
-        if engine is None or await context.membership(engine.server_id, engine.owner.id) is Membership.GONE:
-            raise OwnerHasLeft
-    except NotNow as refusal:
-        if refusal.is_spent:
-            raise
+    if engine is None or await context.membership(engine.server_id, engine.owner.id) is Membership.GONE:
+        raise OwnerHasLeft
 
 
 async def ready(context: Context, server_id: int, game: Game | None = None) -> Sequence[Person]:

@@ -45,9 +45,6 @@ _RIGHTS: Final = {
 
 _IN_MATCH: Final = (*(entry.act.name for entry in more.OPTIONS if entry.right in _RIGHTS), *_OFFERED)
 
-_ENDS: Final = {MatchAct.DECLINE, MatchAct.LEAVE, MatchAct.CANCEL, MatchAct.RESIGN, "decline_offer"}
-"""The names of those that remain for an engine whose owner has left."""
-
 NAMES: Final = (*DEEDS, _FILL, *_IN_MATCH)
 """The names of all actions: those in a challenge, and those in a match that has begun."""
 
@@ -125,8 +122,8 @@ async def do(call: Call) -> schema.Match:
     name = call.request.match_info["action"]
     if name not in NAMES:
         raise web.HTTPNotFound
-    if name not in _ENDS:
-        await engine_actions.check_playing(context_of(call.request), call.program.person)
+    if name == MatchAct.JOIN:
+        await engine_actions.check_may_begin(context_of(call.request), call.program.person)
     match = await find(call)
     if name in _IN_MATCH:
         await _act(call, match, name)

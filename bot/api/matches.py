@@ -211,7 +211,6 @@ def _players(match: Match) -> list[schema.Player]:
 async def play(call: Call) -> schema.Match:
     """Play a move, and any planned moves after it."""
     body: schema.MoveBody = call.asked
-    await engine_actions.check_playing(context_of(call.request), call.program.person)
     async with changing(call) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)

@@ -207,7 +207,7 @@ class Visitors:
             if about in self._found:
                 return self._found[about]
             if about in self._unanswered or not may_question_discord(self._budget):
-                raise NotNow(is_spent=about not in self._unanswered)
+                raise NotNow
             try:
                 async with asyncio.timeout(_PATIENCE):
                     answer = await ask()

@@ -39,7 +39,7 @@ class RatedWithinOwner(Refusal):
 
 
 class OwnerHasLeft(Refusal):
-    """This engine can't play, because its owner is no longer on the server."""
+    """This engine can't begin a match, because its owner is no longer on the server."""
 
 
 class UnknownEngine(TextRefusal):

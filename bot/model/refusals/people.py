@@ -51,9 +51,6 @@ class NoCookies(Refusal):
 class NotNow(Refusal):
     """Discord isn't saying whether you're on the server. Try again in a moment."""
 
-    is_spent: bool = False
-    """Whether it was not asked, because who asks has used up their questions."""
-
 
 class OthersAway(Refusal):
     """{apart, plural, one {{apart} is} other {{apart} are}} timed out on this server or no longer there, so nothing can start with them now."""

@@ -83,7 +83,6 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "match": match,
         "match_id": match.id,
         "board": (match.id, match.revision),
-        "is_spent": True,
         "apart": (BEN,),
         "matches": summaries,
         "waiting": summaries,
