@@ -28,6 +28,7 @@ from bot.model.refusals.offers import (
     SeatNotFree,
     SeatRefused,
     TakebackBlocked,
+    TooManyOffers,
 )
 from bot.model.refusals.votes import NotByVote
 from bot.model.settings import USUAL, Timeouts
@@ -116,11 +117,15 @@ def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
     return match.seated[seat].id in {person.id for person in awaited(match, offer)}
 
 
+MOST_OFFERS: Final = 500
+"""How many offers one player may make in a match, those included that characters accept at once: all are kept with it."""
+
+
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
     """Check that a player may make an offer of this kind now.
 
-    Raises `NotByVote` for anything but a draw if a channel plays, `OfferedAlready` while one is open, and
-    `RefusedBefore` or `OfferedThisTurn` if it is too early for another.
+    Raises `NotByVote` for anything but a draw if a channel plays, `OfferedAlready` while one is open, `RefusedBefore` or
+    `OfferedThisTurn` if it is too early for another, and `TooManyOffers`.
     """
     if match.is_by_vote and kind is not OfferKind.DRAW:
         raise NotByVote(match)
@@ -134,6 +139,8 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
     for earlier in (refused, lapsed):
         if earlier is not None and earlier.ply >= match.history.turn_began:
             raise OfferedThisTurn(match, earlier)
+    if sum(offer.by_id == person.id for offer in match.offers) >= MOST_OFFERS:
+        raise TooManyOffers(match, MOST_OFFERS)
 
 
 def check_may_hand_over(match: Match) -> None:

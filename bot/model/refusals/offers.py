@@ -26,6 +26,12 @@ class OfferedThisTurn(OfferRefusal):
     """You've asked for {offer} in match #{match.id} during this turn. You can ask again on your next turn."""
 
 
+class TooManyOffers(MatchRefusal):
+    """You've made {most, plural, one {# offer} other {# offers}} in match #{match.id}, takebacks included, and that's the limit for one match."""
+
+    most: int
+
+
 class OfferClosed(MatchRefusal):
     """The offer was already answered or overtaken; `offer` is None if it never existed."""
 

@@ -5,17 +5,21 @@ from collections.abc import Sequence
 import pytest
 
 from bot.actions import people
-from bot.model.challenges import Wishes, terms_for
+from bot.model import offer_rules
+from bot.model.challenges import Proposal, Wishes, terms_for
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.offer_rules import takebacks_since_shown, takebacks_to_tell
 from bot.model.people import Person
 from bot.model.refusals.challenges import RatedWithTakebacks
 from bot.model.refusals.matches import StaleBoard
-from bot.model.refusals.offers import RefusedBefore
+from bot.model.refusals.offers import RefusedBefore, TooManyOffers
+from players.characters import MOLE
+from rules.core import Seat
 from tests.bot.rounds import granted
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import ADA, BEN, Hall, here, update_match
+from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Hall, here, update_match
 
 THREE_DAYS = Terms(3)
 
@@ -131,3 +135,16 @@ def test_such_a_match_is_casual() -> None:
     assert not terms_for(Wishes(grants_takebacks=True), 3, [BEN], by_player=False).is_rated
     with pytest.raises(RatedWithTakebacks):
         terms_for(Wishes(grants_takebacks=True, is_rated=True), 3, [BEN], by_player=False)
+
+
+async def test_whoever_plays_alone_takes_back_so_often_and_no_more(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is taken back stays in the match, which would take ever longer to read."""
+    monkeypatch.setattr(offer_rules, "MOST_OFFERS", 3)
+    match = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, seated(MOLE, 1), Seat(0)))
+    for number in range(4):
+        await hall.matches.play(here(ADA), match.id, "a4<c4")
+        if number == 3:
+            async with hall.refusing(TooManyOffers):
+                await hall.matches.ask_takeback(here(ADA), match.id)
+        else:
+            assert (await hall.matches.ask_takeback(here(ADA), match.id)).ply == 0

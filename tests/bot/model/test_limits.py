@@ -312,6 +312,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.match.LONGEST_RECORD": 3_000,
     "model.moderation.LONGEST_REASON": 200,
     "model.moderation.KEPT_OUT_FOR": 30 * DAY,
+    "model.offer_rules.MOST_OFFERS": 500,
     "model.plans.parsing.MOST_LINES": 30,
     "model.plans.parsing.LONGEST_LINE": 40,
     "model.plans.parsing.LONGEST_TEXT": 3_000,
