@@ -13,6 +13,7 @@ from bot.model.people import Person, is_on_discord
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import TooManyBegun
 from bot.model.refusals.engines import EngineNotReady, RatedWithinOwner
+from bot.model.refusals.people import DoneTooOften
 from bot.store import askers as asker_store
 from bot.store import engines, uses
 from bot.store.engine.database import Connection
@@ -44,6 +45,13 @@ async def asker_of(context: Context, person_id: int) -> Asker:
         async with context.database.ask() as connection:
             context.askers.update(await asker_store.of_people(connection, [person_id]))
     return context.askers[person_id]
+
+
+async def spend(context: Context, cost: Cost, person: Person) -> None:
+    """Count what a person does for who is behind them. Raises `DoneTooOften` if they have lately done all they may."""
+    asker = await asker_of(context, person.id)
+    if not context.budget.spend(cost, asker):
+        raise DoneTooOften(ALLOWANCES[cost].of(asker))
 
 
 async def account_behind(context: Context, person: Person) -> int | None:

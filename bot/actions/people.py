@@ -10,8 +10,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from bot.actions import matches, offers
+from bot.actions.askers import spend
 from bot.actions.context import Context
 from bot.model import vacations as model
+from bot.model.askers import Cost
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.model.place import DIRECT
@@ -103,8 +105,9 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
     """Send a person on vacation for `days` from now, or prolong their current vacation to that.
 
     Two requests at the same moment are one vacation. Raises `AwayLonger` if they are already on a longer vacation, and
-    `VacationTooLong` if it exceeds the rest of their year's budget.
+    `VacationTooLong` if it exceeds the rest of their year's budget, or `DoneTooOften`.
     """
+    await spend(context, Cost.ENTRY, person)
     async with context.database.write() as connection:
         running = await _lock(connection, person)
         now = context.now()
@@ -133,8 +136,9 @@ async def plan_vacation(context: Context, person: Person, begins_on: date, days:
     """Plan a person's vacation of `days` from the beginning of a day in their time zone, in place of an earlier plan.
 
     Raises `NotAhead` unless that day is after today and within a year, and `VacationTooLong` if it exceeds the rest of
-    a year's budget.
+    a year's budget, or `DoneTooOften`.
     """
+    await spend(context, Cost.ENTRY, person)
     async with context.database.write() as connection:
         running = await _lock(connection, person)
         now, zone = context.now(), zone_of((await setting_store.preferences_of(connection, person.id)).time_zone)

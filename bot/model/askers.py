@@ -36,6 +36,8 @@ class Cost(Enum):
     """A question to Discord, which bans an address that asks too many of those that it refuses."""
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
+    ENTRY = auto()
+    """A vacation, or a season that is opened or joined: what is kept of it is read again and again."""
     WEBHOOK = auto()
     """A webhook that is on, of a token of theirs or of an engine's."""
 
@@ -66,6 +68,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.ACTION: Allowance(30, 0, _MOMENT),
     Cost.QUESTION: Allowance(200, 0, timedelta(minutes=10)),
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
+    Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
     Cost.WEBHOOK: Allowance(6, 0),
 }
 """What each asker may use, all processes together. What they have at a time, and matches, are counted in the database."""

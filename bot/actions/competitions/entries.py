@@ -7,10 +7,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.actions import challenges
+from bot.actions.askers import spend
 from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.standings import MOST_LISTED
 from bot.actions.context import Context
+from bot.model.askers import Cost
 from bot.model.challenges import Proposal
 from bot.model.competitions.competition import (
     MOST_MATCHES,
@@ -55,11 +57,12 @@ from rules.core import Seat
 async def propose(context: Context, actor: Actor | None, proposed: Competition) -> Competition:
     """Open a competition for people to join, or a ladder, which runs at once; `actor` is None for the bot itself.
 
-    Raises `UnknownCompetition`, `NotManager`, `DivisionTooLarge` or `SameGame`.
+    Raises `UnknownCompetition`, `NotManager`, `DivisionTooLarge`, `SameGame` or `DoneTooOften`.
     """
     if actor is not None:
         check_competition(CompetitionAct.OPEN, proposed, actor)
         check_member(await context.placed(actor, actor.server_id), proposed.venue.server_id)
+        await spend(context, Cost.ENTRY, actor.person)
     regulations = proposed.regulations
     if regulations.format is Format.LEAGUE and regulations.size > regulations.largest_division:
         raise DivisionTooLarge(regulations.largest_division)
@@ -90,8 +93,9 @@ async def join(context: Context, actor: Actor, competition_id: int) -> Competiti
     """Enter a person in a competition that has not begun, in an event that still takes latecomers, or on a ladder.
 
     Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `KeptOutOfCompetition`, `CompetitionFull`,
-    `TooManyMatches` or `CompetitionOver`.
+    `TooManyMatches`, `CompetitionOver` or `DoneTooOften`.
     """
+    await spend(context, Cost.ENTRY, actor.person)
     async with changing(context, competition_id, actor, is_joining=True) as change:
         change.check(CompetitionAct.JOIN, actor)
         if change.removed_at is not None:

@@ -44,6 +44,12 @@ class ExportedTooOften(Refusal):
     most: int
 
 
+class DoneTooOften(Refusal):
+    """You've gone on vacation, or opened or joined a season, {most, plural, one {# time} other {# times}} within a day, and that's the limit. Please come back tomorrow."""
+
+    most: int
+
+
 class NoCookies(Refusal):
     """Your browser keeps no cookies inside Discord, so the board can't recognise you here. Use Discord's own app, or open Furlong's page in a browser outside Discord."""
 

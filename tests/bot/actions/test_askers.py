@@ -11,10 +11,11 @@ import pytest
 
 from bot.actions import engines as engine_actions
 from bot.actions import guests as guest_actions
-from bot.actions import offers, tokens, webhooks
+from bot.actions import offers, people, tokens, webhooks
 from bot.actions import privacy as privacy_actions
 from bot.actions.askers import asker_of
 from bot.actions.challenges import MOST_WITHDRAWN
+from bot.actions.competitions import entries
 from bot.actions.heartbeats import Heartbeat
 from bot.model.askers import ALLOWANCES, Cost
 from bot.model.challenges import MOST_INVITATIONS, Proposal
@@ -25,12 +26,15 @@ from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import InvitedTooOften, TooManyBegun, WithdrawnTooOften
 from bot.model.refusals.guests import GuestsUseNoPrograms, TooManyGuests
+from bot.model.refusals.people import DoneTooOften
 from bot.model.refusals.webhooks import TooManyWebhooks
 from bot.model.tokens import LASTS, Scope
 from players.characters import MOLE
 from rules.core import Seat
+from tests.bot.actions.competitions.club import crowd
 from tests.bot.allowing import UNLIMITED, allow
-from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, dump, here
+from tests.bot.stages import Ground
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, here, managing
 
 pytestmark = pytest.mark.each_database
 
@@ -56,6 +60,41 @@ async def test_an_engine_is_its_owner_and_a_guest_their_network(hall: Hall) -> N
     found = [await asker_of(hall.matches, person.id) for person in (ADA, engine.person, *near, far)]
     assert found[:2] == [ADA.id, ADA.id] and len({*found[2:]}) == 3 and all(isinstance(one, str) for one in found[2:])
     assert await asker_of(hall.matches, (await _guest(hall, "192.0.2.0/24")).id) == found[2]
+
+
+async def test_what_is_kept_of_vacations_and_seasons_is_counted_by_who_is_behind_them(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever joins and leaves again and again makes a ladder slow for everybody."""
+    ground = Ground(hall.matches, SERVER, CHANNEL)
+    ladder, earlier = await ground.open("ladder"), await ground.open("league")
+    await entries.call_off(hall.matches, managing(ADA), earlier.id)
+    allow(monkeypatch, 3, Cost.ENTRY)
+
+    async def goes_away(person: Person) -> None:
+        standing = await people.go_on_vacation(hall.matches, person, 1)
+        assert standing.running is not None
+        hall.clock.go_on(minutes=2)
+        await people.come_back(hall.matches, person, standing.running.id)
+
+    async def plans(person: Person) -> None:
+        await people.plan_vacation(hall.matches, person, hall.clock.at.date() + timedelta(days=9), 1)
+
+    async def joins(person: Person) -> None:
+        await entries.join(hall.matches, here(person), ladder.id)
+        await entries.leave(hall.matches, here(person), ladder.id)
+
+    async def opens(person: Person) -> None:
+        opened = await entries.propose(hall.matches, managing(person), replace(earlier, id=0, host=person))
+        await entries.call_off(hall.matches, managing(person), opened.id)
+
+    for person, do in zip(crowd(4), (goes_away, plans, joins, opens), strict=True):
+        for _ in range(3):
+            await do(person)
+        async with hall.refusing(DoneTooOften) as caught:
+            await do(person)
+        assert caught.value.most == 3
+    await joins(CLEO)
 
 
 async def test_matches_begun_and_resigned_are_counted_by_who_is_behind_them(
