@@ -87,7 +87,8 @@ async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
     to_join, found, count = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
     challenges = [
-        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, detail="panel"))) for match in to_join
+        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, match.revision, "panel")))
+        for match in to_join
     ]
     room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
     running = servers.panel(found, count, room)

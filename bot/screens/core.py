@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 
 import render
 from bot.actions import matches
-from bot.actions.change import JoiningChange, MatchChange, check_begun
+from bot.actions.change import JoiningChange, MatchChange, check_age, check_begun
 from bot.actions.context import Context
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
@@ -221,6 +221,8 @@ class Asked:
         """A unit of work of the person on a match, whose changes `show` shows. Raises refusals."""
         actor = await self.actor_in(match_id)
         async with matches.joining(self.context, match_id, actor, is_shown_at_once=True) as change:
+            if self.act.revision:  # a command carries none
+                check_age(change.match, self.act.revision)
             yield change
 
     async def match(self) -> Match:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.actions import engines as engine_actions
 from bot.actions import matches, offers, standing_in
-from bot.actions.change import MatchChange, check_age, check_running
+from bot.actions.change import MatchChange, check_running
 from bot.model.match import Match, State, waits_for
 from bot.model.offer_rules import (
     awaited,
@@ -206,7 +206,6 @@ async def _settle(asked: Asked, answer: Callable[[MatchChange, Actor, int], None
     """Answer the offer of an act, and show the match."""
     offer_id = page_number(asked.act.detail)
     async with asked.change(asked.act.match_id) as change:
-        check_age(change.match, asked.act.revision)
         answer(change, asked.actor, offer_id)
     match = await asked.show(change)
     offer = offer_of(match, offer_id)

@@ -41,7 +41,7 @@ def filling_menu(match: Match) -> PressMenu:
         Option(
             character.name,
             character_texts.here(character, match.game, match.seats),
-            Act("fill_with", match.id, detail=character.key),
+            Act("fill_with", match.id, match.revision, character.key),
         )
         for character in CHARACTERS
     ]

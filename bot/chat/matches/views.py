@@ -157,12 +157,12 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
 
     A single reader gets only the buttons that they can use.
     """
-    join, is_hosts = Act("join", match.id), reader_id in (None, match.host.id)
+    join, is_hosts = Act("join", match.id, match.revision), reader_id in (None, match.host.id)
     rules = button(say("Rules"), Act("rules", detail=f"{match.game.key}/0"))
-    usual = (*([button(say("Withdraw"), Act("cancel", match.id))] if is_hosts else []), rules)
+    usual = (*([button(say("Withdraw"), Act("cancel", match.id, match.revision))] if is_hosts else []), rules)
     if not match.is_open_challenge:
         accept = button(say("Accept"), join, discord.ButtonStyle.success)
-        decline = button(say("Decline"), Act("decline", match.id), discord.ButtonStyle.danger)
+        decline = button(say("Decline"), Act("decline", match.id, match.revision), discord.ButtonStyle.danger)
         is_asked = reader_id is None or reader_id in {person.id for person in match.invited}
         return [row_of(*((accept, decline) if is_asked else ()), *usual)]
     has_joined = any(player.id == reader_id for player in match.players)
@@ -170,7 +170,7 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     if len(match.players) > 1 and (reader_id is None or (has_joined and not is_hosts)):
         buttons.append(button(say("Leave"), Act("leave", match.id)))
     if len(match.players) in match.game.seats and is_hosts:
-        buttons.append(button(say("Start now"), Act("start", match.id), discord.ButtonStyle.primary))
+        buttons.append(button(say("Start now"), Act("start", match.id, match.revision), discord.ButtonStyle.primary))
     filling = [button(say("Fill with characters"), Act("fill", match.id))] if is_hosts and not match.both_sides else []
     return [row_of(*buttons) for buttons in (buttons, [*filling, *usual]) if buttons]
 

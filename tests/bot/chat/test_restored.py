@@ -142,6 +142,32 @@ async def test_a_board_ahead_of_its_match_shows_a_restore_that_no_start_saw(
         assert _OLD in reply_text(await world.ada.click(lost, label="Move"))
 
 
+async def test_a_question_about_a_lost_turn_ends_nothing(world: World, backups: Backups) -> None:
+    await world.start_match()
+    backups.make()
+    await world.play("a4<c4")
+    more = answer(await world.ada.click(world.board(), label="More"))
+    question = answer(await world.ada.click(more, label="Resign"))
+    await backups.restore()
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ada.click(question, label="Resign"))
+
+
+async def test_nobody_joins_a_rated_match_by_a_lost_question_about_a_casual_one(world: World, backups: Backups) -> None:
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["rated"])
+    await world.ben.click(world.board(), label="Join")
+    backups.make()
+    await world.cleo.click(world.board(), label="Join")
+    filling = answer(await world.ada.click(world.board(), label="Fill with characters"))
+    await world.ada.select(filling, ["furlong:fill_with:1:0:mole"])
+    lost = world.board()
+    assert not (await world.match(1)).terms.is_rated
+    await backups.restore()
+    assert (await world.match(1)).terms.is_rated
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.cleo.click(lost, label="Accept"))
+
+
 async def _asks(world: World, what: str) -> None:
     """Let Ada offer or ask for something."""
     question = answer(await world.ada.slash(world.channel, "match", do=what))
