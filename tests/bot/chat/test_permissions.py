@@ -60,7 +60,7 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.FILL: "fill fill_with",
     MatchAct.CANCEL: "cancel",
     MatchAct.MOVE: "move move_typed pick pick_at play",
-    MatchAct.PLAN: "plan plan_typed plan_clear plan_edit plan_save try_plan try_plan_yes",
+    MatchAct.PLAN: "plan ahead plan_typed plan_clear plan_edit plan_save try_plan try_plan_yes",
     MatchAct.HINT: "hint",
     MatchAct.RESIGN: "resign resign_yes resign_no",
     MatchAct.CALL_OFF: "call_off call_off_yes",
