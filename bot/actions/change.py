@@ -419,9 +419,10 @@ class MatchChange:
     @property
     def _comes_back(self) -> bool:
         """Whether all others had chosen ahead, so that it is the turn of the person who acts again, who sees it."""
-        was, now = self._before.to_move, self.match.to_move
-        is_actors = self.actor is not None and was is not None and was.id == self.actor.person.id
-        return is_actors and now is not None and now.id == was.id and self.match.lets_choose_ahead()
+        was, now, actor = self._before.to_move, self.match.to_move, self.actor
+        if was is None or now is None or actor is None:
+            return False
+        return was.id == now.id == actor.person.id and self.match.lets_choose_ahead()
 
     @property
     def _claims(self) -> bool:

@@ -36,7 +36,8 @@ def test_the_frame_strikes_nothing_through_that_the_board_says(key: str, seats: 
     step = [step for step in playout(key, seats, 3) if step.mover is not None and step.after.turn != step.mover][9]
     bare = render.Scene(steps=(step,), is_bare=True)
     plain, framed = (pixels_of(step.after, replace(bare, previewed_by=seat)) for seat in (None, step.mover))
-    frame = ImageChops.difference(plain, framed).convert("L").point(lambda value: 255 if value else 0)
+    differing = ImageChops.difference(plain, framed).convert("L")
+    frame = differing.point([0] + [255] * 255)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
     ground = Image.new("RGB", plain.size, colour(Role.CANVAS, Scheme.DUSK))
     struck = ImageChops.difference(plain, ground)
     struck.paste((0, 0, 0), mask=ImageChops.invert(frame))

@@ -45,5 +45,5 @@ async def test_permissions_for_threads_are_required_only_where_threads_are_used(
 def test_everyone_to_play_fits_into_the_window_in_every_language(code: str) -> None:
     with speaking(code):
         offered = views.opponents(has_equal=True)
-    assert len({key for key, _name, _manner in offered}) == len(CHARACTERS) + 1
-    assert all(0 < len(text) <= limits.OPTION for _key, *texts in offered for text in texts)
+    assert len({option.value for option in offered}) == len(CHARACTERS) + 1
+    assert all(0 < len(text) <= limits.OPTION for option in offered for text in (option.label, option.hint))
