@@ -219,6 +219,7 @@ def _standings(
         [profiles.about(row.entrant.person) for row in rows],
         standings_texts.alt(competition, shown),
         standings_texts.as_text(competition, shown),
+        None if competition.regulations.format is Format.LADDER else shown.share_over,
     )
     return Screen(text=standings_texts.open_matches(competition, shown), table=table, **rest)
 

@@ -348,6 +348,10 @@ class Part:
     label: str
 
     hint: str = ""
+
+    group: str = ""
+    """The heading over it and others, where a form has headings."""
+
     told: str = ""
     """How it is at present in full, for a face that shows no form."""
 
@@ -452,6 +456,9 @@ class Table:
 
     text: str
     """The same as text."""
+
+    share: float | None = None
+    """How much of it is over, from 0 to 1; None where nothing comes to an end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -224,9 +224,9 @@ def thumbnail(position: Position, scene: render.Scene) -> bytes:
     return render.thumbnail(position, scene)
 
 
-def emblem(game: Game) -> bytes:
+def emblem(game: Game, theme: str = "") -> bytes:
     """The small picture that stands for a game, with nobody to move, in the language spoken; call it off the event loop."""
-    return thumbnail(render.sample(game), render.Scene(say=voice(), is_bare=True))
+    return thumbnail(render.sample(game), render.Scene(theme=theme, say=voice(), is_bare=True))
 
 
 SIDES: Final[Mapping[Side, str]] = {

@@ -59,7 +59,15 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         lookouts = await _lookouts(asked, asked.actor.server_id)
         menus += lookouts
         named = [replace(option, label=GAMES[option.value].name) for menu in lookouts for option in menu.options]
-        parts.append(Part(name=TELL.name, label=lookouts[0].placeholder, options=named, is_for_several=True))
+        parts.append(
+            Part(
+                name=TELL.name,
+                label=lookouts[0].placeholder,
+                options=named,
+                is_for_several=True,
+                group=say(setting_texts.SPOKEN),
+            )
+        )
     return Screen(
         title=say(page_texts.SETTINGS),
         text=say(setting_texts.HEADING_OF_GUESTS if asked.person.is_guest else setting_texts.OWN_HEADING),
@@ -94,6 +102,7 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
         name=setting.name,
         label=say(setting.title),
         hint=say(setting.description),
+        group=setting.group and say(setting.group),
         told=setting.in_full(present, now),
         # Translators: The name of a setting before its field.
         before_told=say("{label}:", label=say(setting.title)),

@@ -127,15 +127,23 @@ def _theme_called(key: str) -> str:
     return say(render.THEMES.get(key) or next(iter(render.THEMES.values())))
 
 
+_LOOK: Final = message("Language and pictures")
+# Translators: A heading over settings: where Furlong posts.
+_POSTS: Final = message("Channels")
+# Translators: A heading over settings.
+_PLAY: Final = message("Matches")
+
 SETTINGS: Final = (
     language_setting(
         message("The language of the community"),
         message("that of the community, if Discord knows it, otherwise English"),
         description=message("The language of what everybody sees in the channels of this server"),
         hint=message("The language of the channels"),
+        group=_LOOK,
     ),
     Setting(
         name="days",
+        group=_PLAY,
         stored_as="days",
         title=message("Time for a move"),
         description=message(
@@ -154,6 +162,7 @@ SETTINGS: Final = (
     ),
     _channel(
         name="channel",
+        group=_POSTS,
         stored_as="channel_id",
         may_be_forum=True,
         title=message("Matches start in"),
@@ -168,6 +177,7 @@ SETTINGS: Final = (
     ),
     _switch(
         name="threads",
+        group=_POSTS,
         stored_as="uses_threads",
         title=message("Boards are shown"),
         description=message("Whether every match gets a thread of its own for its boards"),
@@ -181,6 +191,7 @@ SETTINGS: Final = (
     ),
     _switch(
         name="boards",
+        group=_POSTS,
         stored_as="keeps_boards",
         title=message("Old boards"),
         description=message("Whether all boards of a match keep their pictures, or only the last two"),
@@ -196,6 +207,7 @@ SETTINGS: Final = (
     ),
     _switch(
         name="alone",
+        group=_POSTS,
         stored_as="shows_solitary",
         title=message("Alone with a character"),
         description=message("Whether whoever plays a character alone has the board in the channel or for themselves"),
@@ -214,6 +226,7 @@ SETTINGS: Final = (
     ),
     _channel(
         name="panel",
+        group=_POSTS,
         stored_as="panel_channel_id",
         title=message("Panel"),
         description=message(
@@ -226,6 +239,7 @@ SETTINGS: Final = (
     ),
     _channel(
         name="puzzles",
+        group=_POSTS,
         stored_as="puzzle_channel_id",
         title=message("Puzzle of the day"),
         description=message("Where the puzzle of the day is posted every day; it's always behind Puzzle too"),
@@ -235,6 +249,7 @@ SETTINGS: Final = (
     ),
     _channel(
         name="week",
+        group=_POSTS,
         stored_as="review_channel_id",
         title=message("Week in review"),
         description=message("Where the week in review is posted every Monday, if anything has happened"),
@@ -243,6 +258,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="challenges",
+        group=_PLAY,
         stored_as="challenge_days",
         title=message("Open challenges wait"),
         description=message("How long an open challenge waits for players, such as 7 days, or no limit"),
@@ -259,6 +275,7 @@ SETTINGS: Final = (
     ),
     _switch(
         name="pages",
+        group=_PLAY,
         stored_as="has_public_pages",
         title=message("Watching on the page"),
         description=message(
@@ -271,6 +288,7 @@ SETTINGS: Final = (
     ),
     _switch(
         name="voters",
+        group=_PLAY,
         stored_as="lets_new_accounts_vote",
         title=message("Votes on moves"),
         description=message("Whether accounts younger than a week vote where the channel plays"),
@@ -286,6 +304,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="theme",
+        group=_LOOK,
         stored_as="theme",
         title=message("Pictures"),
         description=message("How pictures look"),

@@ -50,6 +50,9 @@ class Setting:
     title: str
     """The label on the card, before the current value."""
 
+    group: str = ""
+    """The heading over it and others, on a face that has room for headings."""
+
     description: str
     """The description of the option."""
 
@@ -215,6 +218,13 @@ def _chosen(words: Mapping[StrEnum, _Value], **given: Any) -> Setting:
     )
 
 
+SPOKEN: Final = message("How Furlong speaks to you")
+# Translators: A heading over settings for playing.
+TABLE: Final = message("At the table")
+# Translators: A heading over settings, such as who may challenge you.
+OTHERS: Final = message("You and others")
+"""The headings over people's settings."""
+
 _AS_DISCORD: Final = "discord"
 
 
@@ -248,6 +258,7 @@ SETTINGS: Final = (
         message("that of your Discord"),
         description=message("The language Furlong speaks to you"),
         hint=message("The language Furlong speaks to you"),
+        group=SPOKEN,
     ),
     _chosen(
         {
@@ -275,6 +286,7 @@ SETTINGS: Final = (
             ),
         },
         name="notice",
+        group=SPOKEN,
         stored_as="reach",
         title=message("When it's your turn"),
         description=message("How you're told that it's your turn"),
@@ -292,6 +304,7 @@ SETTINGS: Final = (
             ),
         },
         name="reminders",
+        group=SPOKEN,
         stored_as="reminders",
         title=message("When your time runs out"),
         description=message("How often you're reminded that your time for a move runs out"),
@@ -309,6 +322,7 @@ SETTINGS: Final = (
             ),
         },
         name="timeouts",
+        group=TABLE,
         stored_as="timeouts",
         title=message("When an opponent's time runs out"),
         description=message("Whether you win when an opponent's time runs out, or give them another turn's time first"),
@@ -330,12 +344,14 @@ SETTINGS: Final = (
             ),
         },
         name="confirm",
+        group=TABLE,
         stored_as="confirming",
         title=message("Confirm moves"),
         description=message("Which of the moves that you choose step by step are played only after a confirmation"),
     ),
     Setting(
         name="quiet",
+        group=SPOKEN,
         stored_as="quiet",
         title=message("Quiet hours"),
         description=message("Hours when Furlong doesn't disturb you, such as 22-7 or 22:00-07:30, or off"),
@@ -348,6 +364,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="zone",
+        group=SPOKEN,
         stored_as="time_zone",
         title=message("Time zone"),
         description=message("A city that has the same time as you, or how far your clock is from UTC, such as UTC+2"),
@@ -371,6 +388,7 @@ SETTINGS: Final = (
             ),
         },
         name="view",
+        group=TABLE,
         stored_as="view",
         title=message("Boards for you alone"),
         description=message("Which side you see your private boards from"),
@@ -395,6 +413,7 @@ SETTINGS: Final = (
             ),
         },
         name="challenges",
+        group=OTHERS,
         stored_as="challengers",
         title=message("Who may challenge you"),
         description=message("Who may challenge you and make you offers in your matches"),
@@ -412,6 +431,7 @@ SETTINGS: Final = (
             ),
         },
         name="puzzles",
+        group=OTHERS,
         stored_as="sharing",
         title=message("Puzzles from your finished matches"),
         description=message("Whether positions from your finished matches may become puzzles for their server"),

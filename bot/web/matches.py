@@ -56,12 +56,23 @@ from bot.web.access import (
     visitor_of,
 )
 from bot.web.asking import asked_of, match_of
-from bot.web.boards import LONGEST_STAGE, Board, board_of, choices, motion, picture, replayed, why_not
+from bot.web.boards import (
+    LONGEST_STAGE,
+    NOTHING_TO_CHOOSE,
+    Board,
+    board_of,
+    choices,
+    motion,
+    picture,
+    replayed,
+    why_not,
+)
 from bot.web.commands import html
 from bot.web.graphs import Graph, graph_of
 from bot.web.guests import link_to
 from bot.web.live import state_of
 from bot.web.pages import is_scripted, number, page
+from bot.web.rules import book_of
 from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
 from bot.web.screens import show as show_screen
 from bot.web.sharing import as_anyone_sees, known_review, preview_of
@@ -83,6 +94,14 @@ async def show(request: web.Request) -> web.Response:
     except NeverPlayed as over:  # people come here when they decline or withdraw a challenge
         return _shown_unbegun(request, over.match, html(challenge_texts.challenge_closed(over.match)))
     return shown(request, "board.html", match, await _board(request, match, visitor))
+
+
+async def show_rules(request: web.Request) -> web.Response:
+    """Show a match with the rules of its game beside the board, on which nothing is chosen meanwhile."""
+    match, visitor = await match_of(request)
+    found = await _board(request, match, visitor)
+    found["board"] = replace(found["board"], picker=NOTHING_TO_CHOOSE, choices="")
+    return shown(request, "board.html", match, {**found, "rules": book_of(match.game)})
 
 
 def _shown_unbegun(
@@ -145,7 +164,7 @@ def shown(
     request: web.Request, template: str, match: Match, values: Mapping[str, Any], status: int = 200
 ) -> web.Response:
     """A match as a page of its own, or as the part of it that a script asks for."""
-    whole = {"part": template, "title": f"{match.game.name} #{match.id}", "preview": None, **values}
+    whole = {"part": template, "title": f"{match.game.name} #{match.id}", "preview": None, "rules": None, **values}
     return page(request, template if is_scripted(request) else "match.html", status=status, **whole)
 
 

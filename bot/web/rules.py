@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from aiohttp import web
 
 import render
 from bot.model.refusals import NoRulebook
+from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.screens.pictures import emblem, illustration
 from bot.texts.guide import page_text
@@ -16,6 +17,7 @@ from bot.texts.language import say
 from bot.web.access import drawn
 from bot.web.commands import html
 from bot.web.pages import game_of, page, picture_at
+from rules import GAMES
 from rules.core import Game
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
@@ -48,13 +50,22 @@ async def show_symbol(request: web.Request) -> web.Response:
 
 async def show(request: web.Request) -> web.Response:
     """Show all pages of a game's rule book. Raises `NoRulebook`."""
-    game = game_of(request)
-    pages = pages_of(game)
+    rules = book_of(game_of(request))
+    return page(request, "rules.html", title=rules["title"], rules=rules, html=html)
+
+
+def book_of(game: Game) -> Mapping[str, Any]:
+    """What is shown of a game's rule book, with the address of its lessons. Raises `NoRulebook`."""
+    pages, family = pages_of(game), GAMES[game.family]
     if not pages:
         raise NoRulebook(game)
-    title = say("{game}: rules", game=game.name)
-    here = f"/rules/{game.key}"
-    return page(request, "rules.html", title=title, here=here, pages=pages, html=html, page_text=page_text)
+    return {
+        "title": say("{game}: rules", game=game.name),
+        "here": f"/rules/{game.key}",
+        "pages": pages,
+        "page_text": page_text,
+        "lessons": f"/lessons/{family.key}" if lessons_of(family) else "",
+    }
 
 
 async def show_picture(request: web.Request) -> web.StreamResponse:
@@ -68,6 +79,6 @@ async def show_picture(request: web.Request) -> web.StreamResponse:
 
 
 async def show_board(request: web.Request) -> web.Response:
-    """Send the small picture of a game's board."""
-    body = await drawn(request, emblem, game_of(request))
+    """Send the small picture of a game's board, in a theme or the usual one."""
+    body = await drawn(request, emblem, game_of(request), request.query.get("theme", ""))
     return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=_CACHED)

@@ -116,6 +116,14 @@ class EntryForm:
     was: Mapping[str, str]
     """What is stored, by part, if only changes count."""
 
+    @property
+    def groups(self) -> Mapping[str, Sequence[Part]]:
+        """The parts by their headings, in the order in which these come first."""
+        found: dict[str, list[Part]] = {}
+        for part in self.parts:
+            found.setdefault(part.group, []).append(part)
+        return found
+
 
 Way = Form | Link | str
 """A way on, or the label of one that is not possible now."""

@@ -76,6 +76,7 @@ _ROUTES: Final = (
     web.get(f"/play/{_GAME}", challenges.ask),
     web.post(f"/play/{_GAME}", challenges.challenge),
     web.get(_MATCH, matches.show),
+    web.get(f"{_MATCH}/rules", matches.show_rules),
     web.get(f"{_MATCH}/replay", replays.replay),
     web.get(f"{_MATCH}/review", reviews.show),
     web.post(f"{_MATCH}/review", reviews.act),

@@ -51,6 +51,12 @@ class Division:
         return any(row.played for row in self.rows)
 
     @property
+    def share_over(self) -> float:
+        """The share of its matches that are over, which is 1 if there are none."""
+        played, to_play = sum(row.played for row in self.rows), sum(row.to_play for row in self.rows)
+        return played / (played + to_play) if to_play else 1.0
+
+    @property
     def is_complete(self) -> bool:
         """Whether nothing is left to play."""
         return all(row.to_play == 0 for row in self.rows)

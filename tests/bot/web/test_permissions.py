@@ -74,6 +74,7 @@ def _does(handler: Handler) -> bool:
 _PAGES: Final = (
     "",
     "/replay",
+    "/rules",
     "/picture",
     "/motion",
     "/choices",

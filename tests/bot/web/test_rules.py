@@ -32,7 +32,23 @@ async def test_the_rules_are_a_touch_away_from_home_and_from_a_match(site: Visit
     for game in FAMILIES:
         assert f'src="/rules/{game.key}/picture?lang=en"' in home
         assert render.size(await ada.get_bytes(f"/rules/{game.key}/picture?lang=en")) > (400, 400)
-    assert 'href="/rules/furl"' in (await ada.get(f"/matches/{match.id}")).text
+    assert f'href="/matches/{match.id}/rules"' in (await ada.get(f"/matches/{match.id}")).text
+
+
+async def test_the_rules_unfold_beside_the_board_of_a_match_on_which_nothing_is_chosen_meanwhile(site: Visited) -> None:
+    match, ada = await site.match(), await site.visit(ADA)
+    beside = await ada.get(f"/matches/{match.id}/rules")
+    assert "Furl: rules" in words(beside) and all(page.heading in words(beside) for page in pages_of(GAMES["furl"]))
+    assert "?chosen=" not in beside.text and "data-choices" not in beside.text
+    assert 'class="strip' in beside.text and f'href="/matches/{match.id}"' in beside.text
+    assert (await Browser(site).get(f"/matches/{match.id}/rules")).status == 401
+
+
+async def test_a_board_is_shown_in_the_theme_that_is_asked_for(site: Visited) -> None:
+    dusk, night, unknown = [
+        await Browser(site).get_bytes(f"/rules/furl/picture?lang=en&theme={theme}") for theme in ("dusk", "night", "no")
+    ]
+    assert dusk != night and unknown == dusk
 
 
 def test_lists_and_stress_are_marked_and_what_people_write_is_not() -> None:

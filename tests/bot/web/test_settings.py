@@ -27,7 +27,8 @@ def shown(answer: Answer) -> dict[str, str]:
         for name, options in chosen
     }
     ticked = re.findall(r'<input type="checkbox" name="([^"]+)" checked>', form)
-    sent = {**dict(hidden), **{name: values[0] for name, values in options.items()}, **dict(typed)}
+    one_of = re.findall(r'<input class="unseen" type="radio" name="([^"]+)" value="([^"]*)" checked>', form)
+    sent = {**dict(hidden), **dict(one_of), **{name: values[0] for name, values in options.items()}, **dict(typed)}
     return {name: unescape(value) for name, value in {**sent, **dict.fromkeys(ticked, "on")}.items()}
 
 
@@ -65,6 +66,11 @@ async def test_people_say_about_which_games_they_are_told_on_the_server_that_the
     assert forged.status == 409 and "You choose this for each server" in words(forged)
     menu = await alone.post("/settings", csrf=csrf, deed="own", detail="notice", value="both")
     assert menu.status == 303 and (await _liked(site, BEN)).reach is Reach.BOTH
+
+
+async def test_settings_stand_under_headings(site: Visited) -> None:
+    shown_ = (await (await site.visit(ADA)).get("/settings")).text
+    assert re.findall(r"<h2>(.*?)</h2>", shown_) == ["How Furlong speaks to you", "At the table", "You and others"]
 
 
 async def test_forged_settings_are_refused_and_nobody_changes_those_of_others(site: Visited) -> None:
