@@ -20,6 +20,11 @@ Subject = TypeVar("Subject")
 _PLAY: Final = message("Play {move}")
 
 
+def play_label(move: Move) -> str:
+    """The label of the button that plays a move."""
+    return say(_PLAY, move=Typed(move))
+
+
 def stage_at(
     position: Position,
     chosen: str,

@@ -1,7 +1,8 @@
 """Boards with a picker: the picture, the next options with their areas, and the news."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import ceil
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from bot.web.commands import html
 from bot.web.pages import asked_at
 from bot.web.trees import MOST_MOVES, Scenes, Words, path_of, tree_of
 from render.shapes import Area
-from rules.core import InvalidMove, Move, MoveError, Position, Seat
+from rules.core import Game, InvalidMove, Move, MoveError, Position, Seat
 from rules.record import Step
 
 LONGEST_STAGE = 100
@@ -291,17 +292,24 @@ def choices(match: Match, seat: Seat | None, viewpoint: Seat | None) -> Mapping[
 
     It takes a while, so call it off the event loop.
     """
-    position = match.position
-    if not _is_to_move(match, seat) or len(position.legal_moves()) > MOST_MOVES:
+    if not _is_to_move(match, seat):
+        return {}
+    scenes = partial(_scene, match, viewpoint=viewpoint)
+    return choices_at(match.game, match.position, scenes, lambda move: board_texts.play_label(match, move))
+
+
+def choices_at(game: Game, position: Position, scenes: Scenes, play: Callable[[Move], str]) -> Mapping[str, Any]:
+    """The same at any board; `play` returns the label of the button that plays a move."""
+    first = choose(position, "")
+    if first is None or len(position.legal_moves()) > MOST_MOVES:
         return {}
     words = Words(
         question=lambda choice: html(move_texts.question(position, choice)),
-        alt=lambda choice: match_texts.picker_alt(match.game, choice.chosen, stages(choice)),
+        alt=lambda choice: match_texts.picker_alt(game, choice.chosen, stages(choice)),
         option=lambda branch: _label_of(position, branch),
-        play=lambda move: board_texts.play_label(match, move),
+        play=play,
     )
-    tree = tree_of(position, lambda at: _scene(match, at, viewpoint), words)
-    return {"revision": match.revision, "size": render.picture_size(position, _scene_of(match, (), viewpoint)), **tree}
+    return {"size": render.picture_size(position, scenes(first)), **tree_of(position, scenes, words)}
 
 
 MOST_STEPS: Final = 12

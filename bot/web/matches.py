@@ -1,6 +1,5 @@
 """Matches on the page: the board and its actions."""
 
-import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -73,7 +72,7 @@ from bot.web.guests import link_to
 from bot.web.live import state_of
 from bot.web.pages import is_scripted, number, page
 from bot.web.rules import book_of
-from bot.web.screens import Way, act_in, done, form_for, go_on, view_of, ways_of
+from bot.web.screens import Way, act_in, done, form_for, go_on, tree_sent, view_of, ways_of
 from bot.web.screens import show as show_screen
 from bot.web.sharing import as_anyone_sees, known_review, preview_of
 from bot.web.strips import of_match
@@ -229,12 +228,7 @@ async def show_choices(request: web.Request) -> web.Response:
     if not _is_current(request, match):
         return web.json_response({})
     seat, viewpoint, _chosen = sides_seen(request, match, await _actor(request, match, visitor))
-    found = await drawn(request, choices, match, seat, viewpoint)
-    response = web.json_response(
-        found, headers=_KEPT, dumps=partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
-    )
-    response.enable_compression()
-    return response
+    return tree_sent(await drawn(request, choices, match, seat, viewpoint))
 
 
 async def show_why(request: web.Request) -> web.Response:

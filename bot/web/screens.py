@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from aiohttp import web
 from markupsafe import Markup
@@ -34,10 +35,10 @@ from bot.screens.core import (
     Menu,
     Part,
     Screen,
-    Stage,
     Table,
     Weight,
 )
+from bot.screens.exercises import play_label
 from bot.screens.pictures import Diagram, painted
 from bot.texts import errors
 from bot.texts import matches as match_texts
@@ -47,7 +48,7 @@ from bot.texts.language import say
 from bot.texts.markup import lang
 from bot.web.access import actor_seen, drawn, form_of, spend, visitor_of
 from bot.web.asking import asked_of
-from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, marked, picker_of, stages
+from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, choices_at, marked, picker_of, stages
 from bot.web.commands import html
 from bot.web.pages import is_scripted, number, shown
 from bot.web.strips import Strip, of_board
@@ -69,6 +70,7 @@ _PATTERNS: Final = {
     "puzzle": "[0-9a-f]{10}",
 }
 _GAME: Final = "[a-z0-9-]{1,40}"
+_BOARD: Final = r"/boards/{data:[A-Za-z0-9_-]+}.{signature:[0-9a-f]{64}}"
 _BOLD: Final = re.compile("<b>.*?</b>")
 _IN_DISCORD: Final = re.compile(r'(?<=<a href=")https://discord\.com/[^"]*')
 
@@ -164,8 +166,14 @@ class View:
     """The sides above and below the board."""
 
     picker: Picker = NOTHING_TO_CHOOSE
+
+    choices: str = ""
+    """The address of all stages of choosing a move; empty if nothing can be chosen."""
+
     question: str = ""
     play: Form | None = None
+    """Plays a move, which is put at the end of its detail."""
+
     is_at_once: bool = False
     typing: Form | None = None
     menus: Sequence[tuple[str, Sequence[Way]]] = ()
@@ -182,7 +190,7 @@ class View:
 
 def routes() -> list[web.RouteDef]:
     """The routes of all screens that have an address, and of their pictures."""
-    found = [web.get(r"/boards/{data:[A-Za-z0-9_-]+}.{signature:[0-9a-f]{64}}", show_picture)]
+    found = [web.get(_BOARD, show_picture), web.get(f"{_BOARD}/choices", show_choices)]
     for handler in registry.handlers().values():
         if handler.at:
             path = _PART.sub(lambda part: f"{{{part[1]}:{_PATTERNS.get(part[1], _GAME)}}}", handler.at)
@@ -366,9 +374,10 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         picture=board_at(request, board, choice.chosen),
         alt=match_texts.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
         picker=await drawn(request, picker_of, board.position, choice, _scenes(board)),
+        choices=board_at(request, board, None).replace("?", "/choices?", 1),
         size=size if choice.final is None else _size_after(board, choice.final),
         question=_question(board.position, choice),
-        play=None if choice.move is None else _played(here, stage, choice.move),
+        play=form_for(here, stage.play, stage.label),
         is_at_once=stage.is_at_once,
         typing=next((form_for(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
     )
@@ -446,10 +455,6 @@ def filled(part: Part, entered: Sequence[str] | None) -> Part:
     return replace(part, options=options, text="" if any(one.is_chosen for one in options) else "".join(entered))
 
 
-def _played(here: str, stage: Stage, move: Move) -> Form:
-    return form_for(here, replace(stage.play, detail=f"{stage.play.detail}{move}"), stage.label, "main")
-
-
 def _options(here: str, menu: Menu) -> Sequence[Way]:
     """The options of a menu: links if each has an address, otherwise forms."""
     if registry.handlers()[menu.act.name].at:
@@ -481,7 +486,7 @@ def _scenes(board: Diagram) -> Scenes:
 def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
     """The address of a picture, with the options after the stage or move `chosen`; without options if that is None.
 
-    It carries all that is on the picture, and is signed for the session, so that nobody asks for another one.
+    It carries all that is on the board, and is signed for the session, so that nobody asks for another one.
     """
     first = board.steps[0].before if board.steps else board.position
     tokens = [step.move for step in board.steps]
@@ -493,13 +498,13 @@ def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
         [*board.names],
         [*board.faces],
         board.viewpoint,
-        chosen,
         board.is_bare,
     ]
     if board.outcome is not None:
         shown.append(astuple(board.outcome))
     data = urlsafe_b64encode(json.dumps(shown, ensure_ascii=False).encode()).decode().rstrip("=")
-    return f"/boards/{data}.{_signature(request, data)}?lang={lang()}"
+    address = f"/boards/{data}.{_signature(request, data)}?lang={lang()}"
+    return address if chosen is None else f"{address}&{urlencode({'chosen': chosen})}"
 
 
 def _signature(request: web.Request, data: str) -> str:
@@ -508,10 +513,28 @@ def _signature(request: web.Request, data: str) -> str:
 
 async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a board. Raises HTTPNotFound unless its address was made for this session."""
+    return await picture(request, _board_of(request), request.query.get("chosen"))
+
+
+async def show_choices(request: web.Request) -> web.Response:
+    """Send all stages of choosing a move at the same board; nothing if there are too many. Raises as `show_picture`."""
+    board = _board_of(request)
+    return tree_sent(await drawn(request, choices_at, board.game, board.position, _scenes(board), play_label))
+
+
+def tree_sent(tree: Mapping[str, Any]) -> web.Response:
+    """The answer with all stages of choosing a move, which browsers keep for a while."""
+    headers, dumps = {"Cache-Control": f"private, max-age={_LASTS}"}, partial(json.dumps, separators=(",", ":"))
+    response = web.json_response(tree, headers=headers, dumps=partial(dumps, ensure_ascii=False))
+    response.enable_compression()
+    return response
+
+
+def _board_of(request: web.Request) -> Diagram:
     data = request.match_info["data"]
     if not hmac.compare_digest(request.match_info["signature"], _signature(request, data)):
         raise web.HTTPNotFound
-    key, fen, tokens, theme, names, faces, viewpoint, chosen, is_bare, *ended = json.loads(
+    key, fen, tokens, theme, names, faces, viewpoint, is_bare, *ended = json.loads(
         urlsafe_b64decode(data + "=" * (-len(data) % 4))
     )
     board = Diagram(GAMES[key], GAMES[key].from_fen(fen), (), theme, names, faces, viewpoint=viewpoint, is_bare=is_bare)
@@ -519,7 +542,7 @@ async def show_picture(request: web.Request) -> web.Response:
         board = board.after(*tokens)
     for places, reason, points in ended:
         board = replace(board, outcome=Outcome(tuple(places), reason, points and tuple(points)))
-    return await picture(request, board, chosen)
+    return board
 
 
 async def picture(request: web.Request, board: Diagram, chosen: str | None = None) -> web.Response:

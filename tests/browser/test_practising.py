@@ -55,6 +55,25 @@ def test_a_puzzle_is_solved_by_touch(page: "Page") -> None:
     expect(page.locator(".prompt")).to_contain_text("find it")
 
 
+@pytest.mark.parametrize("here", ["/puzzles/furl", "/lessons/furl/1", "/try/furl"])
+def test_a_stage_of_a_puzzle_a_lesson_and_a_try_board_is_chosen_without_asking_the_server(
+    page: "Page", here: str
+) -> None:
+    with page.expect_response("**/choices?*"):
+        page.goto(here)
+    place = page.locator("svg a[aria-label]").first
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/*", lambda route: route.abort())  # whatever it asks for does not come
+    place.tap()
+    expect(page.locator(".question")).to_contain_text("Where does")
+    expect(page.locator("#back")).to_have_text("Choose again")
+    assert not any("?chosen=" in one for one in asked), asked
+    page.unroute("**/*")
+    page.locator("#back").tap()
+    expect(page.locator("#back")).to_have_count(0)
+
+
 def test_a_puzzle_is_solved_by_the_keyboard_alone(page: "Page") -> None:
     puzzle = next(iter(shipped("furl").values()))
     page.goto(f"/puzzles/furl/{puzzle.id}")

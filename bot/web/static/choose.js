@@ -6,7 +6,7 @@ const DRAGGED = 12; // pixels from which on a press is a drag; a slip of a finge
 const MOST_BESIDE = 12; // options without a place on the board, which are buttons; more of them are a list
 const NS = "http://www.w3.org/2000/svg";
 const board = document.querySelector("#board"), confirms = document.querySelector("#confirms");
-let tools, tree = null, source = "", stage = "", first = null, lingers, hold = null, over = null;
+let tools, tree = null, source = "", stage = "", first = null, lingers, hold = null, over = null, isPointed = false;
 
 const picture = () => board.querySelector("[data-choices]");
 const stageAt = (address) => new URL(address, location).searchParams.get("chosen") ?? "";
@@ -72,10 +72,10 @@ function show(name) {
   const image = here.querySelector("img");
   if (first && image !== first) image.replaceWith(first);
   if (first) first.alt = alt;
-  here.dataset.why = at(here.dataset.why, name === root() ? "" : name);
-  here.dataset.ply = here.dataset.first ??= here.dataset.ply;
+  if (here.dataset.why) here.dataset.why = at(here.dataset.why, name === root() ? "" : name);
+  if (here.dataset.ply) here.dataset.ply = here.dataset.first ??= here.dataset.ply;
   const prompt = board.querySelector(".prompt");
-  prompt.innerHTML = question;
+  (prompt.querySelector(".question") ?? prompt).innerHTML = question;
   prompt.classList.add("asks");
   const apart = options.filter(([, , place]) => place < 0), isShort = apart.length <= MOST_BESIDE;
   actions(isShort ? apart : [], isMove ? name : "", wholeOf(name)?.[3] ?? name, back);
@@ -111,15 +111,15 @@ function actions(options, move, label, back) {
   row.classList.toggle("at-hand", Boolean(move));
   for (const one of board.querySelectorAll(".act > .quiet")) one.hidden = stage !== root(); // what is told before anything is chosen
   row.replaceChildren(...options.map(([to, said]) => button(to, said)));
+  const plays = board.querySelector("#plays");
   if (move) {
-    const form = Object.assign(document.createElement("form"), { method: "post", action: `${location.pathname}/moves` });
-    for (const [name, value] of Object.entries({ csrf: board.dataset.visitor, revision: tree.revision, move }))
-      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    form.append(Object.assign(document.createElement("button"), { className: "main fresh", id: "play", textContent: label }));
-    row.append(form);
-    setTimeout(() => form.lastChild.classList.remove("fresh"), tools.settles);
+    row.append(document.importNode(plays.content, true));
+    const form = row.lastChild, play = form.lastChild;
+    form.elements[plays.dataset.field].value += move;
+    Object.assign(play, { id: "play", textContent: label });
+    setTimeout(() => play.classList.remove("fresh"), tools.settles);
   }
-  if (back !== null) row.append(button(back, board.dataset.back, { id: "back" }));
+  if (back !== null) row.append(button(back, plays.dataset.back, { id: "back" }));
 }
 
 function list(options) {
@@ -129,8 +129,9 @@ function list(options) {
 }
 
 // A whole move is chosen: it can be played at once, while the server paints how the board would look. Without confirming, it
-// is played. Returns whether nothing has to be asked of the server.
+// is played. Returns whether nothing has to be asked of the server, as it is where a move is tried once it is chosen.
 function choose([to, , place, label]) {
+  if ("atOnce" in picture().dataset) return false;
   const move = settled(to), from = stage;
   clearTimeout(lingers);
   stage = move;
@@ -188,6 +189,7 @@ function heldBy(element) {
 }
 
 board.addEventListener("pointerdown", (event) => {
+  isPointed = true;
   const held = isReady() && event.isPrimary && event.button === 0 ? heldBy(event.target) : null;
   hold = held && { ...held, id: event.pointerId, x: event.clientX, y: event.clientY };
 });
@@ -227,11 +229,14 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, (event
   if (!piece || !here || kind === "pointercancel") return;
   const under = document.elementFromPoint(event.clientX, event.clientY), address = under?.closest("svg a[aria-label]")?.getAttribute("href");
   if (address && (stageAt(address) !== name || !tree.stages[settled(name)])) tools.go(address);
-  else if (!address && under?.closest(".picture") && !under.closest(".chosen")) tools.tellWhy(here, event);
+  else if (!address && under?.closest("[data-why]") && !under.closest(".chosen")) tools.tellWhy(here, event);
 });
 
-// Arrow keys lead from one place on the board to the nearest in that direction.
+// Arrow keys lead from one place on the board to the nearest in that direction; for who points at places where moves are tried,
+// they stay the way back and forward.
 board.addEventListener("keydown", (event) => {
+  if (event.key === "Tab") isPointed = false;
+  if (isPointed && picture()?.matches("[data-at-once]")) return;
   const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
   const from = event.target.closest?.("svg a[aria-label]");
   if (!from || !(right || down)) return;

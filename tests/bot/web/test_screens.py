@@ -234,7 +234,17 @@ async def test_each_part_of_a_screen_is_in_its_view() -> None:
     assert with_form.form is not None and with_form.menus == [] and with_form.ways == view.ways[:1]
     plain = await view_of(request, Screen(text="Text"), _HERE)
     assert plain == screens.View(
-        here=_HERE, text="Text", about=[], rows=[], more=[], menus=[], steps=[], ways=[], others=[], elsewhere=[]
+        here=_HERE,
+        text="Text",
+        about=[],
+        boards=[],
+        rows=[],
+        more=[],
+        menus=[],
+        steps=[],
+        ways=[],
+        others=[],
+        elsewhere=[],
     )
 
 
