@@ -29,6 +29,13 @@ async def link(
         return await _add(context, connection, session, is_link=True)
 
 
+async def link_back(context: Context, session: Session) -> str:
+    """The token of a link with which a guest comes back, once, for as long as their session would last."""
+    async with context.database.write() as connection:
+        await people_store.lock(connection, session.person.id)
+        return await _add(context, connection, session, is_link=True)
+
+
 async def invited(context: Context, link_token: str) -> Person | None:
     """The person whom a link would sign in; None if it is used or too old."""
     async with context.database.ask() as connection:
@@ -55,8 +62,9 @@ async def begin_within(context: Context, connection: Connection, link_token: str
     found = await session_store.use_link(connection, hash_of(link_token), now)
     if found is None:
         raise LinkUsed
+    ends_at = found.expires_at if found.person.is_guest else now + SESSION_LASTS
     await people_store.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
-    session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
+    session = replace(found, expires_at=ends_at, match_id=None)
     return await _add(context, connection, session, is_link=False), found
 
 

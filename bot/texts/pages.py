@@ -101,6 +101,12 @@ def signs_in(invited: Person, other: Person | None) -> str:
     )
 
 
+LINK_BACK: Final = message("Your way back")
+UNTIL: Final = message(
+    "It signs you in once, in any browser, until {until}, and isn't shown again. Keep it to yourself."
+)
+"""The title and the text over a link with which a guest comes back."""
+
 PLAYERS: Final = message("{count, plural, one {# player} other {# players}}")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.actions import challenges, matches
+from bot.actions import challenges, matches, sessions
 from bot.actions import guests as guest_actions
 from bot.model.guests import LONGEST_NAME, STAYS
 from bot.model.match import Match
@@ -17,9 +17,9 @@ from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say
 from bot.web import access, edge
-from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of
+from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of, visitor_of
 from bot.web.commands import html
-from bot.web.pages import page
+from bot.web.pages import page, shown
 from bot.web.rules import picture_of
 
 
@@ -49,6 +49,22 @@ async def _entered(request: web.Request) -> tuple[Person, str]:
     """A new guest and the token of their session. Raises `NoGuestName` or `TooManyGuests`."""
     address, form = address_of(request), await form_of(request)
     return await guest_actions.enter(request.app[SITE].context, form.get("name", ""), address, edge.network(address))
+
+
+async def link_back(request: web.Request) -> web.Response:
+    """Make a link with which the guest comes back in any browser, and show it this once."""
+    visitor = visitor_of(request)
+    if not visitor.person.is_guest:
+        raise web.HTTPNotFound
+    token = await sessions.link_back(context_of(request), visitor.session)
+    link = f"{request.app[SITE].public or f'http://{request.host}'}/enter/{token}"
+    return shown(
+        request,
+        "back.html",
+        title=say(page_texts.LINK_BACK),
+        link=link,
+        until=say(page_texts.UNTIL, until=visitor.session.expires_at),
+    )
 
 
 async def link_to(request: web.Request, match: Match, visitor: Visitor | None) -> str:

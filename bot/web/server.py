@@ -70,6 +70,7 @@ _ROUTES: Final = (
     web.post("/notices/stop", notices.unsubscribe),
     web.get(f"/{pages.WORKER}", pages.worker),
     web.post("/guest", guests.enter),
+    web.post("/guest/link", guests.link_back),
     web.get(_INVITED, guests.ask_to_join),
     web.post(_INVITED, guests.join),
     web.post("/play", challenges.begin),

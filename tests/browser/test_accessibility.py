@@ -159,8 +159,12 @@ def test_axe_finds_nothing_serious_where_guests_are(page: "Page") -> None:
     link = page.get_by_label("Send this link to a friend").input_value()
     found += _findings(page)
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_text("Guests can't come back")).to_be_visible()
+    expect(page.get_by_text("nobody can play on")).to_be_visible()
     found += _findings(page)
+    page.get_by_role("button", name="Make a link back").click()
+    expect(page.get_by_label("Send this link to yourself")).to_be_visible()
+    found += _findings(page)
+    page.get_by_role("button", name="Sign out").click()
     with page.expect_response("**/leave"):  # else the link is opened before the session is over
         page.get_by_role("main").get_by_role("button", name="Sign out").click()
     page.goto(link)

@@ -351,10 +351,36 @@ async def test_a_guest_who_signs_out_is_asked_first_because_nobody_can_play_on(s
     ann = Browser(site)
     await ann.post("/guest", name="Ann")
     asked = await ann.post("/leave", csrf=await ann.csrf())
-    assert asked.status == 200 and "Guests can't come back" in words(asked)
+    assert asked.status == 200 and "nobody can play on" in words(asked) and 'action="/guest/link"' in asked.text
     assert "Ann" in words(await ann.get("/"))
     assert (await ann.post("/leave", csrf=await ann.csrf(), sure="yes")).status == 303
     assert "Play as a guest" in words(await ann.get("/"))
+
+
+async def test_a_guest_comes_back_by_a_link_once_and_for_no_longer_than_they_stay(site: Visited) -> None:
+    ann, again, third = await _guest(site), Browser(site), Browser(site)
+    match = await _begun(site, ann, "furl")
+    assert 'action="/guest/link"' in (await ann.get("/")).text
+    shown = await ann.post("/guest/link", csrf=await ann.csrf())
+    (token,) = re.findall(r'value="http://[^/]+/enter/([\w-]{22})"', shown.text)
+    assert token not in (await ann.get("/")).text
+    await ann.post("/leave", csrf=await ann.csrf(), sure="yes")
+    assert "signs you in as Ann" in words(await again.get(f"/enter/{token}"))
+    assert (await again.post("/enter", token=token)).status == 303
+    assert (await again.get(f"/matches/{match.id}")).status == 200
+    assert (await third.post("/enter", token=token)).status == 409
+    site.clock[0] += timedelta(days=29)
+    assert (await again.get("/")).status == 200 and "Ann" in words(await again.get("/"))
+    site.clock[0] += timedelta(days=2)
+    assert "Play as a guest" in words(await again.get("/"))
+
+
+async def test_nobody_but_a_guest_makes_such_a_link(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    assert (await ada.post("/guest/link", csrf=await ada.csrf())).status == 404
+    assert "/guest/link" not in (await ada.get("/")).text
+    ann = await _guest(site)
+    assert (await ann.post("/guest/link")).status == 403
 
 
 async def test_the_settings_of_a_guest_speak_of_nothing_that_is_in_discord(site: Visited) -> None:
