@@ -405,6 +405,9 @@ class Ask:
     text: str = ""
     """What is said above a form, for which a window has no room."""
 
+    unfolds: str = ""
+    """What unfolds a form where most people do the same in another way, one of the screen's `others`."""
+
     up: Action | None = None
     """The way back from a form; a window is closed."""
 
@@ -480,6 +483,9 @@ class Screen:
     """The description of the board; the usual one if it is empty."""
 
     stage: Stage | None = None
+    boards: Sequence[tuple[Diagram, str]] = ()
+    """Boards under the text with the moves that lead to them, for a face that has room for several."""
+
     figure: Figure | None = None
     """The picture under the text, where there is no board."""
 

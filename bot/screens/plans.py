@@ -1,5 +1,7 @@
 """What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from bot.actions import analysis
@@ -8,16 +10,20 @@ from bot.actions.change import check_running
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.model.plans.parsing import LONGEST_TEXT
+from bot.model.plans.tree import PlanTree, meaning
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import PlanRefused
-from bot.screens.core import VALUE, Act, Action, Ask, Asked, Handler, Part, Screen, on
+from bot.screens.core import VALUE, Act, Action, Ask, Asked, Handler, Part, Screen, Weight, on
 from bot.screens.matches import back_to
+from bot.screens.pictures import Diagram, viewpoint_of
 from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts import plans as plan_texts
 from bot.texts.language import say
-from bot.texts.vocabulary import moves_in_english
-from rules.core import MoveError
+from bot.texts.vocabulary import in_own_words, moves_in_english
+from rules.core import Move, MoveError, Seat
+
+_MOST_BOARDS: Final = 6
 
 
 @on("plan", beside=True, at="/matches/{match_id}/plan")
@@ -34,7 +40,11 @@ async def _plan(asked: Asked) -> Screen:
 
 def plan_of(match: Match, person_id: int, ply: int) -> Screen:
     """A person's plan, and its moves played since the match had `ply` entries."""
-    plan, seat = match.plan_of(person_id), match.seat_of(person_id)
+    plan, seat, board = (
+        match.plan_of(person_id),
+        match.seat_of(person_id),
+        Diagram.of(match, viewpoint_of(match, person_id)),
+    )
     played = [step.move for step in match.history.steps[ply:] if step.before.turn == seat]
     actions = [Action(say("Edit"), Act("plan_edit", match.id))]
     if plan.whole:
@@ -55,11 +65,40 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
         heading=f"**{names.title(match)}**",
         text=plan_texts.plan(match, plan, played),
         here=None if played else Act("plan", match.id),
+        boards=[*islice(_boards(board, plan.whole, seat), _MOST_BOARDS)] if seat is not None else [],
         actions=actions,
-        form=Ask(Act("plan_save", match.id), title, [part], say("Keep this plan")),
+        form=Ask(Act("plan_save", match.id), title, [part], say("Keep this plan"), unfolds=say("Type moves")),
+        others=(Action(say("Plan on the board"), Act("try_show", match.id), Weight.MAIN),),
         hint="" if plan.whole else f"-# {plan_texts.how(match, plan, '/plan moves:')}",
         up=back_to(match),
     )
+
+
+def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...] = ()) -> Iterator[tuple[Diagram, str]]:
+    """The boards that a plan leads to as far as it says what the others play, which is `theirs` for the first one."""
+    then = board.after(*theirs) if theirs else board
+    moves = list[Move]()
+    for text in tree.moves:
+        move = meaning(then.position, text) if then.position.turn == seat else None
+        if move is None:
+            break
+        then = then.after(move)
+        moves.append(move)
+    if moves:
+        told = ", ".join(moves)
+        yield board.after(*theirs, *moves), in_own_words(f"{', '.join(theirs)}: {told}" if theirs else told)
+    if len(moves) < len(tree.moves):
+        return
+    for branch in tree.branches:
+        position, answered = then.position, list[Move]()
+        for text in branch.after:
+            move = meaning(position, text)
+            if move is None:
+                break
+            position = position.play(move)
+            answered.append(move)
+        else:
+            yield from _boards(then, branch.tree, seat, tuple(answered))
 
 
 async def keep(asked: Asked, match: Match, text: str, *, adding: bool = False) -> Screen:

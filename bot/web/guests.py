@@ -63,7 +63,7 @@ async def link_back(request: web.Request) -> web.Response:
         "back.html",
         title=say(page_texts.LINK_BACK),
         link=link,
-        until=say(page_texts.UNTIL, until=visitor.session.expires_at),
+        until=html(say(page_texts.UNTIL, until=visitor.session.expires_at)),
     )
 
 

@@ -118,6 +118,9 @@ class EntryForm:
     was: Mapping[str, str]
     """What is stored, by part, if only changes count."""
 
+    unfolds: str = ""
+    """What unfolds it; empty if it is open."""
+
     @property
     def groups(self) -> Mapping[str, Sequence[Part]]:
         """The parts by their headings, in the order in which these come first."""
@@ -153,6 +156,9 @@ class View:
     table: Table | None = None
     about: Sequence[str] = ()
     """The address of what is about the person in each line of the table; empty if nothing is."""
+
+    boards: Sequence[tuple[str, str, str]] = ()
+    """The address and description of the picture of each further board, and the moves that lead to it."""
 
     rows: Sequence[Row] = ()
     more: Sequence[Row] = ()
@@ -341,6 +347,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         text=screen.text,
         table=screen.table,
         about=[] if screen.table is None else [address_of(act) if act else "" for act in screen.table.about],
+        boards=[(board_at(request, replace(one, is_bare=True), None), _alt(one), told) for one, told in screen.boards],
         rows=_rows(here, screen.lines),
         more=[] if screen.more is None else _rows(here, await screen.more()),
         menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus] if screen.form is None else [],
@@ -362,7 +369,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
     if screen.board is None:
         return view
     board, stage = replace(screen.board, is_bare=True), screen.stage
-    alt = screen.alt or match_texts.position_alt(board.game, board.position, board.steps)
+    alt = screen.alt or _alt(board)
     size = render.picture_size(board.position, board.scene)
     view = replace(view, picture=board_at(request, board, None), alt=alt, position=board.position, size=size)
     view = replace(view, players=of_board(board))
@@ -381,6 +388,10 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         is_at_once=stage.is_at_once,
         typing=next((form_for(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
     )
+
+
+def _alt(board: Diagram) -> str:
+    return match_texts.position_alt(board.game, board.position, board.steps)
 
 
 def _rows(here: str, lines: Sequence[Line]) -> Sequence[Row]:
@@ -438,7 +449,7 @@ def form_for(here: str, act: Act, label: str, look: str = "") -> Form:
 def _entry(here: str, ask: Ask) -> EntryForm:
     """The form of a window."""
     was = {part.name: ",".join(one.value for one in part.options if one.is_chosen) or part.text for part in ask.parts}
-    return EntryForm(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {})
+    return EntryForm(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {}, ask.unfolds)
 
 
 def _again(entry: EntryForm | None, form: Mapping[str, str]) -> EntryForm | None:

@@ -96,7 +96,10 @@ async def test_a_line_becomes_a_plan_after_a_question_from_wherever_its_player_c
         detail=re.findall(r'name="detail" value="(\d+)"', asked.text)[0],
     )
     assert planned.headers["Location"] == f"/matches/{match.id}/plan"
-    assert "e5<e4" in words(await ben.get(f"/matches/{match.id}/plan"))
+    shown = (await ben.get(f"/matches/{match.id}/plan")).text
+    assert shown.count('<span class="art"><img src="/boards/') == 1 and "<code>a4&lt;c4: e5&lt;e4</code>" in shown
+    assert f'<a class="button main" href="/matches/{match.id}/try"' in shown, "it is planned on the board"
+    assert shown.index("<summary>Type moves</summary>") < shown.index("<textarea"), "or typed"
 
 
 async def test_a_finished_match_is_tried_from_any_step(site: Visited) -> None:
