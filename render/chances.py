@@ -32,6 +32,7 @@ _BETWEEN_NAMES: Final = 68
 _BETWEEN_MARKS: Final = 26
 _HALF_DIGIT: Final = 8
 _MOST_TICKS: Final = 6
+_BETWEEN_TICKS: Final = 0.12  # of the width, at least
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _MARK: Final = Style(28, Role.PLATE_TEXT, right=True)
 _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
@@ -164,11 +165,18 @@ def colours(position: Position, seats: int) -> Sequence[str]:
 
 
 def ticks(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """The indices and numbers of the moves labelled on the axis: the first one, and multiples of a round number."""
+    """The indices and numbers of the moves labelled on the axis: the first one, and those at multiples of a round number.
+
+    Where moves without a decision are left out, several of these may fall together: the first of them is labelled.
+    """
     most = numbers[-1]
     step = next((step for step in _STEPS if most // step < _MOST_TICKS), most)
     named = [numbers[0], *(number for number in range(step, most + 1, step) if number - numbers[0] > step // 2)]
-    return [(bisect_left(numbers, number), number) for number in named]
+    found, gap = list[tuple[int, int]](), _BETWEEN_TICKS * (len(numbers) - 1)
+    for index in (bisect_left(numbers, number) for number in named):
+        if not found or index - found[-1][0] >= gap:
+            found.append((index, numbers[index]))
+    return found
 
 
 def apart(places: Sequence[int]) -> list[int]:

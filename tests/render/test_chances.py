@@ -56,8 +56,15 @@ def test_the_axis_names_few_rising_numbers_of_moves_at_the_decisions_that_they_b
     assert 1 <= len(found) <= 7
     assert [number for _index, number in found] == sorted({number for _index, number in found})
     for index, number in found:
-        assert numbers[index] >= number
+        assert numbers[index] == number
         assert index == 0 or numbers[index - 1] < number
+    width = 700 - 116
+    places = [width * index / max(1, len(numbers) - 1) for index, _number in found]
+    assert all(right - left >= 64 for left, right in pairwise(places)), "four digits cover no others"
+
+
+def test_moves_without_a_decision_leave_no_numbers_on_top_of_each_other() -> None:
+    assert ticks([1, 40, 41, 42]) == [(0, 1), (1, 40)]
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.positions.__name__)
