@@ -97,6 +97,12 @@ async def best(context: Context, server_id: int, game: Game, most: int) -> Seque
         return await puzzles.best(connection, server_id, game.key, most)
 
 
+async def standing(context: Context, actor: Actor, game: Game) -> PuzzleStanding:
+    """A person's results in the puzzles of a game where they ask."""
+    async with context.database.read() as connection:
+        return await puzzles.standing(connection, actor.server_id or DIRECT, game.key, actor.person.id)
+
+
 async def games_with_puzzles(context: Context, server_id: int | None) -> Sequence[Game]:
     """The games with puzzles for people on a server."""
     async with context.database.read() as connection:

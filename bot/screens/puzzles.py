@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.actions import puzzles
 from bot.model.puzzles import Puzzle, Trial
 from bot.model.refusals import OnlyInServers
-from bot.screens.core import Act, Action, Asked, Screen, Weight, game_of, on
+from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, game_of, on
 from bot.screens.exercises import Exercise, stage_at
 from bot.screens.pictures import puzzle_board
 from bot.texts import matches as match_texts
@@ -15,7 +16,7 @@ from bot.texts import names
 from bot.texts import pages as page_texts
 from bot.texts import puzzles as puzzle_texts
 from bot.texts.language import labelled, say
-from rules.core import Move, Position
+from rules.core import Game, Move, Position
 
 _MOST_LISTED: Final = 15  # solvers, each a line
 
@@ -105,6 +106,7 @@ def task(asked: Asked, trial: Trial, chosen: str = "", note: str = "") -> Screen
         here=None if note else Act("puzzle_daily", detail=about),
         board=puzzle_board(trial),
         stage=stage_at(puzzle.position, chosen, pick, play),
+        more=partial(_standing, asked, puzzle.game),
         actions=(
             Action(say("Type a move"), Act("puzzle_window", detail=about)),
             Action(say("Hint"), Act("puzzle_hint", detail=about)),
@@ -147,8 +149,15 @@ def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -
         title=_title(trial),
         text=names.lines(note, puzzle_texts.over(trial)),
         board=puzzle_board(trial).after(puzzle.best),
+        more=partial(_standing, asked, puzzle.game),
         actions=actions,
     )
+
+
+async def _standing(asked: Asked, game: Game) -> Sequence[Line]:
+    """The person's puzzle rating, once they have tried a puzzle."""
+    found = await puzzles.standing(asked.context, asked.actor, game)
+    return [Line(puzzle_texts.standing(found))] if found.tried else []
 
 
 def _title(trial: Trial) -> str:

@@ -107,6 +107,13 @@ def counted(trial: Trial) -> str:
     return f"{rating} · {say('{count} in a row', count=trial.after.streak)}" if trial.after.streak > 1 else rating
 
 
+def standing(found: PuzzleStanding) -> str:
+    """A person's puzzle rating, and how many puzzles they have solved at the first try."""
+    rating = say("Your puzzle rating: **{rating}**", rating=found.skill.rating)
+    solved = say("Solved at the first try: {solved} of {count}", solved=found.solved, count=found.tried)
+    return lines(rating, f"-# {solved}")
+
+
 def over(trial: Trial) -> str:
     """The text over a puzzle that was solved, or whose solution is shown."""
     puzzle, attempt = trial.puzzle, trial.attempt

@@ -38,6 +38,7 @@ async def test_a_puzzle_is_chosen_stage_by_stage_looked_at_and_solved(site: Visi
     assert await _counted(site) == 0
     solved = await _answer(browser, PUZZLE.best)
     assert "Solved!" in words(solved) and "Your puzzle rating" in words(solved) and "Next puzzle" in words(solved)
+    assert "first try" not in words(task) and "Solved at the first try: 1 of 1" in words(solved)
     assert await _counted(site) == 1
     assert "solved this puzzle already" in words(await browser.get(ADDRESS))
     assert "so it doesn't count again" in words(await _answer(browser, PUZZLE.best))
