@@ -202,6 +202,10 @@ class Position(ABC):
     def __str__(self) -> str:
         """The board as text, one line per row: for tests, logs and players who cannot see the picture."""
 
+    def seen_from(self, viewpoint: Seat | None = None) -> str:
+        """The board as text from the side of a seat, if its players sit on different sides of it."""
+        return str(self)
+
     @abstractmethod
     def parse(self, text: str) -> Move:
         """The legal move that a player means by `text`, whatever its case, extra spaces and common slips.

@@ -124,13 +124,13 @@ class HexBoard:
             marks |= zip(cells, found, strict=True)
         return marks
 
-    def text_rows(self, marks: Callable[[str], str]) -> str:
-        """The board as text, the top row first, with up to three characters per cell.
+    def text_rows(self, marks: Callable[[str], str], *, is_turned: bool = False) -> str:
+        """The board as text, the top row first, or turned round, with up to three characters per cell.
 
         Each line begins with the letter of its row and ends with the name of its last cell.
         """
         lines: list[str] = []
-        for row in reversed(self.rows):
+        for row in [row[::-1] for row in self.rows] if is_turned else reversed(self.rows):
             indent = " " * (4 + 2 * (len(self.rows) - len(row)))
             lines.append(f"{row[0][0]}{indent}{''.join(f'{marks(cell):<4}' for cell in row)}{row[-1]}")
         return "\n".join(lines)

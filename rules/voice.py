@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from rules.core import CHANCE, Move, Option, Outcome, Position, Turn
+from rules.core import CHANCE, Move, Option, Outcome, Position, Seat, Turn
 from rules.wording import Reasons, of_nearly_all
 
 _MOST_COMPARED: Final = 24
@@ -14,7 +14,7 @@ class Voice(NamedTuple):
     """The functions that do the work of the methods of `SpokenPosition`; each takes the position first."""
 
     write_fen: Callable[[Any], str]
-    text_board: Callable[[Any], str]
+    text_board: Callable[[Any, Seat | None], str]
     read: Callable[[Any, str], Move]
     describe: Callable[[Any, Move], str]
     reasons: Callable[[Any, Move], Reasons]
@@ -35,7 +35,11 @@ class SpokenPosition(Position):
 
     def __str__(self) -> str:
         """The board as text; the module of `text_board` documents its letters and signs."""
-        return self.voice.text_board(self)
+        return self.seen_from()
+
+    def seen_from(self, viewpoint: Seat | None = None) -> str:
+        """The same from the side of a seat, if the picture of the board is turned to it too."""
+        return self.voice.text_board(self, viewpoint)
 
     def parse(self, text: str) -> Move:
         """The legal move that a player means by `text`. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""

@@ -175,8 +175,8 @@ def _position(board: AnalysisBoard) -> Position:
     return board.then.history.position
 
 
-def _words(board: AnalysisBoard) -> str:
-    return match_texts.text_then(board.then)
+def _words(asked: Asked, board: AnalysisBoard) -> str:
+    return match_texts.text_then(board.then, viewpoint_of(board.match, asked.person.id))
 
 
 def _window(board: AnalysisBoard) -> tuple[Act, str]:

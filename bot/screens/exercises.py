@@ -67,7 +67,7 @@ class Exercise(Generic[Subject]):
     """Returns what an act is about, and the stage chosen: its value, or else the end of its detail. Raises refusals."""
 
     position: Callable[[Subject], Position]
-    words: Callable[[Subject], str]
+    words: Callable[[Asked, Subject], str]
     """Returns the board as text."""
 
     shown: Callable[[Asked, Subject, str], Awaitable[Screen]]
@@ -123,4 +123,4 @@ class Exercise(Generic[Subject]):
     async def _say(self, asked: Asked) -> Screen:
         """Handle Text: the position without a picture."""
         subject, _chosen = await self.find(asked)
-        return Screen(text=self.words(subject))
+        return Screen(text=self.words(asked, subject))

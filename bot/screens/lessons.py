@@ -146,7 +146,7 @@ def _position(numbered: _Numbered) -> Position:
     return numbered[0].position
 
 
-def _words(numbered: _Numbered) -> str:
+def _words(_asked: Asked, numbered: _Numbered) -> str:
     return match_texts.text_position(numbered[0].game, numbered[0].position)
 
 

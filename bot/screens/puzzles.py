@@ -169,7 +169,7 @@ def _position(trial: Trial) -> Position:
     return trial.puzzle.position
 
 
-def _words(trial: Trial) -> str:
+def _words(_asked: Asked, trial: Trial) -> str:
     return match_texts.text_position(trial.puzzle.game, trial.puzzle.position)
 
 

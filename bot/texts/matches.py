@@ -149,17 +149,17 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
     return acted(literal_name(playthrough.seated[turn]), words) if isinstance(turn, int) else capitalized(words)
 
 
-def text_board(match: Match) -> str:
-    """The board as text, with everything that the picture shows."""
+def text_board(match: Match, viewpoint: Seat | None = None) -> str:
+    """The board as text from the side of a seat, with everything that the picture shows."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
     told = news(match, beside_board=False)
-    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", told, status)
+    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position.seen_from(viewpoint)}\n```", told, status)
 
 
-def text_then(then: Replay) -> str:
-    """An earlier board of a match as text."""
+def text_then(then: Replay, viewpoint: Seat | None = None) -> str:
+    """An earlier board of a match as text from the side of a seat."""
     what = "" if then.match_id is None else f"**{numbered(then.history.game.name, then.match_id)}**"
-    return lines(what, versus(then), f"```\n{then.history.position}\n```")
+    return lines(what, versus(then), f"```\n{then.history.position.seen_from(viewpoint)}\n```")
 
 
 def text_position(game: Game, position: Position) -> str:

@@ -423,6 +423,7 @@ async def _board(
         and match.preferences.get(actor.person.id, USUAL).confirming is Confirming.EVERY,
         "may_do": may_do,
         "may_flip": may_flip,
+        "as_text": match.position.seen_from(viewpoint),
         "players": of_match(match, near or Seat(0)),
         "known": known,
         "ending": await _ending(request, match, visitor) if match.state is State.FINISHED else None,

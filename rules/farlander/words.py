@@ -64,7 +64,7 @@ def describe_all(campaign: Campaign, moves: Sequence[Move]) -> Phrase:
     )
 
 
-def text_board(campaign: Campaign) -> str:
+def text_board(campaign: Campaign, _viewpoint: Seat | None = None) -> str:
     """The map as text: the phase, a line per player, then a line per territory with its borders.
 
     A star marks a garrison that counts.

@@ -16,7 +16,7 @@ A fen has nine fields separated by spaces, for instance
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rules.core import Seat
@@ -237,16 +237,17 @@ def _one_of(text: str, words: tuple[str, ...], what: str) -> int:
     return words.index(text)
 
 
-def text_board(board: FurbowlBoard) -> str:
-    """The position as text: the pitch, with row 10 first, and the rest in words below it.
+def text_board(board: FurbowlBoard, viewpoint: Seat | None = None) -> str:
+    """The position as text: the pitch, with row 10 first or, from Green's side, row 1, and the rest in words below it.
 
     Capital letters are Purple's animals and small letters Green's: R for rabbit, F for fox, B for bear, T for tortoise,
     C for cat. `o` is the ball; after a letter, it means that the animal has the ball. `~` after a letter means that the
     animal is stunned.
     """
-    digits = [str(column) for column in range(1, COLUMNS + 1)]
+    turn = -1 if viewpoint == 1 else 1
+    digits = [str(column) for column in range(1, COLUMNS + 1)][::turn]
     header = [_line("", (digit[:-1] for digit in digits)), _line("", (digit[-1] for digit in digits))]
-    rows = [_line(str(row), _cells(board, row)) for row in range(ROWS, 0, -1)]
+    rows = [_line(str(row), _cells(board, row)[::turn]) for row in range(ROWS, 0, -1)][::turn]
     return "\n".join(
         [*rows, *header, *map(_team, (board, board), (Seat(0), Seat(1))), _whose_ball(board), _turn(board)]
     )
@@ -256,10 +257,9 @@ def _line(label: str, cells: Iterable[str]) -> str:
     return f"{label:>2} {''.join(f'{cell:<2}' for cell in cells)}".rstrip()
 
 
-def _cells(board: FurbowlBoard, row: int) -> Iterable[str]:
-    for column in range(1, COLUMNS + 1):
-        square = square_at(column, row)
-        yield _cell(board, NOWHERE if square is None else square)
+def _cells(board: FurbowlBoard, row: int) -> Sequence[str]:
+    squares = [square_at(column, row) for column in range(1, COLUMNS + 1)]
+    return [_cell(board, NOWHERE if square is None else square) for square in squares]
 
 
 def _cell(board: FurbowlBoard, square: int) -> str:

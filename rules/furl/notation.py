@@ -37,9 +37,9 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
     return pieces, Seat(_LETTERS.index(mover))
 
 
-def text_board(board: FurlBoard) -> str:
+def text_board(board: FurlBoard, viewpoint: Seat | None = None) -> str:
     """The board as text: `W` and `B` are single discs, `W3` is a stack of three, and a dot is an empty cell."""
-    return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper())
+    return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper(), is_turned=viewpoint == 1)
 
 
 def describe(board: FurlBoard, move: Move) -> Phrase:

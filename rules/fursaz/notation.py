@@ -68,7 +68,7 @@ def read_fen(size: int, text: str) -> Fields:
     return stones, _read_ages(points(size), stones, ages), black_seat, colour, int(passes)
 
 
-def text_board(board: FursazBoard) -> str:
+def text_board(board: FursazBoard, _viewpoint: Seat | None = None) -> str:
     """The board as text, the top row first, then a line with the score of each colour.
 
     `B` and `W` are stones, `b` and `w` are territory of Black and White, and dots are other empty points. Each line of

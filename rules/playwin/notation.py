@@ -58,10 +58,12 @@ def read_fen(text: str, *, loose: bool) -> Written:
     return Written(_read_rows(placement), Seat(_LETTERS.index(mover)), leaper.removeprefix(_NO_SERIES))
 
 
-def text_board(board: PlayWinBoard) -> str:
+def text_board(board: PlayWinBoard, viewpoint: Seat | None = None) -> str:
     """The board as text: `W` and `B` are pieces, dots are empty cells, and `!` marks pieces that must capture."""
     must = {move[:2] for move in board.captures().leaps}
-    return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper() + (_MUST if cell in must else ""))
+    return tables.geometry().text_rows(
+        lambda cell: _cell(board, cell).upper() + (_MUST if cell in must else ""), is_turned=viewpoint == 1
+    )
 
 
 def describe(board: PlayWinBoard, move: Move) -> Phrase:

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import EXTENSION, Scene, picture, picture_size, theme
+from render import EXTENSION, Scene, has_sides, picture, picture_size, theme
 from render.boards.furl import SIZE, layout
 from render.theme import Role, Weight
 from render.typeface import Style, width_of
 from rules import GAMES
-from rules.core import Position, Seat
+from rules.core import Game, Position, Seat
 from rules.furl import FurlPosition
 from rules.record import Step
 from tests.render.pixels import (
@@ -225,3 +225,11 @@ def test_several_threads_paint_what_one_thread_paints() -> None:
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(picture, positions, circumstances))
     assert together == list(map(picture, positions, circumstances))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_the_board_as_text_is_turned_where_the_picture_is(game: Game) -> None:
+    position = game.start(game.seats.start)
+    usual, turned = (position.seen_from(seat) for seat in (Seat(0), Seat(1)))
+    assert usual == str(position)
+    assert (turned != usual) == has_sides(position)

@@ -25,6 +25,7 @@ from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
 from bot.screens.core import Act, page_number, snowflake, turning
 from bot.screens.matches import line_of
+from bot.screens.pictures import viewpoint_of
 from bot.texts import challenges as challenge_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
@@ -38,7 +39,7 @@ from bot.texts.language import say
 async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
     """Show a board privately."""
     target = await named_or_asked(request, match, Act("text") if as_text else Act("board"))
-    return Say(_as_text(target)) if as_text else await _private(request, target)
+    return Say(_as_text(target, request.person)) if as_text else await _private(request, target)
 
 
 @on_press("board")
@@ -56,11 +57,13 @@ async def _private(request: Request, match: Match) -> Show:
 @on_press("text")
 async def show_text(request: Request) -> Answer:
     """Handle Text, under a board."""
-    return Say(_as_text(await request.match()))
+    return Say(_as_text(await request.match(), request.person))
 
 
-def _as_text(match: Match) -> str:
-    return match_texts.text_board(match) if match.players_are_seated else challenge_texts.challenge_status(match)
+def _as_text(match: Match, person: Person) -> str:
+    if not match.players_are_seated:
+        return challenge_texts.challenge_status(match)
+    return match_texts.text_board(match, viewpoint_of(match, person.id))
 
 
 _PAGE: Final = 10  # matches, each with a button, in a message of forty components
@@ -137,7 +140,9 @@ async def keep(request: Request) -> Answer:
 async def text(request: Request, message: discord.Message) -> Answer:
     """Show the board of a message as text."""
     match, ply = await _shown_in(request, message)
-    return Say(match_texts.text_board(match) if ply == match.ply else match_texts.text_then(Replay.of(match).at(ply)))
+    if ply == match.ply:
+        return Say(_as_text(match, request.person))
+    return Say(match_texts.text_then(Replay.of(match).at(ply), viewpoint_of(match, request.person.id)))
 
 
 @app_commands.context_menu(name="Replay from here")

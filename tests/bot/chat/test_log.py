@@ -5,6 +5,7 @@ from simcord.results import ResponseMessage
 
 from bot.model.match import Match
 from bot.texts.boards import LOG_PAGE
+from rules.core import Seat
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer
 
@@ -53,12 +54,21 @@ async def test_the_pages_hold_every_entry_once_and_begin_with_the_latest(world: 
     assert _numbers(log) == seen[-2]
 
 
+async def test_each_player_reads_the_board_as_text_from_their_own_side(world: World) -> None:
+    await world.start_match()
+    texts = [
+        text_of(answer(await who.click(world.board(), label="Text"))) for who in (world.ada, world.ben, world.cleo)
+    ]
+    rows = [[line[0] for line in text.split("```")[1].split("\n")[1:-1]] for text in texts]
+    assert rows == [[*"gfedcba"], [*"abcdefg"], [*"gfedcba"]]
+
+
 async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_component(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_match()
 
-    def long_board(_match: Match) -> str:
+    def long_board(_match: Match, _viewpoint: Seat | None) -> str:
         return "x" * 2001
 
     monkeypatch.setattr("bot.texts.matches.text_board", long_board)
