@@ -1,6 +1,7 @@
 """Phrases that several games use."""
 
-from rules.wording import either, listed, plural, quoted
+from bot.texts.language import say
+from rules.wording import either, listed, plural, quoted, reaching
 
 
 def test_only_one_of_something_is_singular() -> None:
@@ -16,6 +17,11 @@ def test_a_list_reads_as_in_a_sentence() -> None:
 def test_only_some_of_many_choices_are_named() -> None:
     assert either("abcdefg") == "a, b, c, d, e, f or 1 other"
     assert either("abcdefgh") == "a, b, c, d, e, f or 2 others"
+
+
+def test_many_goals_of_a_piece_are_counted() -> None:
+    assert say(reaching(["a1", "a2", "a3"])) == "reaches a1, a2 and a3"
+    assert say(reaching(["c2", "c3", "d3", "e1"])) == "reaches 4 cells"
 
 
 def test_a_typed_text_is_quoted_on_one_line_and_cut() -> None:
