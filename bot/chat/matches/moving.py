@@ -6,6 +6,7 @@ each suggestion has the number of its match, which people may also type: `a4<c4 
 
 import re
 from collections.abc import Awaitable, Sequence
+from contextlib import nullcontext
 from heapq import nsmallest
 from typing import Final
 
@@ -33,7 +34,7 @@ from bot.screens.pictures import viewpoint_of
 from bot.texts import errors, limits
 from bot.texts import moves as move_texts
 from bot.texts import plans as plan_texts
-from bot.texts.language import say
+from bot.texts.language import say, speaking
 from bot.texts.matches import brief
 from bot.texts.names import lines
 from bot.texts.vocabulary import in_own_words, move_in_english
@@ -321,20 +322,27 @@ async def open_picker(request: Request) -> Answer | None:
 @on_press("pick", in_place=True, takes_value=True)
 async def pick(request: Request) -> Answer | None:
     """Handle a choice from one of the picker's menus."""
-    return await in_place(request, _go_to(request, request.value))
+    return await in_place(request, _for_all(request, _go_to(request, request.value)))
 
 
 @on_press("pick_at", in_place=True)
 async def pick_at(request: Request) -> Answer | None:
     """Handle an option of the picker, Back, or Move on a board that becomes the picker itself."""
-    return await in_place(request, _go_to(request, request.act.detail))
+    return await in_place(request, _for_all(request, _go_to(request, request.act.detail)))
 
 
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
     """Handle Play, in the picker, which stays open while the turn goes on."""
     act = request.act
-    return await in_place(request, _play(request, act.match_id, act.detail, act.revision))
+    return await in_place(request, _for_all(request, _play(request, act.match_id, act.detail, act.revision)))
+
+
+async def _for_all(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
+    """An answer in the language of the server if it takes the place of a board that everybody sees there."""
+    is_public = request.is_on_board and request.server_id is not None
+    with speaking(await request.language_here()) if is_public else nullcontext():
+        return await answer
 
 
 @on_press("ahead", in_place=True)

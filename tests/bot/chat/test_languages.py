@@ -17,7 +17,7 @@ from bot.texts.language import language_name, languages
 from bot.texts.zones import zones_like
 from rules import GAMES
 from tests.bot.pseudo import english_in, speak_pseudo, words_shown
-from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, text_of
+from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 PROPER: Final = (
@@ -145,3 +145,13 @@ async def test_every_command_is_answered_in_the_language_of_the_person(
     await world.matches.resign(world.actor(world.ben), 2)
     await boss.slash(world.channel, "settings", language="de")
     assert _is_translated(_read(await boss.slash(world.channel, name)))
+
+
+async def test_a_public_board_stays_in_the_language_of_the_server_whoever_chooses_a_move_on_it(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="playwin", level="mole", side="first")
+    english = text_of(world.board())
+    first = option_ids(world.board())["b1"]
+    await world.at_once(world.forged(world.ada, world.board(), first), locale="ja")
+    assert "Where does b1 go?" in text_of(world.board())
+    await world.at_once(world.press(world.ada, world.board(), "Back"), locale="ja")
+    assert text_of(world.board()) == english
