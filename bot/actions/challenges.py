@@ -19,7 +19,7 @@ from bot.model.history import History, begin
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check_member
-from bot.model.place import Place, PlayerBoard
+from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import (
     BothSidesForTwo,
@@ -95,6 +95,9 @@ async def add(
     check_member(actor, server_id)
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
+    if server_id != DIRECT and match.is_solitary and all(one.is_character for one in proposal.opponents):
+        shows = (await setting_store.server_of(connection, server_id)).shows_solitary
+        match = replace(match, place=replace(match.place, by_player=not shows))
     await asker_store.lock(connection, host.id)
     # In the order of ids, so that two people who challenge each other do not wait for each other's rows.
     for person in sorted({*match.people, match.host}, key=lambda person: person.id):
@@ -263,14 +266,15 @@ def join(change: JoiningChange, person: Person) -> None:
 
 
 def complete(change: MatchChange) -> None:
-    """Begin a match that all players have joined; one with dice or without a channel waits for its start message.
+    """Begin a match that all players have joined; one with dice or of no server waits for its start message.
 
     If all of them are guests and characters, there is nobody on Discord to be told, and nothing to wait for. Raises
     `OthersAway`.
     """
     match = change.match
     change.check_there(match.players)
-    if match.is_among_guests or not (match.game.has_chance or match.place.by_player):
+    is_of_no_server = match.place.by_player and match.place.server_id == DIRECT
+    if match.is_among_guests or not (match.game.has_chance or is_of_no_server):
         _begin(change)
     change.announce(is_new_message=True)
 
@@ -312,7 +316,8 @@ def take_out(change: MatchChange, person: Person) -> None:
     """Make a direct match that is about to begin wait again, because Discord does not let Furlong write to a player.
 
     A player who cannot be written to is asked again; if it is the host, the last player to accept is asked instead. A
-    host who plays with characters alone is left with nothing to wait for, so the match is called off.
+    host who plays with characters alone is left with nothing to wait for, so the match is called off, unless it belongs
+    to a server, where its channel shows it instead. Raises what `complete` raises.
     """
     match = change.match
     if not match.is_about_to_begin or not match.place.by_player:
@@ -320,6 +325,10 @@ def take_out(change: MatchChange, person: Person) -> None:
     guests = [player for player in match.players if player.is_on_discord and player.id != match.host.id]
     out = next((guest for guest in guests if guest.id == person.id), guests[-1] if guests else None)
     change.forget_start()
+    if out is None and match.place.server_id != DIRECT:
+        change.place_at(replace(match.place, by_player=False))
+        complete(change)
+        return
     if out is None:
         _call_off(change, Ending.CANCELLED, match.host)
         return

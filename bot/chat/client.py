@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -28,6 +29,7 @@ from bot.chat.core.translator import option_names
 from bot.chat.delivery.delivery import Delivery, PostEvent
 from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
+from bot.chat.matches.boards import keep_up
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
@@ -275,6 +277,7 @@ class Furlong(discord.AutoShardedClient):
             posted=views.posted,
             deliver=delivery.deliver,
             renew=delivery.renew,
+            keep_up=partial(keep_up, delivery),
             tell=delivery.tell,
             look=delivery.look,
             page=options.page,

@@ -12,7 +12,7 @@ class Place:
     """The channel of a match, and the message that shows it."""
 
     server_id: int
-    """The server; `DIRECT` for a match in direct messages."""
+    """The server to which it belongs; `DIRECT` for a match that was begun in direct messages."""
 
     channel_id: int
     """The channel where it was proposed, or the forum that holds its post."""
@@ -33,8 +33,14 @@ class Place:
     """Whether it is a direct match: each player has the board in their own direct messages.
 
     Then `channel_id` is the group chat, or the channel of a server without Furlong, where the command itself posted the
-    challenge; 0 if it was posted nowhere.
+    challenge; 0 if it was posted nowhere. A match of one person alone may belong to a server nevertheless: it is played
+    from its channel, which has the board if that person cannot be written to.
     """
+
+    @property
+    def posted_on(self) -> int:
+        """The server of its messages: `DIRECT` for a direct match, whatever server it belongs to."""
+        return DIRECT if self.by_player else self.server_id
 
     @property
     def shown_in(self) -> int:

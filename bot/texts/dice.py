@@ -35,7 +35,7 @@ def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
     if number is None:
         return ()
     channel = match.place.shown_in if match.place.is_post else match.place.channel_id
-    address = message_link(match.place.server_id, channel, int(number))
+    address = message_link(match.place.posted_on, channel, int(number))
     told = say(
         "Mixed in is `{number}`, the number of [the message that started the match]({address}).",
         number=number,

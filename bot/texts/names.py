@@ -154,7 +154,7 @@ def link(match: Match | Summary | Rematch | WeekResult) -> str | None:
     """The link to the message that shows a match; None if there is none yet."""
     if match.place.message_id is None:
         return None
-    return message_link(match.place.server_id, match.place.shown_in, match.place.message_id)
+    return message_link(match.place.posted_on, match.place.shown_in, match.place.message_id)
 
 
 def message_link(server_id: int, channel_id: int, message_id: int) -> str:

@@ -118,7 +118,7 @@ def asked_of(
         site.tell()
 
     async def check_may_post_in(place: Place) -> None:
-        await check_may_post(request, place.server_id, place.channel_id)
+        await check_may_post(request, place.posted_on, place.channel_id)
 
     async def left(person_ids: Collection[int]) -> frozenset[int]:
         if site.left is None or actor.server_id is None:

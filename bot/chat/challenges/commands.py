@@ -258,10 +258,10 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     """
     if place.is_borrowed:
         proposal = replace(proposal, by_player=True)
-    if is_private(place, proposal) and (board := await _begun_privately(request, proposal)) is not None:
-        return board
     change = await challenges.propose(request.context, request.actor, place.server_id, proposal, is_shown_at_once=True)
     match = await request.show(change)
+    if change.match.place.by_player and match.place.server_id != DIRECT:
+        return await _alone(request, match)
     if not proposal.by_player:
         is_here = place.channel_id == request.surroundings.channel_id
         return Say(challenge_texts.challenge_sent(match, is_here=is_here))
@@ -277,23 +277,14 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
         return Publish(request.services.posted(match), match.id, language)
 
 
-def is_private(place: MatchPlace, proposal: Proposal) -> bool:
-    """Whether only the host has the board: it is a match with characters alone, on a server that does not show these."""
-    is_solitary = bool(proposal.opponents) and all(one.is_character for one in proposal.opponents)
-    is_elsewhere = place.server_id == DIRECT or place.server.shows_solitary
-    return is_solitary and not is_elsewhere and proposal.terms.vote_minutes is None
-
-
-async def _begun_privately(request: Request, proposal: Proposal) -> Answer | None:
-    """Begin a match in the direct messages of the host, who has its board at once; None if they are closed to Furlong."""
-    private = replace(proposal, channel_id=0, wants_thread=False, by_player=True)
-    change = await challenges.propose(request.context, request.actor, DIRECT, private, is_shown_at_once=True)
-    await request.show(change)
-    match = await matches.load(request.context, change.match.id)
-    if match.state is State.CALLED_OFF:
-        return None
+async def _alone(request: Request, match: Match) -> Answer:
+    """The board of a match with characters that the person alone sees; if they cannot be written to, where it is instead."""
+    if not match.place.by_player:
+        await request.services.deliver(match.id)
+        return Say(challenge_texts.challenge_sent(await matches.load(request.context, match.id), is_here=True))
     board = await request.answer_to(Act("board", match.id))
-    return Change(board.post, is_board=True) if isinstance(board, Show) else board
+    assert isinstance(board, Show), "the board is a private message"
+    return Change(board.post, match.id, match.revision)
 
 
 async def _answer_challenge(

@@ -66,12 +66,13 @@ class Publish:
 class Change:
     """New content for the private message with the pressed button or, if the answer is a new message, for that one.
 
-    `moved_in` is as in `Say`. With `is_board` the message shows that match, and is updated when others move.
+    `moved_in` is as in `Say`. With `board_of` the message shows that revision of the match, and is updated when others
+    move.
     """
 
     post: Post
     moved_in: int | None = None
-    is_board: bool = False
+    board_of: int | None = None
 
     @classmethod
     def to_text(cls, text: str, moved_in: int | None = None) -> Self:

@@ -26,6 +26,7 @@ from bot.chat.core.answers import (
     has_first_answer,
     send,
 )
+from bot.chat.core.members import person_of
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
 from bot.chat.core.request import ARRIVED_AT, Request, reply_to, request_of, services_of
@@ -235,9 +236,12 @@ async def _send_answer_of(interaction: discord.Interaction[Any], run: Callable[[
             await acknowledge(interaction, in_place=False)
         sent = await send(interaction, answer)
         if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
-            is_board = isinstance(answer, Change) and answer.is_board
-            told = services_of(interaction).move_answers
-            await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
+            revision = answer.board_of if isinstance(answer, Change) else None
+            services = services_of(interaction)
+            is_board = revision is not None
+            await services.move_answers.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
+            if revision is not None:  # a character may have moved while the answer was on its way
+                await services.keep_up(answer.moved_in, person_of(interaction.user), revision)
         if isinstance(answer, Publish) and sent is not None:
             services_of(interaction).posted_challenges[answer.match_id] = sent, answer.language
 

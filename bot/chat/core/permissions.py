@@ -43,7 +43,7 @@ async def check_may_play_again(request: Request, place: Place) -> None:
 
     It may be asked for from anywhere. Raises `NotNow` if Discord does not say.
     """
-    if place.server_id == DIRECT:
+    if place.posted_on == DIRECT:
         return
     if place.channel_id == request.surroundings.channel_id:
         check_may_write(request)

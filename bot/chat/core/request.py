@@ -61,6 +61,9 @@ class Services:
     renew: Callable[[Match], Awaitable[Match]]
     """Shows a match at once if its board was put off; returns it with the place of its board. Never raises."""
 
+    keep_up: Callable[[int, Person, int], Awaitable[None]]
+    """Updates the private board of a match for a person if the match has passed the revision that it shows."""
+
     tell: Callable[[], Awaitable[None]]
     """Posts what is due about competitions; never raises."""
 

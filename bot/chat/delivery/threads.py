@@ -96,7 +96,7 @@ async def begin_thread(client: discord.Client, match: Match) -> int | None:
 
 def channel_of(client: discord.Client, match: Match) -> object:
     """The channel of a match; None if it is deleted or in direct messages. Raises `ServerUnknown`."""
-    if match.place.server_id == DIRECT:
+    if match.place.posted_on == DIRECT:
         return None
     return server_of(client, match.place.server_id).get_channel(match.place.channel_id)
 

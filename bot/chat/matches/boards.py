@@ -162,7 +162,7 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
     person = match.next_to_be_told
     if person is None or person.id != claim.person_id:
         return _Shown(match, by_earlier=True)
-    pinging = replace(post, pings=(person.id,))
+    pinging = replace(post, pings=() if match.is_solitary else (person.id,))  # who plays alone has the board already
     recipients = await _recipients(delivery, match, pinging)
     try:
         moved, _sent = await _send(delivery, claim, match, replace(pinging, pings=recipients.pings))
@@ -248,7 +248,7 @@ async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMe
     if await _edited_by_answer(delivery, pressed, place.message_id, post):
         return True
     try:
-        return await delivery.edit(place.server_id, place.shown_in, place.message_id, post)
+        return await delivery.edit(place.posted_on, place.shown_in, place.message_id, post)
     except PutOff as put_off:
         if not is_waited_for():
             raise
@@ -281,7 +281,7 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
         sent = [one for one in sent if one[0] != match.place.thread_id]
         place = replace(place, thread_id=None)
     for channel_id, message_id in sent:
-        channel = channel_in(delivery.client, match.place.server_id, channel_id)
+        channel = channel_in(delivery.client, match.place.posted_on, channel_id)
         try:
             await channel.get_partial_message(message_id).delete()
         except discord.HTTPException as error:
@@ -314,9 +314,7 @@ async def _follow_up(delivery: Delivery, shown: _Shown, left: Sequence[Claim], p
         await _end_posted(delivery, shown.match, pressed)
     if shown.match.place.is_post:
         delivery.background.start(posts.tag(delivery, shown.match))
-    if shown.match.is_solitary and not shown.match.is_thinking:
-        for person in shown.match.people:
-            await _show_privately(delivery, shown.match, person)
+    await _show_to_the_one_alone(delivery, shown.match)
     if any(notice.due_at <= delivery.context.now() for notice in shown.notices):
         delivery.look(Kind.NOTICE)
 
@@ -334,12 +332,27 @@ async def _end_posted(delivery: Delivery, match: Match, pressed: PressedMessage 
         _log.info("the posted challenge of match %s could not be edited: %s", match.id, error)
 
 
+async def _show_to_the_one_alone(delivery: Delivery, match: Match) -> None:
+    """Edit the private message of a solitary player who is to move, or whose match is over."""
+    if match.is_solitary and not match.is_thinking:
+        for person in match.people:
+            await _show_privately(delivery, match, person)
+
+
+async def keep_up(delivery: Delivery, match_id: int, person: Person, revision: int) -> None:
+    """Edit the private message that shows a match to a solitary player if the match has passed that revision."""
+    match = (await matches.load(delivery.context, match_id)).seen_by(person.id)
+    if match.revision != revision and not match.is_thinking:
+        await _show_privately(delivery, match, person)
+
+
 async def _show_privately(delivery: Delivery, match: Match, person: Person) -> None:
     """Edit the private message that shows a match to a solitary player, if there is one."""
     message = delivery.move_answers.board(person.id, match.id)
     if message is None:
         return
-    post = await views.private_board(match, person, delivery.symbols)
+    with speaking(supported(match.preferences.get(person.id, USUAL).reads)):
+        post = await views.private_board(match, person, delivery.symbols)
     try:
         await message.edit(
             view=post.view, attachments=post.attachments(), allowed_mentions=discord.AllowedMentions.none()
@@ -351,6 +364,9 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
     """Tell the players once why a match is not shown, or the others if a player's direct messages are closed."""
     about = claim.about_match, claim.person_id
+    if claim.person_id is not None:
+        match = await matches.load(delivery.context, claim.about_match)
+        await _show_to_the_one_alone(delivery, match.seen_by(claim.person_id))
     refusal = error if isinstance(error, discord.HTTPException) and obstacle(error).reason else None
     if delivery.is_news(about, refusal, is_first=not claim.attempts) and refusal is not None:
         delivery.background.start(_tell_players(delivery, *about, refusal))

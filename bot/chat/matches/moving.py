@@ -112,7 +112,7 @@ async def _after(
         return None
     if match.is_solitary and (is_picked or request.surroundings.channel_id != match.place.shown_in):
         board = await views.private_board(match, person, request.services.symbols)
-        return Change(board, moved_in=moved_in, is_board=True)
+        return Change(board, moved_in, match.revision)
     if waits_for(match, person.id):
         told = lines(told, "" if match.history.goes_on else say("It's your turn again."))
     else:
@@ -393,11 +393,10 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
     match = await request.match()
     if chosen == picker.BOARD:
         symbols = request.services.symbols
-        return Change(
-            await views.post(match, symbols)
-            if request.is_on_board
-            else await views.private_board(match, request.person, symbols)
-        )
+        if request.is_on_board:
+            return Change(await views.post(match, symbols))
+        board = await views.private_board(match, request.person, symbols)
+        return Change(board, match.id, match.revision) if match.is_solitary else Change(board)
     check_to_move(match, request.person, request.act.revision)
     choice = choose(match.position, chosen)
     move = None if choice is None or choice.branches or not chosen else choice.move

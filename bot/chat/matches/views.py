@@ -338,7 +338,9 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
     if match.voting is not None or waits_for(match, person.id):
         items += board_buttons(match)
     elif match.state is State.RUNNING:
-        items.append(row_of(*_for_all(match)))
+        # Nothing updates the message once Discord does not let it be edited, such as after a restart.
+        again = button(say("Board"), Act("pick_at", match.id, match.revision, picker.BOARD))
+        items.append(row_of(*([again] if match.is_thinking else []), *_for_all(match)))
     return Post(layout(*items), await paint(match, viewpoint=viewpoint_of(match, person.id)))
 
 

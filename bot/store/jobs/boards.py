@@ -31,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.jobs import REMINDERS, Claim, Kind, Notice, SentTo, is_new
 from bot.model.match import Match, State
 from bot.model.people import FIRST_ON_DISCORD
+from bot.model.place import DIRECT
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, participants
@@ -46,7 +47,7 @@ def _added(claimed_until: Any) -> Select[Any]:
     """Query: the columns of a job for a match or, for a direct match, of a job for each of its people on Discord."""
     columns = {
         jobs.c.kind: literal(Kind.BOARD.value),
-        jobs.c.server_id: matches.c.server_id,
+        jobs.c.server_id: case((matches.c.by_player, DIRECT), else_=matches.c.server_id),
         jobs.c.match_id: matches.c.id,
         jobs.c.person_id: participants.c.person_id,
         jobs.c.channel_id: case(
@@ -232,8 +233,8 @@ async def leave(connection: AsyncConnection, match: Match, now: datetime, *, is_
     data = {"ply": ply, "shrinks": shrinks and (stays or is_same)}
     where = {"match_id": match.id, "channel_id": place.shown_in, "message_id": place.message_id, "data": data}
     if not stays:
-        return [await queue.add_claimed(connection, Kind.OLD_BOARD, place.server_id, now, **where)]
-    await queue.add(connection, Kind.OLD_BOARD, place.server_id, None, **where)
+        return [await queue.add_claimed(connection, Kind.OLD_BOARD, place.posted_on, now, **where)]
+    await queue.add(connection, Kind.OLD_BOARD, place.posted_on, None, **where)
     return []
 
 
@@ -267,7 +268,7 @@ async def add_notice(
         its = (queue.of_match(Kind.NOTICE, match.id), jobs.c.person_id == person_id, _ASKS, _IS_UNSENT)
         await connection.execute(delete(jobs).where(*its))
     name = sha256(state.encode()).hexdigest()  # it does not reveal the person
-    await queue.add_once(connection, Kind.NOTICE, match.place.server_id, name, due_at, **columns)
+    await queue.add_once(connection, Kind.NOTICE, match.place.posted_on, name, due_at, **columns)
 
 
 async def renew_notice(
@@ -284,7 +285,7 @@ async def renew_notice(
     channel_id, message_id = sent
     about = {"match_id": match.id, "person_id": person_id, "channel_id": channel_id, "message_id": message_id}
     data = {"offers": list(offers), "is_replaced": is_replaced}
-    await queue.put(connection, Kind.OLD_NOTICE, match.place.server_id, f"{message_id}", due_at, **about, data=data)
+    await queue.put(connection, Kind.OLD_NOTICE, match.place.posted_on, f"{message_id}", due_at, **about, data=data)
 
 
 async def reminders_of(connection: AsyncConnection, claim: Claim, now: datetime) -> Sequence[Claim]:
