@@ -220,7 +220,7 @@ SETTINGS: Final = (
         no=_Value(
             "direct",
             message("Only the player has the board"),
-            message("only in direct messages"),
+            message("the player has the board for themselves"),
             message("Keep matches with characters private"),
         ),
     ),
