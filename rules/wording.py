@@ -132,10 +132,10 @@ def either(names: Iterable[str]) -> Phrase:
 
 
 def reaching(goals: Sequence[str]) -> Phrase:
-    """The goals of a piece in a few words: `reaches c4`, `reaches a1, a2 and a3`, `reaches 12 cells`."""
+    """The goals of a piece in a few words: `reaches c4`, `reaches a1, a2 and a3`, `12 cells`."""
     if len(goals) <= _MOST_GOALS:
         return Phrase("reaches {cells}", cells=tuple(goals))
-    return Phrase("reaches {count, plural, one {# cell} other {# cells}}", count=len(goals))
+    return Phrase("{count, plural, one {# cell} other {# cells}}", count=len(goals))
 
 
 def quotation(text: str) -> Phrase:

@@ -21,7 +21,7 @@ def test_only_some_of_many_choices_are_named() -> None:
 
 def test_many_goals_of_a_piece_are_counted() -> None:
     assert say(reaching(["a1", "a2", "a3"])) == "reaches a1, a2 and a3"
-    assert say(reaching(["c2", "c3", "d3", "e1"])) == "reaches 4 cells"
+    assert say(reaching(["c2", "c3", "d3", "e1"])) == "4 cells"
 
 
 def test_a_typed_text_is_quoted_on_one_line_and_cut() -> None:

@@ -21,7 +21,7 @@ from bot.chat.core.press import WINDOW, act_of, id_of, pressed
 from bot.chat.core.request import ARRIVED_AT, request_of
 from bot.chat.core.rooms import missing
 from bot.chat.replays import commands as replays
-from bot.model.place import DIRECT
+from bot.model.place import DIRECT, Place
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.challenges import MayNotPostHere, OpponentIsBot, OpponentNotHere
 from bot.model.refusals.replays import MayNotPost
@@ -306,7 +306,7 @@ async def test_nothing_is_posted_for_a_person_where_they_may_not_write() -> None
         (1, 9, False, True),
     ):
         request.services.visitors.may_post = AsyncMock(return_value=may_post)
-        place: Any = Mock(server_id=server_id, channel_id=channel_id)
+        place = Place(server_id, channel_id)
         if is_refused:
             with pytest.raises(MayNotPostHere) as refusal:
                 await permissions.check_may_play_again(request, place)

@@ -43,7 +43,7 @@ async def test_a_profile_has_the_results_the_boards_and_the_rivals_who_are_links
     here = (await ada.get("/profile")).headers["Location"]
     assert here == f"/profile/{ADA.id}"
     shown = await ada.get(here)
-    assert re.search(r"Furl 1\d{3} \? 2 won, 0 lost", words(shown)) and "Wins in a row: 2" in words(shown)
+    assert re.search(r"Furl 1\d{3} provisional 2 won, 0 lost", words(shown)) and "Wins in a row: 2" in words(shown)
     assert re.search(rf'<a class="whole" href="/profile/{BEN.id}">.*?<b>Ben</b>.*?<small>1 won, 0 lost<', shown.text)
     assert re.search(rf'<a class="tile" href="/matches/{match.id}">.*?<b>Ben</b><small>Furl · #{match.id}<', shown.text)
     assert "discord.com" not in shown.text and "who=" not in shown.text
