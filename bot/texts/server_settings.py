@@ -220,7 +220,7 @@ SETTINGS: Final = (
         no=_Value(
             "direct",
             message("Only the player has the board"),
-            message("the player has the board for themselves"),
+            message("the player alone has the board"),
             message("Keep matches with characters private"),
         ),
     ),
