@@ -1,5 +1,6 @@
 """Boards with a picker: the picture, the next options with their areas, and the news."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -119,17 +120,25 @@ def marked(position: Position, choice: Choice, scenes: Scenes) -> render.Scene:
 
 
 def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Places:
-    """The areas of the next options, and of those that a touch can reach directly."""
+    """The areas of the next options, and of those that a touch can reach directly.
+
+    Where two options lead to the same place, such as two animals to a square, one of them must be touched first.
+    """
     places = _Places()
     if choice is None or not choice.branches:
         return places
     scene = scenes(choice)
     places.areas.update(render.areas(position, scene))
-    for branch in choice.branches:
-        if branch.partial in places.areas:
-            found, passed = _inside(position, branch, places.areas[branch.partial], scene)
+    direct = [
+        _inside(position, branch, places.areas[branch.partial], scene)
+        for branch in choice.branches
+        if branch.partial in places.areas
+    ]
+    ways = Counter(path_of(area) for found, _passed in direct for area in found.values())
+    for found, passed in direct:
+        if found and all(ways[path_of(area)] == 1 for area in found.values()):
             places.within |= found
-            places.passed |= passed if found else set()
+            places.passed |= passed
     return places
 
 
