@@ -9,9 +9,10 @@ from unittest.mock import Mock
 import pytest
 
 from bot.actions import settings
+from bot.model import servers
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.settings import NotTextChannel
-from bot.model.servers import USUAL, Server
+from bot.model.servers import Server
 from bot.screens.core import Room
 from rules.core import Phrase
 from tests.bot.stages import ELSEWHERE
@@ -122,6 +123,7 @@ async def test_a_manager_changes_everything_that_the_command_changes(managed: Vi
         has_public_pages=True,
         language="de",
         lets_new_accounts_vote=False,
+        shows_solitary=True,
     )
     assert LOOKED.called, "the panel is posted at once"
     again = await ada.get("/settings/server?saved")
@@ -174,7 +176,7 @@ async def test_channels_where_furlong_may_not_do_that_are_refused_and_nothing_el
         refused = await ada.post("/settings/server", **{**form, **changed, "in.voters": "older"})
         assert refused.status == 409 and told in words(refused), changed
         assert shown(refused)["in.voters"] == "older"
-    assert await _settled(managed) == USUAL
+    assert await _settled(managed) == servers.USUAL
 
 
 async def test_only_those_who_manage_the_server_where_they_ask_see_and_change_its_settings(managed: Visited) -> None:
@@ -199,7 +201,7 @@ async def test_only_those_who_manage_the_server_where_they_ask_see_and_change_it
     MANAGERS.add(ADA.id)
     managed.members.discard((SERVER, ADA.id))
     assert (await ada.post("/settings/server", **{**form, "in.voters": "older"})).status == 409
-    assert await _settled(managed) == USUAL
+    assert await _settled(managed) == servers.USUAL
 
 
 async def test_a_page_that_knows_no_managers_lets_nobody_in(site: Visited) -> None:
