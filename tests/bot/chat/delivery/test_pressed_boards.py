@@ -10,7 +10,7 @@ from bot.actions import jobs
 from bot.store.engine.conditions import CLAIM
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, ask_to_play
+from tests.bot.world import World, answer
 
 _EDIT = "/webhooks/*/*/messages/@original"
 _UNKNOWN_WEBHOOK = 10015
@@ -28,8 +28,8 @@ async def _nothing_waits(world: World) -> bool:
 
 
 async def _open_challenge(world: World) -> discord.Message:
-    """Have Ada post an open challenge for three; returns its message."""
-    await ask_to_play(world.ada, world.channel, game="farlander", also=["players3"])
+    """Have Ada post an open challenge for two or more; returns its message."""
+    await world.ada.slash(world.channel, "play", game="farlander")
     return world.board()
 
 
