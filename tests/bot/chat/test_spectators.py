@@ -62,6 +62,7 @@ _ELSEWHERE = {
     "test_daily_puzzles": {"puzzle_post"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},
+    "test_ahead": {"ahead"},
     "test_standing_in": {"handover", "handover_to", "seat"},
     "test_league, test_event": {"season_begin", *(f"league_{step}" for step in _LEAGUES)},
     "test_seasons": {"season_start", "season_open"},
