@@ -19,7 +19,7 @@ from bot.screens.pictures import Diagram, viewpoint_of
 from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts import plans as plan_texts
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from bot.texts.vocabulary import in_own_words, moves_in_english
 from rules.core import Move, MoveError, Seat
 
@@ -85,8 +85,8 @@ def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...]
         then = then.after(move)
         moves.append(move)
     if moves:
-        told = ", ".join(moves)
-        yield board.after(*theirs, *moves), in_own_words(f"{', '.join(theirs)}: {told}" if theirs else told)
+        answered, told = (in_own_words(", ".join(some)) for some in (theirs, moves))
+        yield board.after(*theirs, *moves), labelled(answered, told) if theirs else told
     if len(moves) < len(tree.moves):
         return
     for branch in tree.branches:
