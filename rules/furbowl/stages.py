@@ -1,8 +1,7 @@
 """The stages of picking a move of Furbowl: the animal, and where it moves.
 
-A move is picked by stages such as `fox`, `fox-8,9`. Passes, tackles and moves to the loose ball, which are few, are
-offered beside the animals; so is everything else that the animal of a play in progress can do. If more squares are in
-reach than can be offered together, those farther than four squares away follow a stage of their own, such as `fox far`.
+A move is picked by stages such as `fox`, `fox-8,9`: the animal first, but for that of a play in progress, because two
+animals may move to one square, or pass to or tackle the same one. If more squares are in reach than can be offered together, those farther than four squares away follow a stage of their own, such as `fox far`.
 """
 
 import re
@@ -32,12 +31,11 @@ class Stage(NamedTuple):
 def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
     """The stages of a legal move; the last one is the move itself."""
     animal_move = tokens.animal_moves().get(move)
-    if animal_move is None or animal_move.kind not in MOVING or animal_move.target == board.ball:
+    if animal_move is None:
         return (move,)
-    animal = animal_move.animal
-    if far_squares(board, animal) >> animal_move.target & 1:
-        return f"{ANIMALS[animal].name} far", move
-    return (move,) if board.current is not None else (ANIMALS[animal].name, move)
+    animal, name = animal_move.animal, ANIMALS[animal_move.animal].name
+    is_far = animal_move.kind in MOVING and far_squares(board, animal) >> animal_move.target & 1
+    return (*(() if board.current is not None else (name,)), *((f"{name} far",) if is_far else ()), move)
 
 
 def far_squares(board: FurbowlBoard, animal: int) -> int:

@@ -48,26 +48,26 @@ def test_a_square_is_offered_with_the_opponents_beside_it_or_the_roll_or_the_sco
 
 def test_an_animal_is_offered_with_what_is_worth_going_for() -> None:
     position = place("fox 10,5, bear 3,8", "bear 9,10", ball="purple-fox")
-    assert effects(position, "fox far", "fox", "bear") == ["can score", "", ""]
+    assert effects(position, "fox far", "fox", "bear") == ["can score", "can score", ""]
 
 
 def test_squares_that_are_too_many_to_be_offered_together_follow_two_stages() -> None:
     position = place("rabbit 8,5, bear 3,6", "bear 2,1", ball="8,4")
     assert position.stages(Move("rabbit-12,9")) == ("rabbit", "rabbit-12,9")
-    assert position.stages(Move("rabbit-13,9")) == ("rabbit far", "rabbit-13,9")
-    assert position.stages(Move("rabbit-sprint-15,5")) == ("rabbit far", "rabbit-sprint-15,5")
+    assert position.stages(Move("rabbit-13,9")) == ("rabbit", "rabbit far", "rabbit-13,9")
+    assert position.stages(Move("rabbit-sprint-15,5")) == ("rabbit", "rabbit far", "rabbit-sprint-15,5")
     far = [move for move in position.legal_moves() if "rabbit far" in position.stages(move)]
     assert position.option("rabbit far", far).label == "Rabbit, far away"
     assert position.question("rabbit far") == position.question("rabbit") == "Where does the rabbit move?"
 
 
-def test_what_is_rolled_for_is_offered_beside_the_animals_and_in_a_play_without_naming_it_again() -> None:
+def test_what_is_rolled_for_follows_its_animal_and_in_a_play_comes_without_naming_it_again() -> None:
     position = place("rabbit 12,2, bear 3,6, cat 5,9", "bear 4,6", ball="purple-rabbit")
-    assert position.stages(Move("bear-tackle-bear")) == ("bear-tackle-bear",)
+    assert position.stages(Move("bear-tackle-bear")) == ("bear", "bear-tackle-bear")
     assert position.option("bear-tackle-bear", [Move("bear-tackle-bear")]).label == "Bear · Tackle: Bear"
     assert position.question() == "Which animal acts?"
     loose = place("rabbit 12,2, bear 3,6", "bear 9,9", ball="5,6")
-    assert loose.stages(Move("bear-5,6")) == ("bear-5,6",)
+    assert loose.stages(Move("bear-5,6")) == ("bear", "bear-5,6")
     assert loose.option("bear-5,6", [Move("bear-5,6")]).label == "Bear · 5,6"
     going_on = position.play(Move("bear-4,5"))
     assert going_on.stages(Move("bear-tackle-bear")) == ("bear-tackle-bear",)
