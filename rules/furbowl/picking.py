@@ -19,8 +19,6 @@ _LABELS: Final = {
     Kind.PASS: message("Pass: {goal}"),
     Kind.TACKLE: message("Tackle: {goal}"),
 }
-_OF_ANIMAL: Final = "{animal} · {label}"
-"""An animal and what it does, so that there is nothing to translate."""
 
 
 def question(board: FurbowlBoard, stage: str) -> Phrase:
@@ -40,10 +38,7 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
         return Option(Phrase("End the turn") if moves[0] == tokens.END else Phrase("Finish the play"), "")
     chosen, meaning = stages.read_stage(stage), meanings[0]
     if chosen is None:
-        label = _label(meaning)
-        if board.current is None and len(stages.stages(board, moves[0])) == 1:
-            label = Phrase(_OF_ANIMAL, animal=NAMES[meaning.animal].label, label=label)
-        return Option(label, words.chance(board, moves[0]) or _arrival(board, meaning))
+        return Option(_label(meaning), words.chance(board, moves[0]) or _arrival(board, meaning))
     animal = NAMES[chosen.animal].label
     effect = Phrase("can score") if any(_scores(board, meaning) for meaning in meanings) else ""
     return Option(Phrase("{animal}, far away", animal=animal) if chosen.is_far else animal, effect)

@@ -64,11 +64,11 @@ def test_squares_that_are_too_many_to_be_offered_together_follow_two_stages() ->
 def test_what_is_rolled_for_follows_its_animal_and_in_a_play_comes_without_naming_it_again() -> None:
     position = place("rabbit 12,2, bear 3,6, cat 5,9", "bear 4,6", ball="purple-rabbit")
     assert position.stages(Move("bear-tackle-bear")) == ("bear", "bear-tackle-bear")
-    assert position.option("bear-tackle-bear", [Move("bear-tackle-bear")]).label == "Bear · Tackle: Bear"
+    assert position.option("bear-tackle-bear", [Move("bear-tackle-bear")]).label == "Tackle: Bear"
     assert position.question() == "Which animal acts?"
     loose = place("rabbit 12,2, bear 3,6", "bear 9,9", ball="5,6")
     assert loose.stages(Move("bear-5,6")) == ("bear", "bear-5,6")
-    assert loose.option("bear-5,6", [Move("bear-5,6")]).label == "Bear · 5,6"
+    assert loose.option("bear-5,6", [Move("bear-5,6")]).label == "5,6"
     going_on = position.play(Move("bear-4,5"))
     assert going_on.stages(Move("bear-tackle-bear")) == ("bear-tackle-bear",)
     assert going_on.option("bear-tackle-bear", [Move("bear-tackle-bear")]).label == "Tackle: Bear"
