@@ -209,13 +209,15 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
     progress of a review. This applies from the start, because SimCord also waits for an idle bot before it starts the
     page. These tasks use the simulated time, because by any other clock, jobs that they make due would not be due yet.
     """
-    set_up = bot.setup_hook
-    with env.time_context():
-        asides = [contextvars.copy_context() for _ in range(3)]
+    set_up, outside = bot.setup_hook, contextvars.copy_context()
+
+    def asides() -> list[contextvars.Context]:
+        with env.time_context():  # which also has what answers interactions, once SimCord has started
+            return [contextvars.copy_context() for _ in range(3)]
 
     async def setup_hook() -> None:
         await set_up()
-        thinking, searching, reviewing = asides
+        thinking, searching, reviewing = outside.run(asides)
         for lane, aside in ((THOUGHTS, thinking), (SEARCHES, searching)):
             loop = bot.delivery.loops[lane]
             setattr(loop, "look", partial(aside.run, loop.look))  # noqa: B010 - a method
