@@ -15,8 +15,10 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
+from bot.model.fairness import Fairness
 from bot.store.engine import database, engines, restores
 from bot.store.engine.database import Database
+from rules.dice import commitment
 from tests.bot.quick_postgres import SharedTables, with_fewer_questions, with_pings
 from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, hall_at, postgres_database, run
@@ -24,6 +26,12 @@ from tests.bot.tables import KINDS, Hall, address_of, hall_at, postgres_database
 _Dialect = SQLiteDialect_aiosqlite | PGDialect_asyncpg
 _Initialize = Callable[[Any, Connection], None]
 _FACES: Final = ("tests/bot/api/", "tests/bot/web/")
+
+
+@pytest.fixture
+def known_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every match the same secret, and so the same map."""
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.actions import matches, playing
 from bot.actions import plans as planning
-from bot.actions.change import check_age, check_to_move
+from bot.actions.change import check_age, check_running, check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
@@ -281,6 +281,7 @@ async def _picker(
 
     A player who may choose ahead gets one for that while others are to move.
     """
+    check_running(match, request.person)
     found = None if waits_for(match, request.person.id) else ahead(match, request.person.id)
     if found is not None:
         beside = (*beside, *await opening(request, match.id))

@@ -4,17 +4,11 @@ import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.model.fairness import Fairness
 from bot.model.match import State
-from rules.dice import commitment
 from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, ask_to_play, reply_text
 
-
-@pytest.fixture(autouse=True)
-def secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every match the same secret, and so the same map."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
+pytestmark = pytest.mark.usefixtures("known_map")
 
 
 async def _table(world: World, *also: str) -> Message:
