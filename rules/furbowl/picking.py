@@ -22,12 +22,13 @@ _LABELS: Final = {
 
 
 def question(board: FurbowlBoard, stage: str) -> Phrase:
-    """The question at a stage: for the animal, then where it moves; in a play, what its animal does."""
+    """The question at a stage: for the animal, unless its play is in progress, then what it does, or where it moves far."""
     chosen = stages.read_stage(stage)
-    if chosen is not None:
+    if chosen is not None and chosen.is_far:
         return Phrase("Where does {animal} move?", animal=NAMES[chosen.animal].object)
-    if board.current is not None:
-        return Phrase("What does {animal} do?", animal=NAMES[board.current.animal].object)
+    acting = chosen or board.current
+    if acting is not None:
+        return Phrase("What does {animal} do?", animal=NAMES[acting.animal].object)
     return Phrase("Which animal acts?")
 
 

@@ -62,7 +62,7 @@ class FurbowlPosition(FurbowlBoard, SpokenPosition):
         return words.odds(self, move)
 
     def stages(self, move: Move) -> tuple[str, ...]:
-        """The stages: an animal if it moves before anything else, and the move; see `rules.furbowl.stages`."""
+        """The stages: the animal unless its play is in progress, perhaps that it moves far, and the move; see `rules.furbowl.stages`."""
         return stages.stages(self, move)
 
 

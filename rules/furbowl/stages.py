@@ -1,7 +1,8 @@
-"""The stages of picking a move of Furbowl: the animal, and where it moves.
+"""The stages of picking a move of Furbowl: the animal, and what it does.
 
 A move is picked by stages such as `fox`, `fox-8,9`: the animal first, but for that of a play in progress, because two
-animals may move to one square, or pass to or tackle the same one. If more squares are in reach than can be offered together, those farther than four squares away follow a stage of their own, such as `fox far`.
+animals may move to one square, or pass to or tackle the same one. If more squares are in reach than can be offered
+together, those farther than four squares away follow a stage of their own, such as `fox far`.
 """
 
 import re
