@@ -120,7 +120,7 @@ async def playing(context: Context, server_id: int) -> Sequence[Engine]:
     return [engine for engine in found if engine.owner.id not in gone]
 
 
-async def check_may_begin(context: Context, person: Person) -> None:
+async def check_owner(context: Context, person: Person) -> None:
     """Check that the owner of an engine is on its server; nothing is checked for people.
 
     What it plays already goes on, as for people: a manager who bans the owner would win the match of their own engine.

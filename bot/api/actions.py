@@ -123,7 +123,7 @@ async def do(call: Call) -> schema.Match:
     if name not in NAMES:
         raise web.HTTPNotFound
     if name == MatchAct.JOIN:
-        await engine_actions.check_may_begin(context_of(call.request), call.program.person)
+        await engine_actions.check_owner(context_of(call.request), call.program.person)
     match = await find(call)
     if name in _IN_MATCH:
         await _act(call, match, name)

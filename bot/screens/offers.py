@@ -256,7 +256,7 @@ async def rematch(asked: Asked) -> Screen:
     check(MatchAct.REMATCH, before, asked.actor)
     await asked.check_may_post(before.place)
     for player in before.players:
-        await engine_actions.check_may_begin(asked.context, player)
+        await engine_actions.check_owner(asked.context, player)
     async with asked.change(before.id) as change:
         offers.offer_rematch(change, asked.actor)
     match = await asked.show(change)
