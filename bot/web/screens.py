@@ -524,7 +524,8 @@ def _signature(request: web.Request, data: str) -> str:
 
 async def show_picture(request: web.Request) -> web.Response:
     """Send the picture of a board. Raises HTTPNotFound unless its address was made for this session."""
-    return await picture(request, _board_of(request), request.query.get("chosen"))
+    chosen = request.query.get("chosen")
+    return await picture(request, _board_of(request), chosen and chosen[:LONGEST_STAGE])
 
 
 async def show_choices(request: web.Request) -> web.Response:
