@@ -118,7 +118,7 @@ async def test_players_are_told_once_why_their_match_is_not_shown(
     """Once by the process that meets a refusal first, and again if another one takes its place."""
     told = Mock()
     monkeypatch.setattr(boards, "_tell_players", told)
-    monkeypatch.setattr(matches, "load", AsyncMock())
+    monkeypatch.setattr(matches, "load", AsyncMock(return_value=Mock()))
     monkeypatch.setattr(boards, "_show_to_the_one_alone", AsyncMock())
     delivery: Any = Mock(unreachable={})
     delivery.is_news = partial(Delivery.is_news, delivery)
