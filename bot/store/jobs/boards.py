@@ -224,7 +224,8 @@ async def leave(connection: AsyncConnection, match: Match, now: datetime, *, is_
 
     A board that the match has left behind keeps its buttons, which lead to the new one, until another follows; then it
     shrinks to a line. It loses them at once if the match is over, and shrinks at once if it shows nothing else than the
-    new one, such as one that `is_same`. One that the new one replaces is changed at once too. As a job, it survives failures and crashes, so the buttons cannot stay forever.
+    new one, such as one that `is_same`. One that the new one replaces is changed at once too. As a job, it survives
+    failures and crashes, so the buttons cannot stay forever.
     """
     place, ply = match.place, match.place.message_ply
     shrinks = match.shrinks_boards and ply is not None
