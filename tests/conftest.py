@@ -6,7 +6,7 @@ Property tests draw the same examples every time. `pytest --hypothesis-profile=s
 import gc
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.rules.playouts import of_a_thousand
 
@@ -25,6 +25,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """Collect no garbage while tests are collected, because all objects made then stay."""
     gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests whose thoroughness `FURLONG_RANDOM_GAMES` sets: sweeps run them again, with many more games."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (
+            is_hypothesis_test(item.obj) or vars(item.module).keys() & {"RANDOM_GAMES", "of_a_thousand", "sample"}
+        ):
+            item.add_marker("random")
 
 
 def pytest_collection_finish() -> None:
