@@ -61,7 +61,7 @@ def _try(name: str, cases: Any, address: str, secret: str, statuses: Counter[int
 @pytest.mark.sweep
 async def test_all_answers_are_described(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", UNLIMITED)
-    allow(monkeypatch, UNLIMITED, Cost.CHALLENGE, Cost.ACTION, Cost.REQUEST, Cost.MATCH)
+    allow(monkeypatch, UNLIMITED, Cost.CHALLENGE, Cost.ACTION, Cost.REQUEST, Cost.NEARBY, Cost.MATCH)
     await site.match()
     client = await program(site)
     found = await asyncio.to_thread(_send, f"http://127.0.0.1:{site.port}", client.secret)

@@ -38,7 +38,7 @@ THERE = {"place": {"server": str(SERVER), "channel": str(CHANNEL)}}
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit of requests, because these engines do not think."""
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", UNLIMITED)
-    allow(monkeypatch, UNLIMITED, Cost.REQUEST)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.NEARBY)
 
 
 async def _id(client: Client) -> str:

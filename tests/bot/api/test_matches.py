@@ -41,7 +41,7 @@ async def test_a_whole_match_is_played_by_two_programs_at_random(
     site: Visited, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", 10_000)  # they are faster than programs that think
-    allow(monkeypatch, UNLIMITED, Cost.REQUEST)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.NEARBY)
     lots, match = random.Random(1), await site.match(game)
     players = {0: await program(site), 1: await program(site, BEN)}
     known = (await players[0].get(f"/matches/{match.id}")).body

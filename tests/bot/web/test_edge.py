@@ -294,7 +294,7 @@ async def test_every_answer_of_the_page_is_reported_with_its_status(
 async def test_whatever_is_sent_meets_a_documented_answer(
     site: Visited, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.DRAWING)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.NEARBY, Cost.DRAWING)
     await site.match()
     browser = await site.visit(ADA)
     signed = f"{access.COOKIE}={browser.cookie}".encode()

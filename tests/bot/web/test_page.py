@@ -469,7 +469,7 @@ class Forger:
 async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_no_secret(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.DRAWING, Cost.MATCH)
+    allow(monkeypatch, UNLIMITED, Cost.REQUEST, Cost.NEARBY, Cost.DRAWING, Cost.MATCH)
     match, over = await site.match(), await site.match()
     await site.matches.resign(site.actor(ADA), over.id)
     ada, ben, gone = await site.visit(ADA), await site.visit(BEN), await site.visit(BEN)
