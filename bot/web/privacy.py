@@ -1,5 +1,6 @@
 """A person's data on the page: everything that is stored about them as files, and its deletion."""
 
+import asyncio
 import io
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -32,7 +33,7 @@ async def export(request: web.Request) -> web.StreamResponse:
     person, files = visitor_of(request).person, io.BytesIO()
     with ZipFile(files, "w", ZIP_DEFLATED) as packed:
         async for file in privacy_actions.export(request.app[SITE].context, person.id):
-            packed.writestr(file.name, file.data)
+            await asyncio.to_thread(packed.writestr, file.name, file.data)
     headers = {"Content-Disposition": 'attachment; filename="furlong-about-you.zip"'}
     return web.Response(body=files.getvalue(), content_type="application/zip", headers=headers)
 
