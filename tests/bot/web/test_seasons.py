@@ -148,7 +148,7 @@ async def test_the_channel_for_matches_is_where_a_season_is_shown(managed: Visit
     refused = await _open(ada, "ladder", **{"in.game": "fursaz", "in.channel": f"{CHANNEL}"})
     assert "matches" in refused and len(await _all(managed)) == 1
     await settings.settle(managed.matches, SERVER, lambda _: Server(channel_id=CHANNEL, language="de"))
-    assert "Fursaz-Rangliste" in await _open(ada, "ladder", **{"in.game": "fursaz"}), "everybody there reads its name"
+    assert "Rangliste Fursaz" in await _open(ada, "ladder", **{"in.game": "fursaz"}), "everybody there reads its name"
 
 
 async def test_a_manager_takes_people_out_and_calls_off(managed: Visited) -> None:
