@@ -152,7 +152,7 @@ async def test_a_channel_by_vote(evening: Evening) -> None:
     await evening.passes(hours=12)
     evening.act("A vote to resign")
     await cleo.presses("Vote", "Vote to resign")
-    await ben.presses("Vote", "Votar em desistir")
+    await ben.presses("Vote", "Votar por desistir")
     await boss.types("manage remove", player=ben, match="1", reason="Plays elsewhere.")
     await ada.types("match", match="1", do="vote_now")
     await evening.passes(hours=6)
