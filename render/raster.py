@@ -21,6 +21,7 @@ SYMBOL_SIZE: Final = 128
 _SCALE: Final = 4
 _NEAR: Final = 8  # pixels around the border of an area; it is drawn within them
 _GAP: Final = 8  # pixels between two areas that count as one
+_ANY: Final = (0, *(255,) * 255)  # maps the values of a mask: every pixel that is partly covered
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; right and bottom are exclusive."""
@@ -104,6 +105,11 @@ def mask(drawing: Drawing) -> Mask:
     for shape, box in zip(drawing, boxes, strict=True):
         layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
     return Mask(layer.reduce(_SCALE), left, top)
+
+
+def touched(area: Mask) -> Mask:
+    """All pixels that an area touches, wholly covered: areas beside each other leave no gap."""
+    return Mask(area.area.point(_ANY), area.left, area.top)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
 
 
 def clipped(pattern: Mask, area: Mask) -> Mask:

@@ -189,6 +189,8 @@ def _paint_marked(canvas: Canvas, position: FarlanderPosition, scheme: Scheme, p
         if territory in losers or (picks.offered and (marks or territory in sources)):
             part = held_part(position.laid, territory, position.holder(territory), scheme, loser=losers.get(territory))
             canvas.paste(part)
+        if territory in sources and not marks:
+            ring(canvas, spot, 0, 4, Hue.BORDER)
         for start, end, tone in marks:
             ring(canvas, spot, start, end, tone)
 

@@ -28,6 +28,7 @@ _STEP: Final = 7.0  # pixels from one place on a border to the next
 _BORDER: Final = 8.0  # the most pixels between the outlines of bordering territories, even on two tiles
 _INWARDS: Final = 14  # pixels: enough to be inside the other territory, too few to cross it
 _BACK: Final = (4, 12, -4, 20, -12)  # pixels from the border to the middle of a disc, towards the source
+_ASIDE: Final = 20  # pixels from the middle of a disc to its sides
 _AIR: Final = 6.0  # pixels of space around a crossing that are enough
 _FAR: Final = 90.0  # the most pixels from a disc to the middle of a mark that it could touch
 _CROSSINGS_KEPT: Final = 1024
@@ -77,21 +78,25 @@ def _found(
     places = {source: there for source in sources if (there := _places(laid, source, target))}
     found: dict[int, Crossing] = {}
     for source in sorted(places, key=lambda source: len(places[source])):  # short borders leave the least choice
-        found[source] = _best(places[source], taken)
+        found[source] = _best(places[source], _on_land(laid, source, target), taken)
         taken += found[source].marks
     return found
 
 
-def _best(places: Sequence[Crossing], taken: Sequence[Taken]) -> Crossing:
-    """The place nearest to the middle of the border with enough space around it, or else the one with the most."""
+def _best(places: Sequence[Crossing], on_land: Sequence[Crossing], taken: Sequence[Taken]) -> Crossing:
+    """The place nearest to the middle of the border with enough space around it, or else the one with the most.
+
+    It is on land if no other mark is touched there.
+    """
     middle = places[len(places) // 2].disc
     beside = [mark for mark in taken if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
 
     def air(place: Crossing) -> float:
         return min((gap(mark, beside) for mark in place.marks), default=math.inf)
 
-    nearest = sorted(places, key=lambda place: math.dist(place.disc, middle))
-    return next((place for place in nearest if air(place) >= _AIR), None) or max(nearest, key=air)
+    nearest = sorted(on_land, key=lambda place: math.dist(place.disc, middle))
+    best = next((place for place in nearest if air(place) >= _AIR), None) or max(nearest, key=air, default=None)
+    return best if best is not None and air(best) >= 0 else max(places, key=air)
 
 
 def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
@@ -130,6 +135,23 @@ def _places(laid: tuple[Laid, ...], source: int, target: int) -> tuple[Crossing,
                 found += [Crossing((x - back * step[0], y - back * step[1]), step) for back in _BACK]
                 break
     return tuple(found)
+
+
+@lru_cache(maxsize=_CROSSINGS_KEPT)
+def _on_land(laid: tuple[Laid, ...], source: int, target: int) -> tuple[Crossing, ...]:
+    """Those of all places at which the whole disc is on the two territories."""
+    both = spots(laid)[source], spots(laid)[target]
+    return tuple(crossing for crossing in _places(laid, source, target) if _is_on(crossing, both))
+
+
+def _is_on(crossing: Crossing, there: Sequence[Spot]) -> bool:
+    """Whether a disc is on some territories with both its sides, and not on the sea."""
+    (x, y), (across, down) = crossing.disc, crossing.direction
+    sides = [(x - side * _ASIDE * down, y + side * _ASIDE * across) for side in (1, -1)]
+    return all(
+        any(contains(spot.laid, spot.digit, (at[0] - spot.tile[0], at[1] - spot.tile[1])) for spot in there)
+        for at in sides
+    )
 
 
 def _dense(outline: Sequence[Point]) -> list[Point]:

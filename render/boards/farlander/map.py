@@ -82,10 +82,13 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
-    """The tiles laid so far, unoccupied and without borders. Copy the map before painting on it."""
+    """The tiles laid so far, unoccupied, with their coast and without borders. Copy the map before painting on it."""
     canvas = _ground(len(laid), scheme).copy()
     for spot in spots(laid):
-        canvas.fill(_inside(spot.laid, spot.digit, 0), Hue.FREE, spot.tile)
+        canvas.fill(_whole(spot.laid, spot.digit), Hue.FREE, spot.tile)
+    for territory, lines in _coast(laid).items():
+        for line in lines:
+            canvas.fill(line, Hue.BORDER, spots(laid)[territory].tile)
     return canvas
 
 
@@ -121,16 +124,16 @@ def held_part(
     spot = spots(laid)[territory]
     (x, y), (left, top, right, bottom) = spot.tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
-    inside = _inside(spot.laid, spot.digit, 0)
+    inside = _whole(spot.laid, spot.digit)
     canvas.fill(inside, faded(land_of(holder)) if is_faded else land_of(holder), spot.tile)
-    texture = None if holder is None else textures.texture(holder, _tile_box())
-    if holder is not None and texture is not None:
+    if holder is not None and loser is None:
         tone = SIDES[holder].rim
-        canvas.fill(raster.clipped(texture, inside), faded(tone) if is_faded else tone, spot.tile)
+        for at in textures.places(spot.laid, spot.digit, holder):
+            canvas.fill(textures.part(holder), faded(tone) if is_faded else tone, (x + at[0], y + at[1]))
     if loser is not None:
         stripes = _stripes(_tile_box())
         canvas.fill(raster.clipped(stripes, inside), land_of(loser), spot.tile)
-    for line in _coast(laid)[territory]:
+    for line in _coast(laid).get(territory, ()):
         canvas.fill(line, Hue.BORDER, spot.tile)
     return canvas.part([(inside, spot.tile)])
 
@@ -175,8 +178,15 @@ def _inside(laid: Laid, digit: int, margin: float) -> Mask:
 
 
 @lru_cache(maxsize=_MASKS_KEPT)
+def _whole(laid: Laid, digit: int) -> Mask:
+    """All pixels of a territory, so that nothing shows between two of them."""
+    return raster.touched(_inside(laid, digit, 0))
+
+
+@lru_cache(maxsize=_MASKS_KEPT)
 def _ring(laid: Laid, digit: int, start: float, end: float) -> Mask:
-    return raster.without(_inside(laid, digit, start), _inside(laid, digit, end))
+    outer = _inside(laid, digit, start) if start else _whole(laid, digit)
+    return raster.without(outer, _inside(laid, digit, end))
 
 
 class _Border(NamedTuple):
@@ -240,12 +250,12 @@ def _other_side(here: tuple[Pixel, int, int], edges: _Edges) -> tuple[Pixel, int
 
 @lru_cache(maxsize=_BORDERS_KEPT)
 def _coast(laid: tuple[Laid, ...]) -> Mapping[int, Sequence[Mask]]:
-    """By territory, the lines of its coast."""
+    """By territory that has a coast, its lines."""
     edges, found = _edges(laid), defaultdict[int, list[Mask]](list)
     for here, (territory, line, _tile) in edges.items():
         if _other_side(here, edges) is None:
             found[territory].append(_line_masks(line)[0])
-    return found
+    return dict(found)  # that no look-up grows while another thread reads it
 
 
 @lru_cache(maxsize=EMPTY_KEPT)

@@ -40,7 +40,7 @@ _TEXT: Final = 28
 @cache
 def units(seat: int, count: int) -> Sprite:
     """A counter with the number of units in a group."""
-    shadow = Shadow((3, 7), (3, 7), _RADIUS, blur=3, opacity=0.4)
+    shadow = Shadow((3, 7), (3, 7), _RADIUS, blur=1, opacity=0.35)
     return Sprite((shadow, *_unit(seat, (0, _THICK / 2), _RADIUS), _number(seat, (0, _THICK / 2), str(count), 38)))
 
 
@@ -78,7 +78,7 @@ def _shape(seat: int, centre: Point, radius: float, colour: Tone) -> Shape:
 
 
 def _number(seat: int, foot: Point, text: str, size: int) -> Label:
-    lower = size * 0.2 if seat == _TRIANGLE else 0
+    lower, size = (size * 0.16, round(size * 0.84)) if seat == _TRIANGLE else (0, size)
     return Label((foot[0], foot[1] - _THICK + lower), text, size, SIDES[seat].text)
 
 
@@ -97,7 +97,7 @@ def _castle() -> Sprite:
     battlements = (*teeth, *((-right, top, -left, bottom) for left, top, right, bottom in teeth), (-2.5, -6, 2.5, -2))
     return Sprite(
         (
-            Shadow((2, 13), (2, 13), 14, blur=4, opacity=0.3),
+            Shadow((2, 13), (2, 13), 14, blur=1, opacity=0.3),
             *(
                 Polygon(rectangle(left - 2, top - 2, right + 2, bottom + 2), Hue.WALL_LINE)
                 for left, top, right, bottom in (*walls, *battlements)
@@ -147,7 +147,7 @@ def lost(seat: int, count: int) -> Sprite:
     """The defenders that were removed: a faded badge in the colours of their side."""
     colours = SIDES[seat]
     ring = dashes(Arc((0, 0), 22, 3, colours.line), count=10, share=0.55)
-    return Sprite((*badge(f"×{count}", _TEXT, Hue.NAME, (24, Hue.BADGE), (22, colours.land)), *ring))
+    return Sprite((*badge(f"×{count}", _TEXT, colours.name, (24, Hue.BADGE), (22, colours.land)), *ring))
 
 
 @cache

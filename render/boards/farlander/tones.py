@@ -75,7 +75,7 @@ PALETTE: Final = joined(
     Palette(
         (Role.LAST, *Hue, *(faded(tone) for side in SIDES for tone in (side.land, side.rim)), faded(Hue.FREE)),
         (
-            *meeting(Role.CANVAS, Hue.SHALLOWS, Hue.SLOT),
+            *meeting(Role.CANVAS, Hue.SHALLOWS, Hue.SLOT, Hue.BORDER),
             *meeting(Role.PATH, Role.HALO, Hue.BADGE),
             *((Hue.FREE, Hue.NAME), (Hue.FREE, Hue.BORDER), (Role.GOLD, Hue.BORDER)),
             *((side.land, side.name) for side in SIDES),
