@@ -1,13 +1,14 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
 The board is of jade with an unbroken grid, and stones are domes: White's have a shaded rim, Black's a gleam. Letters
-beside the rows and numbers at their ends name the points; every fourth free point has its number, and in a picker each
-point that can be chosen. Territory is a light or a dark field, marked with a light disc for White, a dark square for
-Black. The stone placed last has a golden ring, a triangle and threads to the stones that it flipped. Those have a ring
+beside the rows and numbers at their ends name the points; every fourth free point has its number, unless it is at the
+edge, and in a picker each point that can be chosen. Territory is a light or a dark field with soft corners, marked with
+a light disc for White, a dark square for Black. The stone placed last has a golden ring, a triangle and threads to the stones that it flipped. Those have a ring
 and the number of the stage in which they flipped last, in a ring of the other colour if they flipped back. A legend
 explains the marks in the picture, and says who leads.
 """
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from render.shapes import (
     Circle,
     Drawing,
     Label,
+    Outline,
     Point,
     Polygon,
     Shadow,
@@ -54,6 +56,7 @@ _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
 _SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
 _COORDINATE: Final = 28
+_MARKED: Final = 41  # radius of the stones beside which the marks of territory have their size
 _BLACK_MARK: Final[Drawing] = (Polygon(square_corners(11), Role.BLACK),)
 _WHITE_MARK: Final[Drawing] = (Circle((0, 0), 14, Role.WHITE_LINE), Circle((0, 0), 12, Role.WHITE))
 _RING: Final = 7  # how far the ring around the last stone reaches beyond it
@@ -61,6 +64,8 @@ _THREAD: Final = 12
 _NAMED: Final = 4  # every fourth point has its number
 _LEAD: Final = Style(_COORDINATE, Role.PLATE_TEXT, right=True)
 _PATCHES_KEPT: Final = 250  # 40 kilobytes each
+_OVERLAP: Final = 1  # pixels by which fields of territory reach over each other, so that nothing shows between them
+_ROUNDED: Final = 0.4  # the part of the side of a field that its soft corner takes
 
 
 class Ground(Tones):
@@ -69,9 +74,11 @@ class Ground(Tones):
     JADE = "board", "#94c4ac", "#6c9c84", "#98c8b0"
     JADE_EDGE = "front edge of the board", "#4c7c64", "#305444", "#5c8c74"
     LINE = "line", "#689c84", "#4c7864", "#6ca088"
-    NAME = "number of a point where nothing happens", "#1c4430", "#102c1c"
+    NAME = "number of a point where nothing happens", "#305c48", "#183828"
     BLACK_LAND = "ground of Black's territory", "#40745c", "#2c5440", "#44785c"
-    WHITE_LAND = "ground of White's territory", "#ecf8f0", "#c4dccc", "#f4fcf8"
+    BLACK_LAND_LINE = "line on it", "#548870", "#3c6450", "#588c70"
+    WHITE_LAND = "ground of White's territory", "#e0f0e8", "#bcd4c4"
+    WHITE_LAND_LINE = "line on it", "#bcd8c8", "#98b8a4"
 
 
 PALETTE: Final = joined(
@@ -91,8 +98,8 @@ PALETTE: Final = joined(
             *((Ground.BLACK_LAND, Role.BLACK), (Ground.WHITE_LAND, Role.WHITE_LINE), (Role.WHITE, Role.BLACK)),
             *meeting(Role.GOLD, Role.WHITE_LINE, Role.BLACK),
             *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
-            *meeting(Ground.BLACK_LAND, Ground.LINE, Role.CANVAS, Ground.JADE_EDGE),
-            *meeting(Ground.WHITE_LAND, Ground.LINE, Role.CANVAS),
+            *meeting(Ground.BLACK_LAND, Ground.BLACK_LAND_LINE, Role.CANVAS, Ground.JADE_EDGE),
+            *meeting(Ground.WHITE_LAND, Ground.WHITE_LAND_LINE, Role.CANVAS),
             *meeting(Role.WHITE, Role.WHITE_LINE, Role.WHITE_EDGE, Role.WHITE_TEXT),
             *meeting(Role.BLACK, Role.BLACK_LINE, Role.BLACK_TEXT),
             (Role.HALO, Role.TILE_TEXT),
@@ -140,6 +147,13 @@ _UNSETTLED: Final = Sprite((*_dome(1, _CHIP), Arc((0, 0), _CHIP - 1.5, _CHIP - 1
 
 _Look = Ground | Role
 """The look of a patch: jade, land for territory, or the role of a tile for the last turn or a choice."""
+
+_LINES: Final[Mapping[_Look, Ground]] = {
+    Ground.BLACK_LAND: Ground.BLACK_LAND_LINE,
+    Ground.WHITE_LAND: Ground.WHITE_LAND_LINE,
+}
+"""By the look of territory, the colour of its lines."""
+_SHARP: Final = (False,) * 6
 
 
 class _Flips(NamedTuple):
@@ -269,8 +283,9 @@ def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene) -> No
     for point, centre in layout(size).centre.items():
         look = Role.CHOSEN if scene.chosen in (point, point[0]) else looks.get(point)
         if look is not None:
-            canvas.stamp(_patch(size, point, look), centre)
-            if look is Role.CHOSEN and int(point[1:]) % _NAMED == 0:
+            corners = _soft_corners(size, point, looks) if look is looks.get(point) else _SHARP
+            canvas.stamp(_patch(size, _ways_out(size)[point], look, corners), centre)
+            if look is Role.CHOSEN and _has_name(size, point):
                 canvas.name(_inner_name(size, point, look), centre)
         if point in options and position.stone(point) is None:
             canvas.stamp(_on_offer(_name(size, point), SIZES[size].place, 5), centre)
@@ -317,9 +332,9 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
     for lower, tone in ((_EDGE, Ground.JADE_EDGE), (0, Ground.JADE)):
         canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
     for point, at in layout(size).centre.items():
-        canvas.stamp(_patch(size, point, Ground.JADE), at)
+        canvas.stamp(_patch(size, _ways_out(size)[point], Ground.JADE), at)
     for point, at in layout(size).centre.items():
-        if int(point[1:]) % _NAMED == 0:
+        if _has_name(size, point):
             canvas.name(_inner_name(size, point, Ground.JADE), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())
     for text, at in (*letter_places(size).items(), *numbers):
@@ -334,28 +349,73 @@ def _plate(size: int, lower: int, colour: Ground) -> Drawing:
 
 
 @lru_cache(maxsize=_PATCHES_KEPT)
-def _patch(size: int, point: str, look: _Look) -> Sprite:
-    """The ground around a point, with the lines that leave it, which a stone covers."""
+def _patch(size: int, ends: Sequence[Point], look: _Look, soft: Sequence[bool] = _SHARP) -> Sprite:
+    """The ground around a point, with the lines that leave it towards `ends`, which a stone covers.
+
+    `soft` says of each corner whether it is rounded.
+    """
+    lines = tuple(Stroke(((0, 0), end), _LINE, _LINES.get(look, Ground.LINE)) for end in ends)
+    corners = layout(size).corners(-_OVERLAP if look in _LINES else 0)
+    return Sprite((Polygon(_softened(corners, soft), look), *lines, *_middle(size, look)))
+
+
+def _softened(corners: Sequence[Point], soft: Sequence[bool]) -> Outline:
+    """An outline with some of its corners rounded."""
+    outline: list[Point] = []
+    for number, (corner, is_soft) in enumerate(zip(corners, soft, strict=True)):
+        before, after = corners[number - 1], corners[(number + 1) % len(corners)]
+        outline += [_on_bend(before, corner, after, step / 4) for step in range(5)] if is_soft else [corner]
+    return tuple(outline)
+
+
+def _on_bend(before: Point, corner: Point, after: Point, share: float) -> Point:
+    """A point on the curve that rounds a corner, at a share of the way around it."""
+    (x, y), back, on = corner, _ROUNDED * (1 - share) ** 2, _ROUNDED * share**2
+    return x + (before[0] - x) * back + (after[0] - x) * on, y + (before[1] - y) * back + (after[1] - y) * on
+
+
+def _soft_corners(size: int, point: str, looks: Mapping[str, _Look]) -> Sequence[bool]:
+    """Which corners of a field of territory are at its outside: no other field of the same owner touches them."""
+    return tuple(all(looks.get(other) is not looks[point] for other in at) for at in _touching(size)[point])
+
+
+@cache
+def _touching(size: int) -> Mapping[str, Sequence[Sequence[str]]]:
+    """By point, the points whose patches touch each corner of its own."""
     cells = layout(size)
-    ends = [
-        _way_out(cells, direction)
-        for direction, is_open in zip(Direction, cells.board.rays[point], strict=True)
-        if is_open
-    ]
-    lines = tuple(Stroke(((0, 0), end), _LINE, Ground.LINE) for end in ends)
-    return Sprite((Polygon(cells.corners(0), look), *lines, *_middle(look)))
+    return {
+        point: [
+            [other for other in near if math.dist(cells.offset(point, other), corner) < 1.2 * cells.reach]
+            for corner in cells.corners(0)
+        ]
+        for point, rays in cells.board.rays.items()
+        for near in ([ray[0] for ray in rays if ray],)
+    }
+
+
+@cache
+def _ways_out(size: int) -> Mapping[str, Sequence[Point]]:
+    """By point, where the lines that leave it meet the edge of its patch."""
+    cells = layout(size)
+    return {
+        point: tuple(_way_out(cells, direction) for direction, ray in zip(Direction, rays, strict=True) if ray)
+        for point, rays in cells.board.rays.items()
+    }
+
+
+def _has_name(size: int, point: str) -> bool:
+    """Whether a free point has its number on the board: every fourth one that has none beside the board."""
+    return int(point[1:]) % _NAMED == 0 and point not in number_places(size)
 
 
 def _name(size: int, point: str) -> str:
     return point if SIZES[size].whole_names else point[1:]
 
 
-def _middle(look: _Look) -> Drawing:
+def _middle(size: int, look: _Look) -> Drawing:
     """The middle of a patch: the mark of an owner, or where the lines meet."""
-    if look is Ground.BLACK_LAND:
-        return _BLACK_MARK
-    if look is Ground.WHITE_LAND:
-        return _WHITE_MARK
+    if look in _LINES:
+        return placed(_BLACK_MARK if look is Ground.BLACK_LAND else _WHITE_MARK, SIZES[size].stone / _MARKED, (0, 0))
     return (Circle((0, 0), 5, Ground.LINE),)
 
 
