@@ -5,8 +5,8 @@ import pytest
 import bot.texts.language
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
-from bot.texts.language import as_sentence, paragraph, say, speaking
-from bot.texts.names import because, escaped, first_sentence, name, plain_text
+from bot.texts.language import as_sentence, languages, paragraph, say, speaking
+from bot.texts.names import because, escaped, first_sentence, name, number_in_title, numbered, plain_text
 from rules import GAMES
 from rules.core import MoveError, Phrase
 from rules.wording import sentences
@@ -22,6 +22,13 @@ def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: 
     with speaking(PSEUDO.code):
         assert [name(player).rstrip("·") for player in (stored, *teams(2))] == ["Ţĥé çĥàññéļ", "Ţéàm 1", "Ţéàm 2"]
         assert name(substitute).rstrip("·") == r"Otter fóŕ Ben\_Ben"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_number_of_a_match_is_read_from_its_title_in_every_language(language: str) -> None:
+    with speaking(language):
+        title = numbered("Furl", 7)
+    assert number_in_title(f"### {title}\nWhite moves.") == number_in_title(f"-# [{title}](https://x)") == 7
 
 
 @pytest.mark.parametrize(
