@@ -3,6 +3,7 @@
 Each intervention is stored in the transaction of the change.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.actions import challenges, matches, standing_in, votes
@@ -44,10 +45,10 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
     )
 
 
-def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
+def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> Person:
     """Remove a player from a match: they lose it, or leave it to the others; the challenge of a host is closed.
 
-    A person who votes for a channel can no longer vote.
+    A person who votes for a channel can no longer vote. Where the match ends, all are told in private. Returns the person.
 
     Raises `NotInMatch` or what `cancel` raises.
     """
@@ -58,21 +59,24 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
     voter = votes.take_out(change, person_id) if person is None else None
     if voter is not None:
         _record(change, by, InterventionKind.REMOVE, reason, voter)
-        return
+        return voter
     if person is None or (seat is not None and match.seating.has_left(seat)):
         raise NotInMatch(match)
     if seat is None:
         if person.id == match.host.id or not match.is_open_challenge:
             cancel(change, by, reason)
-            return
+            return person
         challenges.take_away(change, person.id)
     elif match.position.retire(seat) is None:
         lose(change, seat, Ending.REMOVED)
-        change.announce(is_new_message=True)
+        change.announce(is_new_message=False)
     else:
         standing_in.leave(change, seat, Cause.REMOVED)
         follow_plans(change)
-    _record(change, by, InterventionKind.REMOVE, reason, person)
+    is_over = change.match.state is State.FINISHED
+    others = [one for one in match.people if one.id != person_id and not one.is_computer] if is_over else []
+    _record(change, by, InterventionKind.REMOVE, reason, person, others)
+    return person
 
 
 def _check(change: MatchChange, by: Person) -> None:
@@ -82,9 +86,18 @@ def _check(change: MatchChange, by: Person) -> None:
         raise CompetesThere(change.match)
 
 
-def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str, person: Person | None) -> None:
+def _record(
+    change: MatchChange,
+    by: Person,
+    kind: InterventionKind,
+    reason: str,
+    person: Person | None,
+    others: Sequence[Person] = (),
+) -> None:
     place, subject = change.match.place, MatchSubject(change.match.id, change.match.game.key)
-    done = Intervention(place.server_id, place.shown_in, by.as_stored, kind, change.now, subject, reason, person)
+    done = Intervention(
+        place.server_id, place.shown_in, by.as_stored, kind, change.now, subject, reason, person, others
+    )
     change.record(done)
 
 

@@ -6,7 +6,7 @@
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, NoReturn
 
 import discord
 from discord import app_commands
@@ -15,19 +15,19 @@ from bot.actions import jobs, matches, moderation
 from bot.actions.change import MatchChange
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
-from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import ChannelOrThread, choices, number_in
+from bot.chat.core.answers import Answer, Change, Instead, Say, Show
+from bot.chat.core.arguments import ChannelOrThread, choices, keeping, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
-from bot.chat.core.press import button_of, row_of
+from bot.chat.core.press import button, button_of, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell
 from bot.chat.delivery.threads import resend_after
-from bot.chat.screens import asked_of, beside
+from bot.chat.screens import asked_of, beside, post_of
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON, Intervention
@@ -35,7 +35,8 @@ from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.settings import NotTextChannel
 from bot.screens import managing
-from bot.screens.core import Act, page_number, turning
+from bot.screens.core import Act, page_number, snowflake, turning
+from bot.texts import competitions as competition_texts
 from bot.texts import moderation as moderation_texts
 from bot.texts import notices
 from bot.texts.language import labelled, say, speaking, spoken, supported
@@ -116,16 +117,45 @@ async def remove(
     match: _Match | None = None,
     season: Season | None = None,
     reason: _Reason | None = None,
-) -> Answer:
-    """Remove a player from a match, an open challenge or a competition."""
-    person = person_of(player)
-    number = await _season_named(request, match, season)
+) -> None:
+    """Ask whether to remove a player from a match, an open challenge or a competition."""
+    person, number = person_of(player), await _season_named(request, match, season)
     if number is not None:
-        return await beside(await managing.removed(asked_of(request), number, person, reason))
-    changed = await _changed(
-        request, match or "", lambda change: moderation.remove(change, request.person, person.id, reason_in(reason))
-    )
-    return Say(moderation_texts.done_to(changed, person))
+        subject = competition_texts.title(await managing.check_removable(asked_of(request), number, person))
+        question, at = moderation_texts.removal_from_season(subject, person), f"{person.id}/{number}"
+        raise _asked(question, Act("take_out", detail=at), reason)
+
+    def ask(change: MatchChange) -> NoReturn:
+        """Try the removal to find out what it does, and ask instead of storing it."""
+        removed = moderation.remove(change, request.person, person.id, "")
+        act = Act("take_out", change.match.id, detail=f"{person.id}")
+        raise _asked(moderation_texts.removal(change.match, removed), act, reason)
+
+    await _changed(request, match or "", ask)
+
+
+def _asked(question: str, act: Act, reason: str | None) -> Instead:
+    """An exception that asks a manager whether to do `act`, which takes somebody out; the question keeps the reason."""
+    yes = button(say("Take out"), act, discord.ButtonStyle.danger)
+    return Instead(Show(Post(keeping(question, reason or "", row_of(yes, button(say("No"), Act("take_out")))))))
+
+
+@on_press("take_out", in_place=True)
+async def take_out(request: Request) -> Answer:
+    """Handle Take out and No, after the question."""
+    whom, _slash, season = request.act.detail.partition("/")
+    if not whom:
+        return Change.to_text(say(moderation_texts.NOBODY_OUT))
+    reason, person_id = typed_in(request.message), snowflake(whom)
+    if season:
+        return Change(
+            await post_of(await managing.taken_out(asked_of(request), page_number(season), person_id, reason))
+        )
+    async with request.change(request.act.match_id) as change:
+        removed = moderation.remove(change, request.person, person_id, reason_in(reason))
+    match = await request.show(change)
+    request.services.look()
+    return Change.to_text(moderation_texts.done_to(match, removed))
 
 
 @app_commands.command(name="close", description="Close every challenge waiting in a channel.")
@@ -189,7 +219,8 @@ async def _send(delivery: Delivery, claim: Claim, done: Intervention, language: 
     """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     person = Person(claim.about_person, "")
     with speaking(language if route is Route.DIRECT else spoken()):
-        text = notices.addressed(person, moderation_texts.concerned(done), in_channel=route is Route.MENTION)
+        told = moderation_texts.concerned(done, is_other="is_other" in claim.first.data)
+        text = notices.addressed(person, told, in_channel=route is Route.MENTION)
     post = Post(plain(text), pings=(person.id,))
     if route is Route.DIRECT:
         return await delivery.write_to(person.id, post, claim.nonce)

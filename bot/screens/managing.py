@@ -26,7 +26,7 @@ from bot.model.durations import beginning_and_end, checked, terms_in
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, check_competition
-from bot.model.refusals.competitions import NoTimeLimit, OneGame, SeveralTicked, TooManyGames
+from bot.model.refusals.competitions import NotEntered, NoTimeLimit, OneGame, SeveralTicked, TooManyGames
 from bot.model.refusals.settings import UnknownSetting
 from bot.screens.competitions import act_of, back_to, begin_action, number_in
 from bot.screens.core import (
@@ -333,14 +333,24 @@ async def ask_whom_to_remove(asked: Asked) -> Screen:
 @on("season_remove_yes", beside=True)
 async def remove(asked: Asked) -> Screen:
     """Take a person out of a competition."""
-    number, person_id = number_in(asked.act), snowflake("".join(asked.fields.get("player", ())))
+    person_id = snowflake("".join(asked.fields.get("player", ())))
+    return await taken_out(asked, number_in(asked.act), person_id, "".join(asked.fields.get("reason", ())))
+
+
+async def check_removable(asked: Asked, number: int, person: Person) -> Competition:
+    """The competition from which a person can be taken out. Raises `NotEntered`, `NotManager` or `PlaysThere`."""
+    standings = await competition_standings.standings(asked.context, asked.actor, number)
+    people = [one.person for one in standings.entrants if not one.is_out]
+    check_competition(CompetitionAct.REMOVE, standings.competition, asked.actor, is_in=asked.person in people)
+    if person not in people:
+        raise NotEntered(standings.competition)
+    return standings.competition
+
+
+async def taken_out(asked: Asked, number: int, person_id: int, reason: str) -> Screen:
+    """Take a person out of a competition. Raises the errors of `entries.remove`."""
     entrant = (await competition_standings.standings(asked.context, asked.actor, number)).entrant(person_id)
     person = Person(person_id, "") if entrant is None else entrant.person
-    return await removed(asked, number, person, "".join(asked.fields.get("reason", ())))
-
-
-async def removed(asked: Asked, number: int, person: Person, reason: str | None) -> Screen:
-    """Take a person out of a competition. Raises the errors of `entries.remove`."""
     competition = await entries.remove(asked.context, await asked.actor_here(), number, person, reason_in(reason))
     await asked.tell()
     asked.look()

@@ -36,7 +36,7 @@ _LATER: Final[timedelta] = KEPT_OUT_FOR - uses.KEPT_FOR
 
 
 async def add(connection: AsyncConnection, done: Intervention) -> None:
-    """Store an intervention, and a job to tell the person concerned."""
+    """Store an intervention, and jobs to tell the person concerned and the others."""
     for person in (done.by, *((done.person,) if done.person else ())):
         await people_store.remember(connection, person)
     values = {
@@ -48,9 +48,10 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
         "person_id": None if done.person is None else done.person.id,
     }
     number = await connection.scalar(insert(interventions).values(**values).returning(interventions.c.id))
-    if done.person is not None and done.person.is_on_discord:
-        about = {"person_id": done.person.id, "data": {"intervention": number}}
-        await queue.add(connection, Kind.MODERATION, done.server_id, done.at, **about)
+    for person in filter(None, (done.person, *done.others)):
+        if person.is_on_discord:
+            data = {"intervention": number, **({} if person == done.person else {"is_other": True})}
+            await queue.add(connection, Kind.MODERATION, done.server_id, done.at, person_id=person.id, data=data)
 
 
 async def of_server(

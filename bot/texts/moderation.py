@@ -3,12 +3,13 @@
 # Translators: {subject} is a match, a competition or an engine by its name; {reason} is what the manager typed, in brackets
 # after a space, or nothing.
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.model.match import Match, State
 from bot.model.moderation import CompetitionSubject, EngineSubject, Intervention, InterventionKind, InterventionPage
 from bot.model.people import Person
-from bot.texts.language import message, say
+from bot.texts.language import message, paragraph, say
 from bot.texts.names import because, game_name, lines, manager, numbered, page_of, plain_text, season_title, title
 
 _CALLED_OFF: Final = (
@@ -36,9 +37,17 @@ _DEEDS: Final = {
 """By kind, the message to the player concerned and the line in the log."""
 
 
-def concerned(done: Intervention) -> str:
-    """The message to a player concerned; it can follow the player's name."""
+def concerned(done: Intervention, *, is_other: bool = False) -> str:
+    """The message to a player concerned, or to another one in the match; it can follow the player's name."""
     to_player, _in_log = _DEEDS[done.kind]
+    if is_other:
+        person = done.person or say("a player")
+        return say(
+            "{manager} has taken {person:b} out of **{subject}**, so it's over.",
+            manager=manager(done.by),
+            person=person,
+            subject=_subject(done),
+        )
     return say(to_player, manager=manager(done.by), subject=_subject(done), reason=because(done.reason))
 
 
@@ -50,6 +59,40 @@ def _subject(done: Intervention) -> str:
     if isinstance(subject, CompetitionSubject):
         return plain_text(season_title(subject.competition, subject.season))
     return numbered(game_name(subject.game), subject.match)
+
+
+NOBODY_OUT: Final = message("Nobody was taken out.")
+
+
+def removal(match: Match, person: Person) -> str:
+    """The question whether to remove a person, who may vote, from a match; `match` is how it would be afterwards."""
+    told = (person,)
+    if match.state is State.FINISHED:
+        told = tuple(one for one in match.people if not one.is_computer)
+        then = say("They lose the match, and it's over.")
+    elif match.state is State.CALLED_OFF:
+        then = say("The challenge is closed.")
+    elif match.state is State.OPEN:
+        then = say("They can't join it again for a while.")
+    elif match.is_by_vote:
+        then = say("They can't vote any more.")
+    else:
+        then = say("They leave it, and the others play on.")
+    return paragraph(_whether(person, title(match)), then, _told(told))
+
+
+def removal_from_season(season: str, person: Person) -> str:
+    """The question whether to remove a person from a competition, by its name."""
+    then = say("They can't join it again for a while. Once it has started, their matches end.")
+    return paragraph(_whether(person, season), then, _told((person,)))
+
+
+def _whether(person: Person, subject: str) -> str:
+    return say("Take {person:b} out of **{subject}**?", person=person, subject=subject)
+
+
+def _told(people: Sequence[Person]) -> str:
+    return say("Furlong tells {people} in private, and pings nobody whose turn it isn't.", people=people)
 
 
 def done_to(match: Match, person: Person | None) -> str:

@@ -319,6 +319,17 @@ class World:
         data = {"id": command["id"], "name": "move", "type": 1, "options": filled}
         return UserAction(who, self.channel.id, InteractionType.APPLICATION_COMMAND, data)
 
+    async def plans(self, who: MemberActor, moves: str) -> ResponseMessage:
+        """Let somebody plan, and play the first move if they are asked; returns the answer."""
+        shown = answer(await who.slash(self.channel, "plan", moves=moves))
+        first = [label for label in screen.buttons_of(shown) if label.startswith("Play ")]
+        return answer(await who.click(shown, label=first[0])) if first else shown
+
+    async def take_out(self, manager: MemberActor, **options: Any) -> str:
+        """Let a manager take somebody out, after the question; returns the answer."""
+        question = answer(await manager.slash(self.channel, "manage remove", **options))
+        return reply_text(await manager.click(question, label="Take out"))
+
     def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> UserAction:
         """A press on a button (a choice from a menu, if there are `values`) that the message does not really have."""
         menu = {"type": ComponentType.STRING_SELECT, "options": [{"label": value, "value": value} for value in values]}

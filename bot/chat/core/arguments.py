@@ -130,9 +130,6 @@ def ask_for_match(
     request: Request, asked: Sequence[Summary], going_on: Act, *, question: str = "", typed: str = ""
 ) -> Instead:
     """An exception that asks which match is meant; its buttons do `going_on`, with the text that was `typed`."""
-    kept = typed.replace("`", "").strip()
-    prompt = question or say(match_texts.MATCH_PROMPT)
-    texts = (prompt, f"{_OPENS}{kept}{_CLOSES}") if kept else (prompt,)
     options = [
         Option(
             match_texts.brief(match, request.person),
@@ -143,7 +140,14 @@ def ask_for_match(
         for match in asked
     ]
     rows = _menus(options) if len(options) > limits.ROW else [_buttons(options)]
-    return Instead(Show(Post(passive(*(ui.TextDisplay[ui.LayoutView](text) for text in texts), *rows))))
+    return Instead(Show(Post(keeping(question or say(match_texts.MATCH_PROMPT), typed, *rows))))
+
+
+def keeping(question: str, typed: str, *rows: ui.ActionRow[ui.LayoutView]) -> ui.LayoutView:
+    """A question that keeps the text that was `typed`, for `typed_in`."""
+    kept = typed.replace("`", "").strip()
+    texts = (question, f"{_OPENS}{kept}{_CLOSES}") if kept else (question,)
+    return passive(*(ui.TextDisplay[ui.LayoutView](text) for text in texts), *rows)
 
 
 def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:

@@ -76,7 +76,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert any("didn't answer" in text_of(message) for message in world.messages())
     question = answer(await world.ben.click(ladder(world), label="Leave"))
     await world.ben.click(question, label="Yes, leave")
-    await boss.slash(world.channel, "manage remove", player=people[4], season="Furl ladder", reason="left us")
+    await world.take_out(boss, player=people[4], season="Furl ladder", reason="left us")
     assert await places(world) == ["Dan", "Ada", "Cleo"]
     await passes(world, 26, each=13)
     assert "at the bottom" in reply_text(await world.in_season(world.ben, "Join"))

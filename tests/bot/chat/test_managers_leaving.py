@@ -61,7 +61,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_man
     await world.matches.play(Actor(match.to_move, world.guild.id), match.id, match.position.legal_moves()[0])
     await _is_forgotten(world, boss)
     world.guild.remove_member(boss)
-    assert "is out" in reply_text(await chief.slash(world.channel, "manage remove", player=world.cleo, season="1"))
+    assert "is out" in await world.take_out(chief, player=world.cleo, season="1")
     await world.restart()
     await passes(world, 16)
     standings = await standings_of_competition(world.bot.services.context, None, 1)
@@ -106,9 +106,9 @@ async def test_interventions_are_announced_even_after_managers_and_people_concer
     for person in (world.ada, world.ben):
         await person.slash(world.channel, "settings", quiet="22-7", notice="direct")
     await world.start_match()
-    await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away")
+    await world.take_out(boss, match="1", player=world.ben, reason="away")
     await world.ada.slash(world.channel, "play", game="furl")
-    await boss.slash(world.channel, "manage remove", match="2", player=world.ada)
+    await world.take_out(boss, match="2", player=world.ada)
     for person in (boss, world.ada):
         await _is_forgotten(world, person)
     before = len(world.messages())

@@ -41,6 +41,34 @@ async def test_only_a_manager_of_the_server_calls_off_a_match_and_everybody_sees
     assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
 
 
+async def test_a_player_is_removed_only_after_a_private_question_and_nobody_is_pinged(
+    world: World, boss: MemberActor
+) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    async with world.nothing_changes():
+        asked = answer(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="Insults."))
+        assert "**Ben** out of **Furl · match #1**? They lose the match" in text_of(asked)
+        assert "tells **Ada** and **Ben** in private" in text_of(asked) and "Insults." in text_of(asked)
+        other = answer(await boss.slash(world.channel, "manage remove", match="1", player=world.ben))
+        assert "Nobody" in reply_text(await boss.click(other, label="No"))
+        forged = await world.at_once(world.forged(world.cleo, world.board(), f"furlong:take_out:1:0:{world.ben.id}"))
+        assert "Manage Server" in reply_text(forged[0])
+    before = world.messages()
+    assert "**Ben** is out" in reply_text(await boss.click(asked, label="Take out"))
+    await world.bot.delivery.background.idle()
+    assert len(world.messages()) == len(before) and "taken out by a server manager" in text_of(world.board())
+    assert any("taken you out of **Furl · match #1** (Insults)" in text for text in world.direct_messages(world.ben))
+    assert any("has taken **Ben** out" in text for text in world.direct_messages(world.ada))
+    assert "is over" in reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.ben))
+
+
+async def test_the_question_says_what_happens_to_a_challenge(world: World, boss: MemberActor) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    asked = answer(await boss.slash(world.channel, "manage remove", match="1", player=world.ada))
+    assert "The challenge is closed" in text_of(asked) and "tells **Ada** in private" in text_of(asked)
+
+
 async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_privately(
     world: World, boss: MemberActor
 ) -> None:
@@ -72,7 +100,7 @@ async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: Memb
             who = world.guild.add_member(world.env.create_user(name))
             await world.in_season(who, "Join")
             await boss.slash(world.channel, "manage remove", player=who)
-            await boss.slash(world.channel, "manage remove", player=who, season="1", reason="again")
+            await world.take_out(boss, player=who, season="1", reason="again")
             assert "taken you out" in reply_text(await world.in_season(who, "Join"))
             assert any("taken you out of **Furl league · season 1**" in text for text in world.direct_messages(who))
     log = answer(await boss.slash(world.channel, "manage log"))

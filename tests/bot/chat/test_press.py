@@ -191,6 +191,7 @@ _OF_NO_MATCH = (
     "season",
     "ladder",
     "managed",
+    "take_out",
     "learn",
     "puzzle",
     "open_board",

@@ -48,7 +48,7 @@ _ELSEWHERE = {
     "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviews": {"review", "review_page", "review_post"},
     "test_settings_server": {"server", "server_home", "server_settings", "server_set"},
-    "test_moderation": {"managed"},
+    "test_moderation": {"managed", "take_out"},
     "test_ladder": {"ladder", "ladder_meet"},
     "test_settings_me, test_vacations": {
         *("own", "own_settings", "own_set", "vacation_show", "vacation_begin", "vacation_end")

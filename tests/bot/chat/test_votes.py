@@ -193,7 +193,7 @@ async def test_moves_are_suggested_to_those_who_play_for_the_part_that_votes(wor
     [thread] = world.channel.threads
     suggested = [await who.autocomplete(thread, "move", "move", "a4<") for who in (world.ada, world.ben)]
     assert ["a4<c4" in [choice["value"] for choice in choices] for choices in suggested] == [True, False]
-    await _boss(world).slash(world.channel, "manage remove", player=world.ada, match="1", reason="spam")
+    await world.take_out(_boss(world), player=world.ada, match="1", reason="spam")
     assert not await world.ada.autocomplete(thread, "move", "move", "a4<")
 
 

@@ -118,6 +118,7 @@ async def test_votes(evening: Evening) -> None:
     await ben.presses("Vote")
     await ben.types("move", move="a4<c4", match="3")
     await boss.types("manage remove", player=ada, match="3", reason="Spam.")
+    await boss.presses("Take out")
     await ada.presses("Vote")
     await cleo.types("block", person=ben)
     await boss.types("manage cancel", match="3")

@@ -38,6 +38,7 @@ async def test_a_league(evening: Evening) -> None:
     await eve.presses("Zrezygnuj")
     await eve.presses("Tak, rezygnuję")
     await boss.types("manage remove", player=dan, season="1", reason="Does not answer.")
+    await boss.presses("Take out")
     await evening.passes(days=4)
     evening.act("The end")
     await evening.resigns(ada)

@@ -155,6 +155,7 @@ async def test_a_channel_by_vote(evening: Evening) -> None:
     await ben.presses("Vote", "Votar por desistir")
     await boss.types("manage remove", player=ben, match="1", reason="Plays elsewhere.")
     await ada.types("match", match="1", do="vote_now")
+    await boss.presses("Take out")
     await evening.passes(hours=6)
     await ada.types("games")
 

@@ -70,6 +70,7 @@ async def test_moderation(evening: Evening) -> None:
     await ada.fills(text="Remember the left wing.")
     evening.act("A manager steps in")
     await boss.types("manage remove", player=ben, match="1", reason="Insults.")
+    await boss.presses("Take out")
     await ada.types("play", game="furl", opponent=cleo, days="3 days", side="first")
     await cleo.presses("Accept")
     await ada.moves("a4<c4", match=2)
