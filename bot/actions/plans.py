@@ -36,6 +36,10 @@ def _as_typed(text: str, _position: Position) -> str:
     return text
 
 
+def _unasked(_match: Match, _drafted: Draft) -> None:
+    pass
+
+
 async def keep(
     context: Context,
     actor: Actor,
@@ -45,12 +49,13 @@ async def keep(
     in_english: Callable[[str, Position], str] = _as_typed,
     adding: bool = False,
     is_shown_at_once: bool = False,
+    check: Callable[[Match, Draft], None] = _unasked,
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
     `in_english` translates a text that is typed for a match at a position. Texts are translated and parsed one at a time,
     off the event loop, in fair shares of those who are behind the players. With `is_shown_at_once` the caller
-    shows it afterwards. Raises what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
+    shows it afterwards. `check` may raise something before a draft is stored. Raises what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
 
     def drafted(match: Match) -> Draft:
@@ -61,6 +66,7 @@ async def keep(
         match = await matches.find(context, actor, match_id)
         async with context.drafting.turn(asker):
             found = await asyncio.to_thread(drafted, match)
+        check(match, found)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)
         if is_kept:

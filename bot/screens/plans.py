@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from bot.actions import analysis
 from bot.actions import plans as planning
@@ -101,11 +101,11 @@ def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...]
             yield from _boards(then, branch.tree, seat, tuple(answered))
 
 
-async def keep(asked: Asked, match: Match, text: str, *, adding: bool = False) -> Screen:
-    """Store a plan, or add to it, and show the moves that followed from it. Raises the errors of a plan."""
+async def keep(asked: Asked, match: Match, text: str, **options: Any) -> Screen:
+    """Store a plan, with the `options` of keeping it, and show the moves that followed. Raises the errors of a plan."""
     actor = await asked.actor_in(match.id)
     change = await planning.keep(
-        asked.context, actor, match.id, text, in_english=moves_in_english, adding=adding, is_shown_at_once=True
+        asked.context, actor, match.id, text, in_english=moves_in_english, is_shown_at_once=True, **options
     )
     return plan_of(await asked.show(change), asked.person.id, match.ply)
 

@@ -42,6 +42,14 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     return lines(at_once, text)
 
 
+def plays_now(match: Match, tree: PlanTree) -> str:
+    """The question whether to keep a plan that begins at once, because it is its owner's turn."""
+    first = Typed(in_own_words(tree.moves[0]))
+    told = say("It's your turn in **{match}**: `{move}` would be played now.", match=title(match), move=first)
+    goes_on = len(tree.moves) > 1 or tree.branches
+    return paragraph(told, say("The rest follows on your next turns.") if goes_on else "")
+
+
 def _why_stopped(match: Match, plan_shown: Plan) -> str:
     """Why the rules forbid the move at which a plan stopped. The owner's next turn clears such a plan."""
     try:

@@ -37,7 +37,7 @@ from tests.bot import screen
 from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.quick_simulation import quicken
 from tests.bot.thinking import AtOnce
-from tests.bot.world import ask_to_play
+from tests.bot.world import answer, ask_to_play
 
 MOVES: Final = 20
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -256,23 +256,28 @@ async def _plan(here: Club, match: Match) -> None:
         position = None if seat is None else match.position.ahead(seat)
         if position is not None:
             mine = [move for move in position.legal_moves() if match.position.legal_moves().index(move) % 4 == at]
-            await who.slash(here.channel, "plan", moves=", ".join(move for move in mine for _ in range(3)))
+            moves = ", ".join(move for move in mine for _ in range(3))
+            shown = answer(await who.slash(here.channel, "plan", moves=moves))
+            if match.to_move is not None and match.to_move.id == who.id:
+                await who.click(shown, label=f"Play {mine[0]}")
 
 
-async def presses(game: str, *, alone: bool) -> tuple[float, int]:
-    """The presses from the turn to the move: the median and the most over twenty turns."""
+async def presses(game: str, *, alone: bool) -> tuple[Sequence[int], Sequence[int]]:
+    """The presses of each of twenty moves, from the turn to the move, and of each whole turn among them."""
     async with club() as here:
         options = {"level": "mole"} if alone else {}
-        number, counts = (
-            await here.begins(game, 1 if alone else max(2, GAMES[game].seats.start), **options),
-            list[int](),
-        )
+        number = await here.begins(game, 1 if alone else max(2, GAMES[game].seats.start), **options)
+        counts, turns = list[int](), list[int]()
         for _ in range(MOVES):
             match = await here.match(number)
             if match.state is not State.RUNNING or match.to_move is None or match.to_move.is_computer:
                 break
             counts.append(await _turn(here, number))
-        return median(counts), max(counts)
+            if match.history.goes_on and turns:
+                turns[-1] += counts[-1]
+            else:
+                turns.append(counts[-1])
+        return counts, turns[:-1]  # the last one may go on
 
 
 async def _turn(here: Club, number: int) -> int:
@@ -394,9 +399,10 @@ async def _rows() -> list[Measurement]:
             noise = await twenty_moves(game, where)
             found += [Measurement(f"{game}, {where}: {name}", value, "") for name, value in noise.items()]
         for alone in (False, True):
-            usual, most = await presses(game, alone=alone)
             company = "a character" if alone else "people"
-            found.append(Measurement(f"{game}: presses a move, with {company}", usual, "", f"at most {most}"))
+            for what, counts in zip(("move", "turn"), await presses(game, alone=alone), strict=True):
+                usual, most = median(counts), max(counts)
+                found.append(Measurement(f"{game}: presses a {what}, with {company}", usual, "", f"at most {most}"))
     for ahead in (False, True):
         way = "ahead" if ahead else "one by one"
         found += [

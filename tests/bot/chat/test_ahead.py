@@ -127,7 +127,7 @@ async def test_if_the_actors_own_plan_stops_their_picker_says_so(world: World) -
     await second.slash(world.channel, "plan", moves="b1 b1")
     await third.slash(world.channel, "plan", moves="c1")
     picker = await world.opens_picker(third)
-    await first.slash(world.channel, "plan", moves="a1")  # is played at once, as it's their turn
+    await world.plans(first, "a1")  # is played at once, as it's their turn
     assert placed(await world.match()) == ["a1", "b1", "c1"]
     picker = await world.opens_picker(first)
     await world.chooses(first, picker, "a1", "c2")
@@ -182,7 +182,7 @@ async def test_when_all_have_placed_ahead_the_phase_runs_through_and_the_next_bo
     names = [f"{place}{number}" for place in "abcdefg" for number in (1, 2, 3)]
     for at, who in enumerate(people):
         moves = [name for name in names[at * 7 : at * 7 + 5] for _ in range(5)][:24]
-        await who.slash(world.channel, "plan", moves=" ".join(moves))
+        await world.plans(who, " ".join(moves))
     match = await world.match()
     assert match.history.moves == 72 and not match.lets_choose_ahead() and match.plans == ()
     [board] = _boards(world)

@@ -49,6 +49,29 @@ async def test_plans_that_answer_each_other_for_long_are_shown_in_one_message(wo
     await begin_rounds(world)
     await world.ben.slash(world.channel, "plan", moves=", ".join(["back"] * 15))
     count = len(world.messages())
-    reply = answer(await world.ada.slash(world.channel, "plan", moves=", ".join(["on"] * 15)))
+    reply = await world.plans(world.ada, ", ".join(["on"] * 15))
     assert (await world.match()).ply == 30 and len(world.messages()) == count + 1
     assert world.pinged(world.board()) == [world.ada.id] and "Clear" not in buttons_of(reply)
+
+
+async def test_a_plan_that_would_begin_now_asks_first(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        asked = answer(await world.ada.slash(world.channel, "plan", moves="a4<c4, a1<a2"))
+        assert "It's your turn in **Furl · match #1**: `a4<c4` would be played now. The rest" in text_of(asked)
+        assert buttons_of(asked) == ["Play a4<c4", "No"] and "a1<a2" in text_of(asked)
+        other = answer(await world.ada.slash(world.channel, "plan", moves="a4<c4"))
+        assert "Nothing is planned." in text_of(answer(await world.ada.click(other, label="No")))
+    played = answer(await world.ada.click(asked, label="Play a4<c4"))
+    assert (await world.match()).ply == 1 and "Played at once: `a4<c4`" in text_of(played)
+    assert "`a1<a2`" in text_of(played)
+
+
+async def test_a_question_that_the_match_has_left_behind_plays_nothing(world: World) -> None:
+    await world.start_match()
+    asked = answer(await world.ada.slash(world.channel, "plan", moves="a4<c4"))
+    await world.play("a1<a2", "g1<g2")
+    again = answer(await world.ada.click(asked, label="Play a4<c4"))
+    assert "would be played now" in text_of(again) and (await world.match()).ply == 2
+    await world.ada.click(again, label="Play a4<c4")
+    assert (await world.match()).ply == 3

@@ -91,7 +91,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     await _three(world)
     for who, places in ((world.cleo, "ef"), (world.ben, "cd"), (world.ada, "ab")):
         queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
-        await who.slash(world.channel, "plan", moves=" ".join(queue))
+        await world.plans(who, " ".join(queue))
     position, who = (await world.match()).position, await _mover(world)
     longer = next(move for move in position.legal_moves() if "+" in move)
     target, first, *_others = position.stages(longer)

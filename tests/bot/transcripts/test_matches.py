@@ -20,6 +20,7 @@ async def test_a_match_in_three_languages(evening: Evening) -> None:
     evening.act("A plan, a note and a private board")
     await ben.moves("b4<a3")
     await ben.types("plan", moves="c1<b1")
+    await ben.presses("c1<b1 spielen")
     await ben.types("plan", moves="nach f5<f3: c1<b1")
     await ben.types("plan", moves="nach e5<e3: b1<b2")
     await ada.types("match", do="note")
@@ -154,8 +155,8 @@ async def test_a_channel_by_vote(evening: Evening) -> None:
     await cleo.presses("Vote", "Vote to resign")
     await ben.presses("Vote", "Votar por desistir")
     await boss.types("manage remove", player=ben, match="1", reason="Plays elsewhere.")
-    await ada.types("match", match="1", do="vote_now")
     await boss.presses("Take out")
+    await ada.types("match", match="1", do="vote_now")
     await evening.passes(hours=6)
     await ada.types("games")
 

@@ -117,6 +117,8 @@ async def test_three_at_a_table(evening: Evening) -> None:
     for who, places in ((cleo, "ef"), (ben, "cd"), (ada, "ab")):
         queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
         await who.types("plan", moves=" ".join(queue), match="3")
+        if who is not ben:  # whose turn it isn't
+            await who.presses(f"Play {queue[0]}")
     await ada.types("board", match="3")
     await evening.play_on(4, ada, ben, cleo, match=3)
     evening.act("Leaving")
@@ -168,6 +170,7 @@ async def test_plans(evening: Evening) -> None:
     await _begins(evening, "furl", players=(ada, cleo), match=2)
     await cleo.types("plan", match="2", moves="nach a1<a2: g1<g2\nnach allem anderen: g4<g3")
     await ada.types("plan", match="2", moves="a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2")
+    await ada.presses("Play a1<a2")
     await cleo.types("plan", match="2")
     await evening.resigns(ada)
     await cleo.types("plan", match="2", moves="g1<g2")
