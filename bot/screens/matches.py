@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.actions import matches, playing
-from bot.actions.change import check_running
+from bot.actions.change import check_begun, check_running
 from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.people import Person
@@ -78,7 +78,9 @@ async def verify(asked: Asked) -> Screen:
 async def show_dice(asked: Asked) -> Screen:
     """The seal of the dice or, once the match is over, the result of checking the rolls, with the record read anew."""
     matches.read_anew(asked.context, asked.act.match_id)
-    match = await asked.begun()
+    match = await asked.match()
+    if match.state is not State.OPEN:
+        check_begun(match)
     if match.fairness is None:
         text = dice.no_dice(match)
     elif match.state is not State.FINISHED:

@@ -136,4 +136,5 @@ def no_dice(match: Match) -> str:
 
 def dice_still_sealed(match: Match) -> str:
     """The answer to checking the dice of an unfinished match: the seal, and when the rolls can be checked."""
-    return f"{say('What chance decides in match #{match.id} stays sealed until the match is over.', match=match)}\n{sealed(match)}"
+    told = say("What chance decides in match #{match.id} stays sealed until the match is over.", match=match)
+    return f"{told}\n{sealed(match).replace('||', '')}"  # the seal itself is what was asked for

@@ -140,7 +140,6 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
             challenge_texts.challenge(match, to_host=is_hosts),
             "" if is_hosts else rating_texts.of_host(match),
             f"-# {say(match.game.summary)}",
-            dice.sealed(match),
             challenge_texts.direct_match(match, is_posted=reader_id is None),
         )
     )
@@ -159,7 +158,8 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     """
     join, is_hosts = Act("join", match.id, match.revision), reader_id in (None, match.host.id)
     rules = button(say("Rules"), Act("rules", detail=f"{match.game.key}/0"))
-    usual = (*([button(say("Withdraw"), Act("cancel", match.id, match.revision))] if is_hosts else []), rules)
+    withdraw = [button(say("Withdraw"), Act("cancel", match.id, match.revision))] if is_hosts else []
+    usual = (*withdraw, rules, *([] if match.fairness is None else [button(say("Chance"), Act("dice", match.id))]))
     if not match.is_open_challenge:
         accept = button(say("Accept"), join, discord.ButtonStyle.success)
         decline = button(say("Decline"), Act("decline", match.id, match.revision), discord.ButtonStyle.danger)
@@ -275,7 +275,8 @@ async def left_behind(match: Match, symbols: Symbols, kept: int | None, reader_i
     without an id it is painted again, except for one that shows a move taken back, of which no record remains.
     """
     if match.place.message_ply is None:
-        return Post(layout(ui.TextDisplay(_headed(match, challenge_texts.challenge_closed(match), dice.sealed(match)))))
+        seal = dice.sealed(match) if match.place.by_player else ""  # of those that began it, one alone stays as it was
+        return Post(layout(ui.TextDisplay(_headed(match, challenge_texts.challenge_closed(match), seal))))
     shown = match.place.message_ply
     then = board_texts.news(match) if match.ply > shown else board_texts.outcome(match) or say(board_texts.SHOWN_AGAIN)
     taken_back = offer_texts.taken_back_since(match)

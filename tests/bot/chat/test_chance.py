@@ -94,6 +94,18 @@ async def test_a_game_that_does_not_name_its_chance_has_words_for_any(world: Wor
     assert "Sealed for the rematch: whatever chance decides. The seal is" in sealed
 
 
+async def test_everybody_sees_the_seal_before_anybody_has_agreed_and_challenges_are_without_it(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    fairness = (await world.match()).fairness
+    assert fairness is not None and fairness.commitment not in text_of(world.board())
+    for who in (world.ada, world.ben, world.cleo):
+        assert f"The seal is `{fairness.commitment}`." in reply_text(await who.click(world.board(), label="Chance"))
+    await world.ben.click(world.board(), label="Accept")
+    assert fairness.commitment in text_of(world.messages()[1]) and fairness.commitment not in text_of(
+        world.messages()[0]
+    )
+
+
 async def test_the_message_with_which_a_match_begins_never_changes(world: World) -> None:
     await _begin(world)
     start = text_of(world.messages()[1])
