@@ -193,7 +193,8 @@ async def _send(
 
 
 def _post(delivery: Delivery, reminded: Sequence[Match], person: Person, reason: Notice, *, in_channel: bool) -> Post:
-    """The message that tells a person about a match, or reminds them of several, each with Move beside it."""
+    """The message that tells a person about a match, or reminds them of several, the most urgent first, with Move beside."""
+    reminded = sorted(reminded, key=lambda one: one.deadline or one.changed_at)
     match = reminded[0]
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     if reason in REMINDERS:

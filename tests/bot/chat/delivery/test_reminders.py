@@ -125,8 +125,8 @@ async def test_reminders_within_an_hour_come_in_one_message_with_move_beside_eac
     moves = [item["custom_id"] for item in components_of(reminder) if item.get("label") == "Move"]
     assert len(moves) == 3
     pickers = [text_of(answer(await world.ada.click(reminder, custom_id=move))) for move in moves]
-    assert [number for picker in pickers for number in (1, 2, 3) if f"match #{number}" in picker] == [2, 3, 1], (
-        "those that come early are written first"
+    assert [number for picker in pickers for number in (1, 2, 3) if f"match #{number}" in picker] == [1, 2, 3], (
+        "the most urgent is first, although those that come early are written before it"
     )
     assert "It isn't your turn" in reply_text(await world.ben.click(reminder, custom_id=moves[1]))
 
