@@ -170,6 +170,10 @@ class Preferences:
         """An instant as the person's clock shows it."""
         return instant.astimezone(zone_of(self.time_zone))
 
+    def is_told_apart(self, now: datetime) -> bool:
+        """Whether a public message alone does not tell the person of something now."""
+        return self.reach.directly or self.quiet_until(now) is not None
+
     def quiet_until(self, now: datetime) -> datetime | None:
         """The end (UTC) of the quiet hours that contain `now`, a day ahead at most; None if it is not quiet.
 

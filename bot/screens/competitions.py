@@ -11,6 +11,7 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, may_there
 from bot.model.refusals import OnlyInServers
@@ -373,9 +374,9 @@ async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
     return Screen(text=competition_texts.challenged(before, opponent_id))
 
 
-def result(standings: Standings) -> Screen:
-    """The announcement of the winners."""
-    return Screen(text=competition_texts.result(standings), actions=[_tables(standings.competition)])
+def result(standings: Standings, cut_off: Sequence[Summary]) -> Screen:
+    """The announcement of the winners, with matches that the end cut off."""
+    return Screen(text=competition_texts.result(standings, cut_off), actions=[_tables(standings.competition)])
 
 
 def reminder(standings: Standings, *, is_last_day: bool) -> Screen:

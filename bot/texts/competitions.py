@@ -28,6 +28,7 @@ from bot.model.competitions.ladder import (
 )
 from bot.model.competitions.pairing import round_ends_at
 from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow, matches_at_once
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -38,13 +39,39 @@ from bot.model.refusals.competitions import (
     SeveralCompetitions,
 )
 from bot.texts.clocks import agreed, limit
-from bot.texts.language import as_sentence, capitalized, fact, labelled, listed, message, paragraph, say, sentence
-from bot.texts.names import because, lines, manager, matched, mention, name, names, plain_text, season_title, shortened
+from bot.texts.language import (
+    as_sentence,
+    capitalized,
+    fact,
+    labelled,
+    listed,
+    message,
+    paragraph,
+    say,
+    sentence,
+    strung,
+)
+from bot.texts.names import (
+    because,
+    lines,
+    linked,
+    manager,
+    matched,
+    mention,
+    name,
+    names,
+    plain_text,
+    season_title,
+    shortened,
+)
 from bot.texts.outages import Obstacle
 from bot.texts.standings import points
 
 MOST_NAMED: Final = 20
 """The most people named in one sentence."""
+
+MOST_CUT_OFF: Final = 10
+"""The most matches that the announcement of the results leads to; the tables have the rest."""
 
 _MOST_WITHDRAWN: Final = 12  # people on a card
 _MOST_WINNERS: Final = 25  # the most divisions for which all three medallists are named
@@ -581,8 +608,8 @@ def _ends(competition: Competition) -> str:
     )
 
 
-def result(standings: Standings) -> str:
-    """The announcement of the results, which mentions the winners."""
+def result(standings: Standings, cut_off: Sequence[Summary]) -> str:
+    """The announcement of the results, which mentions the winners and those whose matches the end `cut_off`."""
     moving = [row for division in standings.divisions for row in division.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
     down = [row.entrant.person for row in moving if row.move < 0]
@@ -595,9 +622,27 @@ def result(standings: Standings) -> str:
         say("### {competition} is over", competition=competition),
         congratulations if won else "",
         medallists(standings),
+        _cut_off(standings, cut_off) if cut_off else "",
         say("**Up:** {people}.", people=some_names(up)) if up else "",
         say("**Down:** {people}.", people=some_names(down)) if down else "",
         say("The next season is open: join it below.") if competition.regulations.goes_on else "",
+    )
+
+
+def cut_short(standings: Standings) -> Sequence[Person]:
+    """The people, other than winners, whose matches the end cut off."""
+    concerned = {person_id for fixture in standings.cut_off for person_id in fixture.people}
+    people = [entrant.person for entrant in standings.entrants if entrant.person.id in concerned]
+    return [person for person in people if person.is_on_discord and person not in winners(standings)]
+
+
+def _cut_off(standings: Standings, shown: Sequence[Summary]) -> str:
+    count = len(standings.cut_off)
+    return say(
+        "{people}: the end cut off {count, plural, one {a match} other {# matches}}, decided by the position: {matches}",
+        people=listed([*map(mention, cut_short(standings))]),
+        count=count,
+        matches=strung([*map(linked, shown), *(["…"] if count > len(shown) else [])]),
     )
 
 

@@ -38,6 +38,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct
 from bot.model.place import Place
 from bot.model.refusals.competitions import TooFewEntered, UnknownCompetition
+from bot.model.settings import USUAL
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as competition_store
 from bot.store import people as people_store
@@ -241,7 +242,7 @@ async def _make_some(context: Context, competition: Competition, *, is_quiet: bo
             mover = change.match.to_move
             if is_quiet and mover is not None:
                 change.keep_unshown()
-                if preferences[mover.id].reach.directly or preferences[mover.id].quiet_until(context.now()) is not None:
+                if preferences[mover.id].is_told_apart(context.now()):
                     change.notify(mover.id, Notice.TURN)  # whom the table does not ping
             await change.save(connection)
     return len(waiting) == _MADE_AT_ONCE
@@ -284,12 +285,18 @@ async def _abandon(context: Context, found: DropoutMatch) -> None:
     await _end_match(context, found.match_id, partial(_end_abandoned, abandoned=found))
 
 
-async def _end_match(context: Context, match_id: int, end: Callable[[MatchChange], None]) -> None:
+async def _end_match(
+    context: Context, match_id: int, end: Callable[[MatchChange], None], *, is_last: bool = False
+) -> None:
+    """End a match; if it `is_last`, the result of its competition tells of it, and its board only changes."""
     async with matches.change(context, match_id) as change:
         if change.match.state in (State.OPEN, State.RUNNING):
             end(change)
             is_unplayed = change.match.result == Result(Ending.STRUCK)
-            change.announce(is_new_message=not is_unplayed)  # nobody waits to hear that nothing was played
+            change.announce(is_new_message=not (is_unplayed or is_last))  # nobody waits to hear that nothing was played
+            for person in change.match.people if is_last and not is_unplayed else ():
+                if change.match.preferences.get(person.id, USUAL).is_told_apart(change.now):
+                    change.notify(person.id, Notice.RESULT)
 
 
 def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
@@ -349,7 +356,7 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
         damaged = await _each(
             context,
             lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
-            partial(_end_match, context, end=_decide),
+            partial(_end_match, context, end=_decide, is_last=ends_at <= now),
         )
     else:
         await _remind(context, competition, ends_at)

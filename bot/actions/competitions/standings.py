@@ -9,11 +9,12 @@ from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
 from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
+from bot.model.match import Summary
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as competition_store
-from bot.store import moderation
+from bot.store import match_lists, moderation
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 
@@ -49,6 +50,13 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
         is_off = competition.stage is CompetitionStage.CALLED_OFF
         called_off = await moderation.calling_off(connection, competition) if is_off else None
         return Standings(competition, tuple(entrants), fixtures, divisions, called_off)
+
+
+async def cut_off(context: Context, standings: Standings, most: int) -> Sequence[Summary]:
+    """At most so many of the matches that the end of a competition cut off."""
+    numbers = [one.match.id for one in standings.cut_off if one.match is not None][:most]
+    async with context.database.read() as connection:
+        return await match_lists.of_numbers(connection, numbers, context.now(), context.games, 0)
 
 
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:

@@ -60,8 +60,10 @@ async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
     if kind is BulletinKind.CARD:
         return await post_of(competitions.card(standings))
     if kind is BulletinKind.RESULT:
-        pings = tuple(person.id for person in competition_texts.winners(standings))
-        return replace(await post_of(competitions.result(standings)), pings=pings)
+        cut_off = await competition_standings.cut_off(delivery.context, standings, competition_texts.MOST_CUT_OFF)
+        others = await _awake(delivery, [person.id for person in competition_texts.cut_short(standings)])
+        pings = (*(person.id for person in competition_texts.winners(standings)), *others)
+        return replace(await post_of(competitions.result(standings, cut_off)), pings=pings)
     is_last_day = kind is BulletinKind.DAY
     pings = await _pings(delivery, standings, is_last_day=is_last_day)
     return replace(await post_of(competitions.reminder(standings, is_last_day=is_last_day)), pings=pings)

@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.model.competitions.competition import SMALLEST_DIVISION, Competition, Entrant, Fixture, Format
 from bot.model.moderation import Intervention
+from bot.model.result import Ending
 
 MOVING: Final = 2
 """How many people change divisions at either end."""
@@ -158,6 +159,14 @@ class Standings:
 
     called_off: Intervention | None = None
     """The intervention of the manager who called it off."""
+
+    @property
+    def cut_off(self) -> Sequence[Fixture]:
+        """The fixtures of which the end cut the matches off, so that the position decided them."""
+        is_last = max((one.round for one in self.fixtures), default=0)
+        has_rounds = self.competition.regulations.format.has_rounds
+        late = [one for one in self.fixtures if one.match is not None and one.match.ending is Ending.DECIDED]
+        return [one for one in late if one.round == is_last or not has_rounds]
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None."""

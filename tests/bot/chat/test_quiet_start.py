@@ -1,4 +1,4 @@
-"""The start of an event in which everybody meets everybody: one post, and boards only when something is played."""
+"""An event in which everybody meets everybody: one post at its start and at its end, and boards where something is played."""
 
 from dataclasses import replace
 
@@ -56,3 +56,28 @@ async def test_who_joins_late_has_boards_at_once(world: World, boss: MemberActor
     await world.in_season(late, "Join late")
     await passes(world, 1)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 5
+
+
+async def test_matches_that_the_end_cuts_off_post_no_boards_and_the_result_leads_to_them(
+    world: World, boss: MemberActor
+) -> None:
+    people = await opened(world, boss, "all play all")
+    ben = world.actor(world.ben).person
+    await settings.prefer(world.matches, ben, lambda before: replace(before, reach=Reach.DIRECT))
+    await passes(world, 1)
+    played = list[int]()
+    for number in range(1, 11):
+        match = await world.match(number)
+        if world.ben.id in {person.id for person in match.players} and match.to_move is not None:
+            who = next(one for one in people if one.id == match.to_move.id)
+            await world.types(who, match.position.legal_moves()[0], match=f"{number}")
+            played.append(number)
+    before = world.messages()
+    await passes(world, 9)
+    *others, result = world.messages()
+    assert [message.id for message in others] == [message.id for message in before] and len(played) == 4
+    assert all(f"match #{number}](https://discord.com/" in text_of(result) for number in played)
+    assert sum("Time ran out before the match was over" in text_of(message) for message in others) == 4
+    assert world.ben.id in world.pinged(result) and len(world.pinged(result)) == 5
+    told = [text for text in world.direct_messages(world.ben) if "Time ran out" in text]
+    assert len(told) == 4, "who is told directly hears of each"
