@@ -147,7 +147,12 @@ def _parts(kind: Format, days: int) -> list[Part]:
             competition_texts.begins_hint(kind),
             vocabulary.days(3 if is_league else 1),
         ),
-        ("lasts", competition_texts.LASTS, competition_texts.lasts_hint(kind), vocabulary.weeks(6 if is_league else 1)),
+        (
+            "lasts",
+            competition_texts.LASTS,
+            competition_texts.lasts_hint(kind, Terms(days)),
+            vocabulary.weeks(6 if is_league else 1),
+        ),
     )
     return [
         Part(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.model.clock import Terms
 from bot.model.competitions.competition import (
     MOST_LOST_ON_TIME,
     MOST_VACATION,
@@ -26,7 +27,7 @@ from bot.model.competitions.ladder import (
     LadderMatch,
     LadderStandings,
 )
-from bot.model.competitions.pairing import round_ends_at
+from bot.model.competitions.pairing import is_too_short, round_ends_at, typical_length
 from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow, matches_at_once
 from bot.model.match import Summary
 from bot.model.people import Person
@@ -66,6 +67,8 @@ from bot.texts.names import (
 )
 from bot.texts.outages import Obstacle
 from bot.texts.standings import points
+from bot.texts.vocabulary import days, hours
+from rules import GAMES
 
 MOST_NAMED: Final = 20
 """The most people named in one sentence."""
@@ -269,9 +272,30 @@ def begins_hint(kind: Format) -> str:
     return say("2 hours, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
 
 
-def lasts_hint(kind: Format) -> str:
-    """The hint under the question how long a competition lasts."""
-    return say("2 weeks, 3 months, or the last day") if kind is Format.LEAGUE else say("3 hours, 2 weeks, 3 months")
+def lasts_hint(kind: Format, terms: Terms) -> str:
+    """The hint under the question how long a competition lasts, with the shortest matches on the usual `terms`."""
+    hint = say("2 weeks, 3 months, or the last day") if kind is Format.LEAGUE else say("3 hours, 2 weeks, 3 months")
+    lengths = [length for game in GAMES.values() if 2 in game.seats and (length := typical_length([game], terms))]
+    weeks = round(min(lengths, default=timedelta()) / timedelta(weeks=1))
+    takes = say(
+        "a match takes {weeks, plural, one {# week} other {# weeks}} or more with {days, plural, one {# day} other {# days}} a move",
+        weeks=weeks,
+        days=terms.days or 0,
+    )
+    return f"{hint} · {takes}" if weeks else hint
+
+
+def _too_short(competition: Competition) -> str:
+    """The warning to the host of a competition whose end will cut most matches off; empty if there is time enough."""
+    if not is_too_short(competition):
+        return ""
+    takes = typical_length(competition.regulations.games, competition.regulations.terms)
+    full_days, full_hours = round(takes / _A_DAY), max(round(takes / _AN_HOUR), 1)
+    # Translators: {time} is “5 days” or “3 hours”.
+    return say(
+        "-# ⚠️ A match on these terms takes about {time}. There isn't that much time, so the end will cut most of them off, and the position will decide them.",
+        time=days(full_days) if full_days else hours(full_hours),
+    )
 
 
 ALSO_ONCE: Final = message("One season only; otherwise the next opens by itself")
@@ -753,13 +777,14 @@ def started(competition: Competition) -> str:
             "The {competition:b} is open: people join with the button under it, and start at the bottom.",
             competition=competition,
         )
-    return say(
+    opened = say(
         "{competition:b} is open: people join with **Join** under it until {begin}, and it ends {end}.\n-# Once {fewest, plural, one {# person is} other {# people are}} in, you can start it with **Start now**, here or in `/season`.",
         competition=competition,
         begin=competition.begins_at,
         end=competition.ends_at,
         fewest=competition.regulations.format.fewest,
     )
+    return lines(opened, _too_short(competition))
 
 
 def begun(competition: Competition) -> str:

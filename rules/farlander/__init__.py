@@ -35,6 +35,7 @@ _GAME: Final = Game(
     has_chance=True,
     chance=message("the map, and who goes first"),
     begins_by_lot=True,
+    typical_turns=90,
     symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,

@@ -49,6 +49,7 @@ _GAME: Final = Game(
     has_chance=True,
     chance=message("the line-up, the ball and the dice"),
     lead=0.54,
+    typical_turns=12,
     symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,

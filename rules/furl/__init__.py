@@ -31,6 +31,7 @@ GAMES: Final = (
         carelessness=(3.5, 2.25),
         start=start,
         from_fen=from_fen,
+        typical_turns=40,
         symmetries=SYMMETRIES,
         evaluation=evaluate,
         noisy_moves=noisy_moves,

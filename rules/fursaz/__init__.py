@@ -39,6 +39,7 @@ _GAME: Final = Game(
     strengths={2: (800, 1400, 1600, 2200, 2600)},
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
+    typical_turns=60,
     symmetries=symmetries(5),
     evaluation=evaluate,
     longest=attrgetter("longest"),
@@ -54,6 +55,7 @@ GAMES: Final = (
         strengths={2: (900, 1700, 1800, 2300, 2700)},
         start=partial(start, 7),
         from_fen=partial(from_fen, 7),
+        typical_turns=110,
         symmetries=symmetries(7),
     ),
 )

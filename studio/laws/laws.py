@@ -31,6 +31,8 @@ _MIRRORED: Final = 12
 _TWO: Final = 2
 _DECIDED: Final = 6
 """The number of random games whose winner is compared with the evaluation of the positions before."""
+_AS_LONG: Final = 2
+"""How many times as many turns as the longest of some random games has moves a typical game may have."""
 _ABOUT_TO_END: Final = 10
 """The number of last positions of such a game, the end included."""
 
@@ -97,15 +99,26 @@ def _begins(game: Game) -> bool:
     return first == ({0, 1} if game.begins_by_lot else {0})
 
 
+def _random_games(game: Game) -> Iterator[Sequence[Position]]:
+    """The positions of some random games with the fewest seats."""
+    for seed in range(_DECIDED):
+        past, choice = [game.start(game.seats.start)], Random(seed)
+        while len(past) < _LONGEST_END and (moves := past[-1].legal_moves()):
+            past.append(past[-1].play(choice.choice(moves)))
+        yield past
+
+
+def _is_typical(game: Game) -> bool:
+    moves = [sum(position.turn not in (None, CHANCE) for position in past) for past in _random_games(game)]
+    return 0 < game.typical_turns <= _AS_LONG * max(moves)
+
+
 def _favours_winners(game: Game) -> bool:
     """Whether the evaluation is higher for those who are about to win a random game, in sum over some games."""
     if game.evaluation is None:
         return True
     ahead = 0.0
-    for seed in range(_DECIDED):
-        past, choice = [game.start(game.seats.start)], Random(seed)
-        while len(past) < _LONGEST_END and (moves := past[-1].legal_moves()):
-            past.append(past[-1].play(choice.choice(moves)))
+    for past in _random_games(game):
         outcome = past[-1].outcome()
         for position in past[-_ABOUT_TO_END:-1] if outcome else ():
             ahead += sum(map(mul, game.evaluation(position), outcome.values if outcome else ()))
@@ -145,6 +158,7 @@ OF_GAMES: Final[tuple[Law[Game], ...]] = (
     Law("lots decide who begins if `begins_by_lot` says so, and seat 0 begins otherwise", _begins),
     Law("`start` refuses any other number of players with a ValueError that names it", _refuses_seats),
     Law("`parse` refuses texts that are longer than any move, in a short sentence", _refuses_long_texts),
+    Law("`typical_turns` is positive, and at most twice the moves that random games reach", _is_typical),
     Law("`evaluation` is higher for those who are about to win", _favours_winners),
 )
 

@@ -7,7 +7,7 @@ meet at the end. Swiss rounds pair people with similar scores; nobody meets anyb
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, cast
 
 from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
@@ -22,8 +22,13 @@ from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
     round_robin,
 )
 
+from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations
 from bot.model.competitions.standings import Division, ranked
+from rules.core import Game
+
+_USUAL_SHARE: Final = 4
+"""The share of the time for a turn that people usually take is 1 to this. Of a bank, they use about half."""
 
 
 def meeting(number: int, one: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
@@ -146,6 +151,23 @@ def division_of(
     if format_ is Format.KNOCKOUT:
         return bracket(entrants, fixtures)
     return ranked(division, divisions, entrants, fixtures)
+
+
+def typical_length(games: Sequence[Game], terms: Terms) -> timedelta:
+    """About how long the longest of a competition's games takes in matches on these terms; 0 if nobody has counted."""
+    turns = max(game.typical_turns for game in games)
+    if terms.bank is not None:
+        return timedelta(seconds=terms.bank + turns * terms.increment) if turns else timedelta()
+    return timedelta(days=turns * (terms.days or 0) / _USUAL_SHARE)
+
+
+def is_too_short(competition: Competition) -> bool:
+    """Whether its end, or that of each round, will probably cut most matches off."""
+    regulations = competition.regulations
+    if regulations.format is Format.LADDER:
+        return False
+    rounds = rounds_of(regulations, regulations.format.fewest) or 1
+    return competition.length / rounds < typical_length(regulations.games, regulations.terms)
 
 
 def round_ends_at(competition: Competition, number: int) -> datetime:

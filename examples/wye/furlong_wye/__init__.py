@@ -20,6 +20,7 @@ GAMES: Final = (
         summary=message("Put down a stone a turn, and join the three shores with one group of yours."),
         start=start,
         from_fen=from_fen,
+        typical_turns=30,
         symmetries=SYMMETRIES,
         longest=longest,
     ),

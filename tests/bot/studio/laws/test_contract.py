@@ -138,6 +138,7 @@ BROKEN = {
         FURL, start=_always(FURL.start(2))
     ),
     "`parse` refuses texts that are longer than any move, in a short sentence": _faulty(parse=_first),
+    "`typical_turns` is positive, and at most twice the moves that random games reach": replace(FURL, typical_turns=0),
     "`evaluation` is higher for those who are about to win": replace(FURL, evaluation=_for_losers),
     "`longest` falls with each move, is never too small, and counts only once chance decides nothing": replace(
         FURL, longest=_always(1_000)
