@@ -46,7 +46,7 @@ class Server:
     keeps_boards: bool = False
     """Whether the boards that a match leaves behind keep their pictures; else all but the last shrink to a line."""
 
-    shows_solitary: bool = True
+    shows_solitary: bool = False
     """Whether matches of one person with characters alone are shown where others are; else that person alone has them."""
 
     has_public_pages: bool = False

@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from simcord.env import Env
 
 from bot.chat import client
+from bot.model.servers import Server
 from bot.screens import pictures
 from studio.playground import strict
 from tests import conformance
@@ -33,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
     )
     config.addinivalue_line("markers", "greets: the bot greets a server that has invited it; others count as greeted")
+    config.addinivalue_line("markers", "alone: matches with characters are private, as servers have them by default")
     config.addinivalue_line("markers", "each_database: a test of the page or of programs runs on PostgreSQL too")
     config.addinivalue_line("markers", "paints: real pictures are painted, by and by, instead of quick stand-ins")
 
@@ -56,6 +58,13 @@ def _servers_are_greeted(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
     if request.node.get_closest_marker("greets") is None:
         monkeypatch.setattr("bot.store.jobs.server_posts.greet", greet)
+
+
+@pytest.fixture(autouse=True)
+def _solitary_matches_are_shown(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the marker `alone`, whoever plays a character alone has the board in the channel, as a server may choose."""
+    if request.node.get_closest_marker("alone") is None:
+        monkeypatch.setattr("bot.model.servers.USUAL", Server(shows_solitary=True))
 
 
 @pytest.fixture(scope="session", autouse=True)

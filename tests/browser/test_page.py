@@ -1,4 +1,4 @@
-"""The page with the boards, as a newcomer meets it: a match against a character, also shown in the channel."""
+"""The page with the boards, as a newcomer meets it: a match against a character, also played from the channel."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
+def test_a_newcomer_plays_a_character_on_the_page_and_goes_on_in_chat(
     browser: "Browser", visit: "Callable[[str], Channel]", start: Callable[..., Playground], width: int
 ) -> None:
     playground = start()
@@ -34,7 +34,6 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         expect(page.locator("body")).not_to_contain_class("offline")
     channel = visit(playground.address)
-    channel.shows("Mole (Black)")
     channel.type_move("c1b1")
     channel.shows("c1<b1")
 

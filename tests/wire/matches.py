@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 from simcord.components import walk_components
 from sqlalchemy import func, select
 
-from bot.actions import matches
+from bot.actions import matches, settings
 from bot.actions.context import Context
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
@@ -95,6 +95,7 @@ async def table_of(wire: Wire) -> AsyncGenerator[Table]:
     """The database of the bot that runs on this Discord."""
     context = Context(await Database.open(f"sqlite+aiosqlite:///{wire.database}"), now=wire.clock.now)
     table = Table(wire, context)
+    await settings.settle(context, wire.guild.id, lambda before: replace(before, shows_solitary=True))
     wire.env.backend.subscribers.append(table.note)
     try:
         yield table

@@ -41,6 +41,7 @@ async def _post(hall: Hall, message_id: int) -> None:
         await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=None))
 
 
+@pytest.mark.alone
 async def test_two_who_change_different_things_at_once_do_not_undo_each_others(hall: Hall) -> None:
     other = await hall_at(hall.url)
     await asyncio.gather(

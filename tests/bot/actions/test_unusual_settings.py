@@ -33,6 +33,8 @@ from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, FURL, SERVER, Hall, here
 
+pytestmark = pytest.mark.alone
+
 OF_SERVERS: Final[Mapping[str, Any]] = {
     "days": None,
     "channel_id": CHANNEL,
@@ -47,7 +49,7 @@ OF_SERVERS: Final[Mapping[str, Any]] = {
     "language": "pl",
     "lets_new_accounts_vote": False,
     "keeps_boards": True,
-    "shows_solitary": False,
+    "shows_solitary": True,
 }
 OF_PEOPLE: Final[Mapping[str, Any]] = {
     "reach": Reach.DIRECT,

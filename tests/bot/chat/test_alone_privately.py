@@ -1,24 +1,15 @@
-"""Matches of one person with characters alone, of which nothing is seen in the channels of a server that wants it so."""
+"""Matches of one person with characters alone, of which nothing is seen in the channels of a server unless it wants that."""
 
 from dataclasses import replace
 
 import pytest
-import pytest_asyncio
 
 from bot.actions import settings
 from bot.model.match import State
 from tests.bot.screen import buttons_of, choose_option, option_ids, text_of
 from tests.bot.world import World, answer
 
-
-@pytest_asyncio.fixture(autouse=True)
-async def _private(world: World) -> None:
-    await _settle(world, shows_solitary=False)
-
-
-async def _settle(world: World, *, shows_solitary: bool) -> None:
-    context = world.bot.services.context
-    await settings.settle(context, world.guild.id, lambda before: replace(before, shows_solitary=shows_solitary))
+pytestmark = pytest.mark.alone
 
 
 async def test_nothing_is_left_in_the_channel_and_the_player_has_the_board_at_once(world: World) -> None:
@@ -114,6 +105,7 @@ async def test_dice_that_no_direct_message_can_begin_are_begun_in_the_channel(wo
 
 
 async def test_a_server_may_show_them(world: World) -> None:
-    await _settle(world, shows_solitary=True)
+    context = world.bot.services.context
+    await settings.settle(context, world.guild.id, lambda before: replace(before, shows_solitary=True))
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     assert "it's your turn" in text_of(world.board()) and world.direct_messages(world.ada) == []

@@ -185,6 +185,7 @@ async def test_each_migration_can_be_taken_back_and_applied_again(
     await hall.database.close()
 
 
+@pytest.mark.alone
 async def test_what_was_played_is_the_same_after_a_way_back_to_a_row_for_each_entry(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

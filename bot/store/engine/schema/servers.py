@@ -26,7 +26,7 @@ servers: Final = table(
     Column("language", String(20), nullable=False, server_default=text("''")),
     Column("keeps_boards", Boolean, nullable=False, server_default=false()),  # with their pictures
     # in its channels, matches of one person with characters alone
-    Column("shows_solitary", Boolean, nullable=False, server_default=true()),
+    Column("shows_solitary", Boolean, nullable=False, server_default=false()),
 )
 
 interventions: Final = numbered_table(

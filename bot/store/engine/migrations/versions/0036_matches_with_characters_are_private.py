@@ -10,7 +10,7 @@ works_with = "0028"
 
 def upgrade() -> None:
     """Apply the change."""
-    op.add_column("servers", sa.Column("shows_solitary", sa.Boolean(), server_default=sa.true(), nullable=False))
+    op.add_column("servers", sa.Column("shows_solitary", sa.Boolean(), server_default=sa.false(), nullable=False))
 
 
 def downgrade() -> None:
