@@ -60,6 +60,7 @@ def test_a_newcomer_sees_the_board_and_its_buttons_from_the_choice_of_the_game_t
     text = board.get_by_role("button", name="Text", exact=True)
     expect(text).to_be_in_viewport(timeout=_PATIENCE)
     expect(channel.page.locator("#action-status")).to_have_text("Done")
+    expect(board).to_contain_text("it's your turn", timeout=_PATIENCE)  # Mole may begin
     for _choice in ("disc", "target"):
         expect(board.locator("button.component-button").last).to_be_in_viewport(ratio=1)
         board.locator("button.component-button").first.click()
