@@ -51,13 +51,14 @@ class Player:
 
     `count` and `task` are messages or phrases; the number in `count` is painted large. `task` is the task of a player
     whose side is not settled, such as "to choose a colour". `share` is the part of the bar that is the player's, from 0
-    to 1; a game without a bar has none.
+    to 1; a game without a bar has none. `has_left` is whether the player is out of the game, which `count` says.
     """
 
     chip: Sprite
     count: str
     task: str = ""
     share: float | None = None
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ _FOR_MANY: Final = _PlateLayout(
     62, (44, 31), (98, 31), 24, text=82, lines=(31, 31), sizes=(34, 30, 28), scores=(46, 36)
 )
 _BESIDE_FACE: Final = 6  # pixels between a face and the texts
+_RIGHT: Final = 16  # pixels between a number and the right end of its plate
+_WORDS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,8 @@ class _Plate:
     """The content of a plate: texts, a face if any, whether it is active, whether it is the winner's.
 
     `state` is the player's state with the side, such as "White to move", and `brief` is without it, or the side of a
-    player who waits; `score` is a number and `unit` what it counts.
+    player who waits; `score` is a number and `unit` what it counts. `must_say` is whether nothing but the state says
+    how things are: paper alone means to be the one to move, and the star to win. `has_left` is whether `unit` says so.
     """
 
     title: str
@@ -108,6 +112,13 @@ class _Plate:
     face: str
     active: bool
     won: bool
+    must_say: bool
+    has_left: bool
+
+    @property
+    def ink(self) -> Role:
+        """The colour of its texts."""
+        return Role.PAPER_TEXT if self.active else Role.PLAIN_TEXT
 
 
 def height_of(players: Sequence[Player]) -> int:
@@ -134,7 +145,7 @@ def header(
     plates = [_plate(position, scene, Seat(seat), player) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):
         canvas.allow(PALETTE)
-    for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
+    for seat, (player, plate) in enumerate(zip(players, _alike(plates, layout, width), strict=True)):
         left, top = _MARGIN + seat % 2 * (width + _GAP), _TOP + seat // 2 * (layout.height + 8)
         _paint(canvas, (left, top), width, layout, player.chip, plate)
     if _has_bar(players):
@@ -151,8 +162,9 @@ def column(
 ) -> int:
     """Paint the plates of all players below each other; `place` is left, top and width. Returns where they end."""
     (left, top, width), (layout, _rows) = place, _layout(players)
-    for seat, player in enumerate(players):
-        _paint(canvas, (left, top), width, layout, player.chip, _plate(position, scene, Seat(seat), player))
+    plates = [_plate(position, scene, Seat(seat), player) for seat, player in enumerate(players)]
+    for player, plate in zip(players, _alike(plates, layout, width), strict=True):
+        _paint(canvas, (left, top), width, layout, player.chip, plate)
         top += layout.height + 8
     return top
 
@@ -180,31 +192,75 @@ def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Pla
     number = _NUMBER.search(count)
     score = number[0] if number else ""
     unit = " ".join(count.replace(score, " ", 1).split()) if score else count
-    return _Plate(name, state, brief, score, unit, face, active, first and not shared)
+    must_say = active and (shared or scene.previewed_by is not None)
+    return _Plate(name, state, brief, score, unit, face, active, first and not shared, must_say, player.has_left)
+
+
+def _alike(plates: Sequence[_Plate], layout: _PlateLayout, width: int) -> Sequence[_Plate]:
+    """The same plates; where all is on one line, they say what is counted only if there is room for it on all.
+
+    Who has left is said wherever there is room.
+    """
+    if not layout.is_low:
+        return plates
+    have_room = [_has_room_for_unit(plate, layout, width) for plate in plates]
+    return [
+        plate if all(have_room) or (plate.has_left and has_room) else replace(plate, unit="")
+        for plate, has_room in zip(plates, have_room, strict=True)
+    ]
+
+
+def _has_room_for_unit(plate: _Plate, layout: _PlateLayout, width: int) -> bool:
+    """Whether there is room for what is counted beside the name, and beside a state that must be said if it fits."""
+    room, state = _room(plate, layout, width), _width_of(plate.brief) if plate.must_say else 0
+    return _width_of(plate.unit) + (state if state <= room else 0) <= room
+
+
+def _width_of(words: str) -> int:
+    """The pixels that a state, or what is counted, takes beside a name."""
+    return typeface.width_of(words, _WORDS) + _BETWEEN if words else 0
+
+
+def _room(plate: _Plate, layout: _PlateLayout, width: int) -> int:
+    """The pixels of a line beside the name, or as much of it as must be shown, and beside the star."""
+    text, right = _texts(plate, layout, width)
+    smallest = Style(layout.sizes[-1], Role.PLAIN_TEXT)
+    name = min(typeface.width_of(shown, smallest) for shown in (_LETTERS, plate.title))
+    return right - text - name - (_STAR if plate.won else 0)
+
+
+def _texts(plate: _Plate, layout: _PlateLayout, width: int) -> tuple[int, int]:
+    """Where texts begin and end on a plate, between the chip or the face and the number."""
+    text = layout.face[0] + layout.radius + _BESIDE_FACE if plate.face else layout.text
+    score = typeface.width_of(plate.score, _score(plate, layout)) + _BETWEEN if plate.score else 0
+    return text, width - _RIGHT - score
+
+
+def _score(plate: _Plate, layout: _PlateLayout) -> Style:
+    return Style(layout.scores[len(plate.score) > _MANY_DIGITS], plate.ink, right=True)
 
 
 def _paint(canvas: Canvas, at: tuple[int, int], width: int, layout: _PlateLayout, chip: Sprite, plate: _Plate) -> None:
     left, top = at
-    ink = Role.PAPER_TEXT if plate.active else Role.PLAIN_TEXT
     canvas.stamp(_background(width, layout.height, plate.active), at)
     canvas.stamp(chip, (left + layout.chip[0], top + layout.chip[1]))
-    text, right = left + layout.text, left + width - 16
     if plate.face:
         canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], top + layout.face[1]))
-        text = left + layout.face[0] + layout.radius + _BESIDE_FACE
-    score = Style(layout.scores[len(plate.score) > _MANY_DIGITS], ink, right=True)
+    text, right = _texts(plate, layout, width)
     if plate.score:
-        canvas.write(plate.score, (right, top + layout.height // 2), score, right - text)
-        right -= typeface.width_of(plate.score, score) + _BETWEEN
-    paint = _paint_line if layout.is_low else _paint_lines
-    paint(canvas, layout, plate, (text, top, right), ink)
+        end = width - _RIGHT
+        canvas.write(plate.score, (left + end, top + layout.height // 2), _score(plate, layout), end - text)
+    if layout.is_low:
+        _paint_line(canvas, layout, plate, (left + text, top, left + right), _room(plate, layout, width))
+    else:
+        _paint_lines(canvas, layout, plate, (left + text, top, left + right))
 
 
-def _paint_lines(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tuple[int, int, int], ink: Role) -> None:
+def _paint_lines(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tuple[int, int, int]) -> None:
     """Paint the name over the state and what is counted; the star is beside the name, or else before the state."""
-    (text, top, right), plain = place, Style(28, ink, Weight.MEDIUM)
+    (text, top, right), plain = place, replace(_WORDS, colour=plate.ink)
     upper, lower = (top + line for line in layout.lines)
-    style = _title(plate.title, layout, ink, right - text)
+    style = _title(plate, layout, right - text)
     is_beside = plate.won and right - text - _STAR >= typeface.width_of(plate.title, style)
     raised = min(_RAISED, max(0, typeface.depth_of(plate.title, style) - _DEEPEST))
     canvas.write(plate.title, (text, upper - raised), style, right - text)
@@ -221,19 +277,15 @@ def _paint_lines(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tup
     canvas.write(state, (text, lower), plain, right - text)
 
 
-def _paint_line(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tuple[int, int, int], ink: Role) -> None:
-    """Paint the name, the star, the state of who is to move, and what is counted: all for which there is room."""
-    (text, top, right), plain = place, Style(28, ink, Weight.MEDIUM)
-    y, smallest = top + layout.lines[0], Style(layout.sizes[-1], ink)
-    right -= _STAR if plate.won else 0
-    room = right - text - min(typeface.width_of(shown, smallest) for shown in (_LETTERS, plate.title))
-    state, unit = (typeface.width_of(words, plain) + _BETWEEN for words in (plate.brief, plate.unit))
-    has_state = plate.active and plate.brief != "" and state <= room
-    has_unit = plate.unit != "" and unit + has_state * state <= room
-    if has_unit:
-        canvas.write(plate.unit, (right + (_STAR if plate.won else 0), y), replace(plain, right=True), unit)
-    right -= has_unit * unit + has_state * state
-    style = _title(plate.title, layout, ink, right - text)
+def _paint_line(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tuple[int, int, int], room: int) -> None:
+    """Paint the name, the star, what is counted, and the state of who is to move if there is `room` for it."""
+    (text, top, right), plain = place, replace(_WORDS, colour=plate.ink)
+    y, state, unit = top + layout.lines[0], _width_of(plate.brief), _width_of(plate.unit)
+    has_state = plate.active and plate.brief != "" and unit + state <= room
+    if plate.unit:
+        canvas.write(plate.unit, (right, y), replace(plain, right=True), unit)
+    right -= unit + has_state * state + (_STAR if plate.won else 0)
+    style = _title(plate, layout, right - text)
     canvas.write(plate.title, (text, y), style, right - text)
     text += typeface.width_of(typeface.fitted(plate.title, style, right - text), style)
     if plate.won:
@@ -243,9 +295,9 @@ def _paint_line(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tupl
         canvas.write(plate.brief, (text + _BETWEEN, y), plain, state)
 
 
-def _title(title: str, layout: _PlateLayout, ink: Role, room: int) -> Style:
+def _title(plate: _Plate, layout: _PlateLayout, room: int) -> Style:
     """The style of a name: the largest in which it fits."""
-    styles = [Style(size, ink, Weight.BOLD) for size in layout.sizes]
+    title, styles = plate.title, [Style(size, plate.ink, Weight.BOLD) for size in layout.sizes]
     fitting = (
         style for style in styles if typeface.fits(title, style, room) and typeface.depth_of(title, style) <= _DEEPEST
     )

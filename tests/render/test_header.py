@@ -49,9 +49,10 @@ def test_the_header_says_who_won_and_who_is_to_move(key: str, seats: int) -> Non
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_a_name_of_any_length_stays_on_its_own_plate(key: str, seats: int) -> None:
     position = middle_of(key, seats)
-    short, long = (header_of(position, render.Scene((name, *NAMES[1:seats]))) for name in ("W", "W" * 5_000))
-    changed = ImageChops.difference(short, long).getbbox()
-    assert changed is not None and changed[2] <= short.width // 2
+    other = "W" if seats == 2 else "V" * 5_000  # of more players, none is said to have points if one has no room for it
+    one, two = (header_of(position, render.Scene((name, *NAMES[1:seats]))) for name in (other, "W" * 5_000))
+    changed = ImageChops.difference(one, two).getbbox()
+    assert changed is not None and changed[2] <= one.width // 2
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -107,6 +108,32 @@ def test_at_least_twelve_letters_of_a_name_are_shown(
     for name in names[:seats]:
         shown = max((text.removesuffix("…") for text in written if name.startswith(text.removesuffix("…"))), key=len)
         assert len(shown) >= (8 if counts and faces else 12), written
+
+
+def test_all_plates_say_what_is_counted_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def write(_canvas: Canvas, text: str, _at: tuple[int, int], _style: Style, _width: int) -> None:
+        written.append(text)
+
+    monkeypatch.setattr(Canvas, "write", write)
+    position = middle_of("farlander", 4)
+    assert isinstance(position, FarlanderPosition)
+    board, said = require_board(position), set[int]()
+    for name in ("Ada", "Владимир", "Wilhelmina Wagner-Müller"):
+        for seat in range(4):
+            for outcome in (None, Outcome((1, 1, 2, 2), "agreement"), Outcome((1, 2, 3, 4), "resignation")):
+                names = tuple(name if of == seat else "Ben" for of in range(4))
+                written.clear()
+                scene = render.Scene(names, outcome=outcome, faces=("mole", "lynx"))
+                header(Canvas((1000, 300), scene.scheme), position, scene, board.players(position), board.tones)
+                said.add(sum(text in ("point", "points") for text in written))
+    assert said == {0, 4}
+    gone = position.without(Seat(1))
+    long = render.Scene(("Wilhelmina Wagner-Müller",) * 4, outcome=Outcome((1, 2, 3, 4), "agreement"), faces=("mole",))
+    written.clear()
+    header(Canvas((1000, 300), long.scheme), gone, long, board.players(gone), board.tones)
+    assert [text for text in written if text in ("point", "points", "left ·")] == ["left ·"]
 
 
 def test_the_header_counts_the_plays_that_are_left_in_furbowl() -> None:

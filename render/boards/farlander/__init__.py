@@ -122,7 +122,12 @@ def _players(position: FarlanderPosition) -> list[Player]:
     ]
     lands = Counter(position.holder(territory) for territory in range(len(spots(position.laid))))
     return [
-        Player(pieces.CHIPS[position.side(Seat(seat))], count, share=lands[Seat(seat)] / max(1, lands.total()))
+        Player(
+            pieces.CHIPS[position.side(Seat(seat))],
+            count,
+            share=lands[Seat(seat)] / max(1, lands.total()),
+            has_left=seat in position.gone,
+        )
         for seat, count in enumerate(counts)
     ]
 
