@@ -55,7 +55,7 @@ class Layer(NamedTuple):
     """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner.
 
     For a drawing of a `piece`, `origin` is the point where it was stamped. A name (`is_name`) cannot be read on a small
-    picture.
+    picture. The border around a winner's places leaves a clear drawing (`is_clear`) uncovered.
     """
 
     content: Image.Image | Colour
@@ -65,6 +65,7 @@ class Layer(NamedTuple):
     piece: Piece | None = None
     origin: tuple[int, int] = (0, 0)
     is_name: bool = False
+    is_clear: bool = False
 
     def lowered(self, pixels: int) -> Self:
         """The same layer, some pixels further down."""
@@ -177,6 +178,11 @@ class Canvas:
         """Paste the drawing of a name, which a small picture leaves out."""
         self.stamp(sprite, at)
         self._layers[-1] = self._layers[-1]._replace(is_name=True)
+
+    def stamp_clear(self, sprite: Sprite, at: tuple[int, int]) -> None:
+        """Paste a drawing that the border around a winner's places leaves uncovered."""
+        self.stamp(sprite, at)
+        self._layers[-1] = self._layers[-1]._replace(is_clear=True)
 
     def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
         """Paste a drawing, or a part of a canvas, relative to `at`."""

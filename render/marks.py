@@ -10,7 +10,7 @@ from typing import Final
 
 from render import raster, theme
 from render.canvas import Canvas
-from render.raster import Sprite
+from render.raster import Mask, Sprite
 from render.scene import Scene
 from render.shapes import (
     Arc,
@@ -166,5 +166,8 @@ def edge(canvas: Canvas, tone: Tone) -> None:
 def victory(canvas: Canvas, places: Sequence[Sequence[Outline]]) -> None:
     """Paint the border of the outlines of all places together, by which a game was won, if there are any."""
     outlines = [outline for place in places for outline in place]
+    clear = [
+        Mask(layer.mask, layer.left, layer.top) for layer in canvas.layers if layer.is_clear and layer.mask is not None
+    ]
     for mask, tone in zip(raster.borders(outlines, 16, 9), _VICTORY, strict=True) if outlines else ():
-        canvas.fill(mask, tone, (0, 0))
+        canvas.fill(raster.around(mask, clear), tone, (0, 0))

@@ -122,6 +122,14 @@ def without(area: Mask, inner: Mask) -> Mask:
     return Mask(ImageChops.subtract(area.area, _at(inner, area)), area.left, area.top)
 
 
+def around(area: Mask, drawings: Sequence[Mask]) -> Mask:
+    """The part of an area that some small drawings leave uncovered, all around the same origin."""
+    rest = area.area.copy()
+    for drawing in drawings:
+        rest.paste(0, (drawing.left - area.left, drawing.top - area.top), drawing.area)
+    return Mask(rest, area.left, area.top)
+
+
 def _at(mask: Mask, place: Mask) -> Image.Image:
     """A mask in the box of another one."""
     area = Image.new("L", place.area.size)

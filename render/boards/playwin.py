@@ -254,7 +254,7 @@ def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, trac
             way = marks.leap(
                 cells.offset(start, trace.way[1]), cells.offset(start, end), clear, clear_of_end, Role.PATH
             )
-        canvas.stamp(way, cells.centre[start])
+        canvas.stamp_clear(way, cells.centre[start])
         if position.piece(end) is None:
             canvas.stamp(_LANDING, cells.centre[end])
     for trace in traces:
