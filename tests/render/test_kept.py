@@ -20,6 +20,8 @@ import render
 from render import Card, Chances, Curve, Line, Point, ResultLine, ResultTable, Scene
 from render.boards import require_board
 from render.boards.plain import plain
+from render.canvas import Canvas
+from render.characters import FACES, PALETTE, portrait
 from render.theme import Scheme
 from rules import GAMES
 from rules.core import Outcome, Position, Seat
@@ -32,6 +34,7 @@ _SMALLER: Final = 4  # times
 _ABREAST: Final = 4
 _STEPS: Final = 8  # from one value of a channel to the next: as a sheet needs less space with fewer colours
 _FURTHER: Final = 3  # turns of another game
+_FACE: Final = 100  # pixels from the middle of a face to its edge
 _FRACTION: Final = re.compile(r"-?\d+\.\d+")
 NAMES: Final = ("Ada", "Wilhelmina Wagner-Müller", "Владимир", "Dan (an engine)")
 DUSK, NIGHT, PAPER = (scheme.value for scheme in Scheme)
@@ -102,6 +105,10 @@ def others() -> Iterator[Image.Image]:
     for key in ("furl", "farlander-garrisons", "furbowl"):
         yield decoded(render.thumbnail(render.sample(GAMES[key]), Scene(theme=NIGHT)))
     yield plain(furl).paint(last.after, scene).finished().convert("RGB")
+    faces = Canvas((2 * _FACE * len(FACES), 2 * _FACE), Scheme.DUSK, PALETTE)
+    for number, key in enumerate(FACES):
+        faces.stamp(portrait(key, _FACE), ((2 * number + 1) * _FACE, _FACE))
+    yield faces.finished().convert("RGB")
     for symbol in render.symbols(render.sample(GAMES["farlander-garrisons"])).values():
         yield decoded(symbol)
 
