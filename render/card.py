@@ -31,8 +31,8 @@ _BESIDE: Final = WIDE[0] - _HALF - _MARGIN
 class Card:
     """The content of a card: a title, the final position, and its scene.
 
-    Names, faces, outcome, theme and viewpoint come from `scene`. `ratings`, by seat, are on the plates if there are any.
-    `chances`, if known, are at the bottom; they mark and name the turning point. On a wide card, `ending` is there
+    Names, faces, outcome, theme and viewpoint come from `scene`. `ratings`, by seat, are on the plates if there are
+    any. `chances`, if known, are at the bottom; they mark and name the turning point. On a wide card, `ending` is there
     instead if they are unknown.
     """
 

@@ -1,7 +1,7 @@
 """How pieces get from one position to the next, to be seen for a moment over the picture of the last position.
 
-A board says which drawings are pieces. What a kind lost at one place travels to the nearest place where the kind gained;
-what is left over appears or vanishes. So no board, and no game, knows of motion.
+A board says which drawings are pieces. What a kind lost at one place travels to the nearest place where the kind
+gained; what is left over appears or vanishes. So no board, and no game, knows of motion.
 """
 
 from collections import defaultdict

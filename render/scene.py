@@ -17,12 +17,13 @@ class Scene:
     choices on offer in a picker: tokens such as `c4xe3`, or stages such as `c4`; `chosen` is the stage chosen so far.
     Options without a place on the board are not painted. `outcome` is the outcome of a match that ended by resignation,
     on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first theme. `viewpoint` is
-    the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame` marks a frame of
-    a film, in which all pictures of a match have the same size. `faces[seat]` is the key of a face in
-    `render.characters`; any other text paints no face. `previewed_by` is the seat whose move is only looked at, the last
-    of `steps`: it stays the one to move, and the picture says that nothing was played yet. `say` says a message or a phrase in the language of the picture;
-    scenes in the same language have equal ones. `is_bare` leaves out the header, for a place that names the players itself, and `is_small`
-    what cannot be read in a small picture: names, legends, rolls and benches.
+    the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame` marks a frame
+    of a film, in which all pictures of a match have the same size. `faces[seat]` is the key of a face in
+    `render.characters`; any other text paints no face. `previewed_by` is the seat whose move is only looked at, the
+    last of `steps`: it stays the one to move, and the picture says that nothing was played yet. `say` says a message or
+    a phrase in the language of the picture; scenes in the same language have equal ones. `is_bare` leaves out the
+    header, for a place that names the players itself, and `is_small` what cannot be read in a small picture: names,
+    legends, rolls and benches.
     """
 
     names: tuple[str, ...] = ()

@@ -190,8 +190,8 @@ class Script:
     """A typeface for letters that the default typeface lacks, in the installed package `package`.
 
     `axes` is its number of variation axes: none, weight, or weight and width. `is_shaped` means that its letters depend
-    on their neighbours or run from right to left, so that setting them needs a layout engine. `language` is the language
-    whose forms of letters a layout engine chooses; None means those that the typeface has by itself.
+    on their neighbours or run from right to left, so that setting them needs a layout engine. `language` is the
+    language whose forms of letters a layout engine chooses; None means those that the typeface has by itself.
     """
 
     package: str

@@ -1,10 +1,9 @@
 """Typefaces, and fitting any text into the available space.
 
 Names come in many scripts. A letter that the default typeface lacks is set in the first installed typeface of
-`theme.SCRIPTS` that has it. A letter that no typeface has, and anything that FreeType cannot draw, becomes an empty box,
-so that a name never changes silently.
-Letters of mathematical alphabets become plain letters. Characters other than letters, numbers and signs, such as most
-emoji, are left out.
+`theme.SCRIPTS` that has it. A letter that no typeface has, and anything that FreeType cannot draw, becomes an empty
+box, so that a name never changes silently. Letters of mathematical alphabets become plain letters. Characters other
+than letters, numbers and signs, such as most emoji, are left out.
 """
 
 import re

@@ -210,8 +210,8 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """The legal move that a player means by `text`, whatever its case, extra spaces and common slips.
 
-        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules. A text
-        longer than `LONGEST_TYPED` is refused without being read.
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules. A
+        text longer than `LONGEST_TYPED` is refused without being read.
         """
 
     @abstractmethod
@@ -387,8 +387,8 @@ class Game:
     typical_turns: int = 0
     """About how many turns all players of a game take together; 0 if nobody has counted.
 
-    It is the median of some dozens of games between middling computer players, with the fewest seats. However many moves
-    a turn has, they are one turn; rolls are none.
+    It is the median of some dozens of games between middling computer players, with the fewest seats. However many
+    moves a turn has, they are one turn; rolls are none.
     """
 
     symmetries: Sequence[Symmetry] = ()

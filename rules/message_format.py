@@ -1,9 +1,9 @@
 """The form of messages: text with places for facts in braces, and plural forms as in ICU's MessageFormat.
 
-`{cell}` and `{at:R}` are places; after the colon stands how the fact is written. A plural has a form for each category of
-numbers that a language parts: `{count, plural, one {# disc} other {# discs}}`. In its forms `#` is the number, and
-there may be more places and plurals. The fact may be a tuple, whose length is the number. Two apostrophes are
-one, and one stands before no brace, nor `#` in a plural, where ICU begins a quotation with it.
+`{cell}` and `{at:R}` are places; after the colon stands how the fact is written. A plural has a form for each category
+of numbers that a language parts: `{count, plural, one {# disc} other {# discs}}`. In its forms `#` is the number, and
+there may be more places and plurals. The fact may be a tuple, whose length is the number. Two apostrophes are one, and
+one stands before no brace, nor `#` in a plural, where ICU begins a quotation with it.
 """
 
 import re

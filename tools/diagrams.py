@@ -1,6 +1,7 @@
 """The program that paints the pictures of the rule books: `python -m tools.diagrams rules`.
 
-A rule book is the file `rulebook.md` in the folder of a game; `render.diagrams` says what the titles of its images mean.
+A rule book is the file `rulebook.md` in the folder of a game; `render.diagrams` says what the titles of its images
+mean.
 """
 
 import argparse

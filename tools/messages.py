@@ -1,12 +1,12 @@
 """The program that extracts the messages and merges them into every language: `python -m tools.messages`.
 
-Messages are the literals in `say`, `Phrase`, `message` and two errors, what refusals say, those in the page's templates, the
-texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its
-message is unchanged.
+Messages are the literals in `say`, `Phrase`, `message` and two errors, what refusals say, those in the page's
+templates, the texts of commands that Discord shows, and the texts of rule books and lessons. A translation is kept as
+long as its message is unchanged.
 
-A comment that begins with `Translators:` is told to translators with the messages of what stands below it: an argument, a
-statement, a whole function, or, with an empty line below it, the module. A message of few words that has none is told with
-what the docstring around it says, or the comment at the top of its template.
+A comment that begins with `Translators:` is told to translators with the messages of what stands below it: an argument,
+a statement, a whole function, or, with an empty line below it, the module. A message of few words that has none is told
+with what the docstring around it says, or the comment at the top of its template.
 """
 
 import ast

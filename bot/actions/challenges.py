@@ -238,8 +238,9 @@ def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if the
-    challenger or a player of an open one has blocked the person: it names all players, so that it does not tell who.
+    `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if
+    the challenger or a player of an open one has blocked the person: it names all players, so that it does not tell
+    who.
     """
     change.check(MatchAct.JOIN, person)
     match = change.match

@@ -132,8 +132,8 @@ class Context:
     async def placed(self, actor: Actor, server_id: int | None) -> Actor:
         """A person with how they stand on a server, whatever the way in; Discord is asked unless the request said so.
 
-        An engine stands as its owner does on the server of the engine. This comes before any transaction, because Discord
-        may take two seconds to answer.
+        An engine stands as its owner does on the server of the engine. This comes before any transaction, because
+        Discord may take two seconds to answer.
         """
         account, is_known = actor.person.id, actor.membership is not None and actor.server_id == server_id
         if actor.person.is_engine:

@@ -60,7 +60,8 @@ async def enter(context: Context, name: str, household: str, network: str) -> tu
 async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str, int | None]:
     """Use a link from Discord in the browser of a guest, whose matches become those of the person of the link.
 
-    What cannot become theirs is left to the guest, whose time is over. Returns as `sessions.begin`, and raises the same.
+    What cannot become theirs is left to the guest, whose time is over. Returns as `sessions.begin`, and raises the
+    same.
     """
     async with context.database.write() as connection:
         await session_store.end_all(connection, guest.id)  # waits for what these are writing
@@ -100,8 +101,8 @@ async def _kept(connection: Connection, held: Sequence[Held], person: Person) ->
 async def end(context: Context, claim: Claim) -> None:
     """Delete what is stored about the guest of a claimed job, as for anyone who asks for it, once their time is over.
 
-    Until then, the job looks again every day, and ends the time of a guest who idles. Raises `KeepsPlaying` if new matches of theirs have begun again and again
-    meanwhile.
+    Until then, the job looks again every day, and ends the time of a guest who idles. Raises `KeepsPlaying` if new
+    matches of theirs have begun again and again meanwhile.
     """
     ends_at, now = datetime.fromisoformat(claim.first.data["ends_at"]), context.now()
     if ends_at > now and not await _idles(context, claim.about_person):

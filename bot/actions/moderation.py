@@ -48,7 +48,8 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
 def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> Person:
     """Remove a player from a match: they lose it, or leave it to the others; the challenge of a host is closed.
 
-    A person who votes for a channel can no longer vote. Where the match ends, all are told in private. Returns the person.
+    A person who votes for a channel can no longer vote. Where the match ends, all are told in private. Returns the
+    person.
 
     Raises `NotInMatch` or what `cancel` raises.
     """

@@ -107,8 +107,8 @@ PAUSES: Final = (3, 7, 14, 30)
 def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int | None = None) -> None:
     """Ask to pause the match until so many days from now: the next of the `PAUSES`, if it is none of them.
 
-    Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause` and
-    `check_running` raise.
+    Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause`
+    and `check_running` raise.
     """
     check_running(change.match, actor.person, MatchAct.OFFER)
     check_revision(change.match, revision)
@@ -134,8 +134,8 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`, `OfferedAlready`,
-    `RefusedBefore` or `NotTaking`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `TooManyAsGuest`, `TooManyTogether`,
+    `OfferedAlready`, `RefusedBefore` or `NotTaking`.
     """
     change.check(MatchAct.REMATCH, actor.person)
     match = change.match

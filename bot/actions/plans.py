@@ -53,9 +53,10 @@ async def keep(
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
-    `in_english` translates a text that is typed for a match at a position. Texts are translated and parsed one at a time,
-    off the event loop, in fair shares of those who are behind the players. With `is_shown_at_once` the caller
-    shows it afterwards. `check` may raise something before a draft is stored. Raises what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
+    `in_english` translates a text that is typed for a match at a position. Texts are translated and parsed one at a
+    time, off the event loop, in fair shares of those who are behind the players. With `is_shown_at_once` the caller
+    shows it afterwards. `check` may raise something before a draft is stored. Raises what `draft` and `plan` raise,
+    `UnknownMatch` or `MatchElsewhere`.
     """
 
     def drafted(match: Match) -> Draft:

@@ -106,8 +106,8 @@ def check_may_call_off(
 ) -> None:
     """Raise a refusal unless a person may call a match off because the player to move no longer plays.
 
-    `pauses` are those of the player to move since the match last changed, `gone_id` is the id of the player who has left
-    the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
+    `pauses` are those of the player to move since the match last changed, `gone_id` is the id of the player who has
+    left the server, if one has. Raises `NotAbandoned` or the refusal of the rule.
     """
     check(MatchAct.CALL_OFF, match, Actor(person, None))
     if match.to_move is None or not may_be_abandoned(match, person.id):

@@ -1,8 +1,8 @@
 """The holding of shards: at most one of the processes that share a database looks after a server.
 
 A process that starts enters itself with its shards and renews this entry regularly. If another process holds one of its
-shards, it waits until that one stops: an entry that is not renewed for as long as it lasts belongs to a dead process, and
-a live one is perhaps about to be replaced.
+shards, it waits until that one stops: an entry that is not renewed for as long as it lasts belongs to a dead process,
+and a live one is perhaps about to be replaced.
 """
 
 import asyncio
@@ -77,7 +77,8 @@ class Holding:
     async def renew(self, refused: int = 0) -> int:
         """Keep holding the shards, and report how many requests Discord has `refused` lately.
 
-        Return how many processes are at work, this one included. Raises `ShardsHeld` if this process was silent for so long that another one has taken them.
+        Return how many processes are at work, this one included. Raises `ShardsHeld` if this process was silent for so
+        long that another one has taken them.
         """
         if self._entry is None:
             return 1

@@ -71,8 +71,8 @@ async def turn_off(context: Context, token: Token) -> None:
 async def waiting(context: Context, claim: Claim) -> tuple[Token, Webhook] | timedelta | None:
     """The token and the webhook to which a claimed event is to be posted.
 
-    If the webhook rests after a failure, how long; None if it is off or gone, or if its token has ended. A rest that only
-    a wrong clock can have set is over.
+    If the webhook rests after a failure, how long; None if it is off or gone, or if its token has ended. A rest that
+    only a wrong clock can have set is over.
     """
     now = context.now()
     async with context.database.ask() as connection:
@@ -94,8 +94,8 @@ async def note(
 ) -> None:
     """Note the status of the answer to a claimed event, or None if there was no answer.
 
-    Once it is taken the event is done. After a failure, such as a slow answer, the webhook rests, or is turned off and its
-    owner told. If it was changed meanwhile, or the token has ended, an event that was not taken is looked at again.
+    Once it is taken the event is done. After a failure, such as a slow answer, the webhook rests, or is turned off and
+    its owner told. If it was changed meanwhile, or the token has ended, an event that was not taken is looked at again.
     """
     now = context.now()
     after = before.after(None if is_slow else status, now)

@@ -1,6 +1,7 @@
 """What programs send and receive, as it is checked, described and encoded.
 
-Texts for people, such as the names of sides, are in the language of the token's owner; everything else is the same for all.
+Texts for people, such as the names of sides, are in the language of the token's owner; everything else is the same for
+all.
 """
 
 from datetime import datetime

@@ -330,8 +330,8 @@ async def served(
 ) -> AsyncGenerator[None]:
     """Serve the metrics of a bot at `/metrics` and its state at three addresses within the context.
 
-    `/livez` says that the process answers at all, `/readyz` whether it can answer people, and `/healthz` also whether it
-    has stored so lately.
+    `/livez` says that the process answers at all, `/readyz` whether it can answer people, and `/healthz` also whether
+    it has stored so lately.
 
     `disk` is a folder on the disk whose space is reported, and `backups` one whose newest file is the latest backup.
     Raises SettingError if the port cannot be used.

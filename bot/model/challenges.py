@@ -155,10 +155,11 @@ def with_character(
 def terms_for(asked: Wishes, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
     """The terms of a match against these opponents, with the server's defaults for what the host left open.
 
-    Matches of a person with characters or engines, with hints or with takebacks at once are casual. Direct matches, which
-    are shown `by_player`, and those without a time limit are casual by default, and a person alone with characters has no
-    time limit by default. A match by vote is casual, too, and has a limit for each move. Raises `NotDays`, `RatedWithCharacters`, `RatedAmongEngines`,
-    `RatedWithHints`, `RatedWithTakebacks`, `RatedNeedsLimit` or `VotedOnNeedsDays`.
+    Matches of a person with characters or engines, with hints or with takebacks at once are casual. Direct matches,
+    which are shown `by_player`, and those without a time limit are casual by default, and a person alone with
+    characters has no time limit by default. A match by vote is casual, too, and has a limit for each move. Raises
+    `NotDays`, `RatedWithCharacters`, `RatedAmongEngines`, `RatedWithHints`, `RatedWithTakebacks`, `RatedNeedsLimit` or
+    `VotedOnNeedsDays`.
     """
     if asked.vote_minutes is not None:
         time = Terms(usual_days or DEFAULT_DAYS) if asked.time is None else terms_in(asked.time)

@@ -63,9 +63,9 @@ Subject = MatchSubject | CompetitionSubject | EngineSubject
 class Intervention:
     """An action of a moderator.
 
-    `person` is the player concerned, or the owner of the engine, who is told of it in private or, where that is impossible, in the channel
-    `channel_id`; None if other messages tell everybody anyway. Some `others` are told so, too, whose match it ended: they are
-    not stored. `id` is 0 until it is stored.
+    `person` is the player concerned, or the owner of the engine, who is told of it in private or, where that is
+    impossible, in the channel `channel_id`; None if other messages tell everybody anyway. Some `others` are told so,
+    too, whose match it ended: they are not stored. `id` is 0 until it is stored.
     """
 
     server_id: int

@@ -124,8 +124,8 @@ MOST_OFFERS: Final = 500
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
     """Check that a player may make an offer of this kind now.
 
-    Raises `NotByVote` for anything but a draw if a channel plays, `OfferedAlready` while one is open, `RefusedBefore` or
-    `OfferedThisTurn` if it is too early for another, and `TooManyOffers`.
+    Raises `NotByVote` for anything but a draw if a channel plays, `OfferedAlready` while one is open, `RefusedBefore`
+    or `OfferedThisTurn` if it is too early for another, and `TooManyOffers`.
     """
     if match.is_by_vote and kind is not OfferKind.DRAW:
         raise NotByVote(match)

@@ -182,8 +182,8 @@ class Trial:
 def days_in_a_row(solved: Mapping[date, datetime], now: datetime, zone: tzinfo, excused: Collection[date]) -> int:
     """How many puzzles of the day were solved, up to the latest, without a day missed in between.
 
-    `solved` has when each was solved, by its day in UTC. None is missed if the next one follows within a day in UTC or in
-    the person's `zone`, or if all days between them are `excused`.
+    `solved` has when each was solved, by its day in UTC. None is missed if the next one follows within a day in UTC or
+    in the person's `zone`, or if all days between them are `excused`.
     """
     number, later, later_at = 0, now.astimezone(UTC).date(), now
     for day in sorted(solved, reverse=True):

@@ -1,7 +1,7 @@
 """Text that every database and Discord can hold.
 
-A zero character ends a text for PostgreSQL, and half of a surrogate pair is no text in UTF-8: neither can be typed, only
-pasted or forged.
+A zero character ends a text for PostgreSQL, and half of a surrogate pair is no text in UTF-8: neither can be typed,
+only pasted or forged.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Web push: short notices to browsers, through the push services of their makers.
 
 A browser that agrees gives an address of its push service and two keys. A notice is encrypted so that only this browser
-can read it (RFC 8291), and signed with the key of this installation (VAPID, RFC 8292). The address comes from a visitor,
-so a request goes only to the services of known browsers, by https, follows no redirect, and reads nothing of the answer
-but its status.
+can read it (RFC 8291), and signed with the key of this installation (VAPID, RFC 8292). The address comes from a
+visitor, so a request goes only to the services of known browsers, by https, follows no redirect, and reads nothing of
+the answer but its status.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Requests to addresses that visitors have named: only to public hosts, and without trusting what answers.
 
 A name is looked up once, and the connection goes to an address that was checked, so that no name can lead into the
-host's own network by changing in between. A request follows no redirect, reads nothing of the answer but its status, and
-ends in time.
+host's own network by changing in between. A request follows no redirect, reads nothing of the answer but its status,
+and ends in time.
 """
 
 import asyncio

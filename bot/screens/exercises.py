@@ -57,8 +57,8 @@ def _one_label(_position: Position) -> str:
 class Exercise(Generic[Subject]):
     """One kind of exercise: how its acts are handled that all of them have.
 
-    They are called like the kind: `puzzle_pick` and so on. A chosen move is passed on as it is; only what people type is
-    read.
+    They are called like the kind: `puzzle_pick` and so on. A chosen move is passed on as it is; only what people type
+    is read.
     """
 
     name: str

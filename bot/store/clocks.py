@@ -234,8 +234,8 @@ async def to_remind(
 ) -> Sequence[int]:
     """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder, or of that one.
 
-    That of another match is due with it if it would follow within `REMINDED_TOGETHER`. Such come first, because they are
-    due only until that which they go with is done; of the others, the longest due.
+    That of another match is due with it if it would follow within `REMINDED_TOGETHER`. Such come first, because they
+    are due only until that which they go with is done; of the others, the longest due.
     """
     other = matches.alias("others")
     is_beside = exists().where(other.c.to_move_id == matches.c.to_move_id, other.c.remind_at <= now)

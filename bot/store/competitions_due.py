@@ -1,7 +1,7 @@
 """What is due in a competition, and the job that looks after it, in the caller's transaction.
 
-Each open or running competition has one job. Whatever may lead to more work in it, such as the end of a match, makes the
-job due at once, even while a process is doing it; so no wake is lost, and two processes may do the same.
+Each open or running competition has one job. Whatever may lead to more work in it, such as the end of a match, makes
+the job due at once, even while a process is doing it; so no wake is lost, and two processes may do the same.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """The entries of records as they are stored, in the caller's transaction.
 
-While a match goes on, each entry is a row of the table `moves`. Once it is over, all are folded into one row of the table
-`records`: there an entry takes some 16 bytes, where a row of its own takes PostgreSQL 78, most of them for its header and
-its index.
+While a match goes on, each entry is a row of the table `moves`. Once it is over, all are folded into one row of the
+table `records`: there an entry takes some 16 bytes, where a row of its own takes PostgreSQL 78, most of them for its
+header and its index.
 """
 
 from collections import defaultdict

@@ -151,9 +151,9 @@ def _of_players(match: RatedMatch) -> tuple[ColumnElement[bool], ...]:
 async def count_alike(connection: AsyncConnection, match: Match, since: datetime) -> int:
     """How many other rated matches that count, of this game between the same opponents, began after `since`.
 
-    Opponents are those who are behind the players. Former players, whose data was deleted, may have been anybody who has
-    come since. Matches of competitions are left out. How a match ended makes no difference: somebody could end those that
-    begin badly, before they change a rating, until one begins well.
+    Opponents are those who are behind the players. Former players, whose data was deleted, may have been anybody who
+    has come since. Matches of competitions are left out. How a match ended makes no difference: somebody could end
+    those that begin badly, before they change a rating, until one begins well.
     """
     behind = await asker_store.of_people(connection, [player.id for player in match.players])
     theirs = await asker_store.people_behind(connection, {*behind.values()})

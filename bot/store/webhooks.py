@@ -1,7 +1,7 @@
 """The webhooks of tokens and the events that wait for them, in the caller's transaction.
 
-An event is a job about a match, named after the token and the match. Its data has the event's id, which every attempt to
-post it has in common, and when the match changed.
+An event is a job about a match, named after the token and the match. Its data has the event's id, which every attempt
+to post it has in common, and when the match changed.
 """
 
 import secrets

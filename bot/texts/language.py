@@ -1,7 +1,7 @@
 """The languages in which texts are said: `say` translates a message into the language of `speaking`.
 
-A language is a folder of `bot/texts/locales` with its translations in gettext's format. `rules.core.Phrase` describes the
-form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
+A language is a folder of `bot/texts/locales` with its translations in gettext's format. `rules.core.Phrase` describes
+the form of a message; texts may also have people, times and durations as facts. English needs no folder: messages are
 English, and a message without a translation stays English. Refusals say their own messages.
 
 The package of a plugin may have a folder `locales` of the same form, with its own messages in some of these languages.

@@ -71,8 +71,8 @@ def html(
 ) -> Markup:
     """A text as HTML.
 
-    `names` returns the name of a mentioned person, `heading` is the element for headings, and `code` returns what stands
-    in backticks as HTML, from HTML.
+    `names` returns the name of a mentioned person, `heading` is the element for headings, and `code` returns what
+    stands in backticks as HTML, from HTML.
     """
     # Every other part is a code block, in which nothing is marked up.
     parts = enumerate(_BLOCK.split(text))

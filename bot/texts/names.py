@@ -40,8 +40,8 @@ def name(person: Person) -> str:
 def literal_name(person: Person, longest: int | None = None) -> str:
     """A person's name on one line, for places that show text literally; of at most `longest` characters, if that is given.
 
-    The user name is beside it if others there have the same name, and in its place if nothing is seen of it. What marks a
-    guest or an engine comes after a name that is cut.
+    The user name is beside it if others there have the same name, and in its place if nothing is seen of it. What marks
+    a guest or an engine comes after a name that is cut.
     """
     known = votes.name_of(person.id) if person.is_channel else person.name
     if person.is_forgotten and person.name:

@@ -89,7 +89,8 @@ OBSTACLES: Final[Mapping[int, Obstacle]] = {code: obstacle for obstacle, codes i
 def obstacle_of(status: int, code: int) -> Obstacle:
     """The obstacle that an error with this HTTP status and code of Discord (0 for none) names.
 
-    Without a code, "forbidden" and "not found" come from something in front of Discord, and say nothing about a channel.
+    Without a code, "forbidden" and "not found" come from something in front of Discord, and say nothing about a
+    channel.
     """
     if code in OBSTACLES:
         return OBSTACLES[code]

@@ -477,9 +477,9 @@ def day_typed(text: str, today: date) -> date:
 def time_in_english(text: str, today: date) -> str:
     """A typed day or duration in English: `2030-12-24` for the day after `today` that a text names, as people write it.
 
-    They write `24 December`, `24.12.`, `2030-12-24`, `Monday`, `tomorrow` or `3 weeks`. Names of months and weekdays are
-    those of the reader's language, or English; so is the order of numbers, where one that may be a day or a month is not
-    guessed in English, whose speakers write both. A text with any word that is not known stays as it is.
+    They write `24 December`, `24.12.`, `2030-12-24`, `Monday`, `tomorrow` or `3 weeks`. Names of months and weekdays
+    are those of the reader's language, or English; so is the order of numbers, where one that may be a day or a month
+    is not guessed in English, whose speakers write both. A text with any word that is not known stays as it is.
     """
     if len(text) > LONGEST_TYPED:
         return text

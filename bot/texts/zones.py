@@ -1,8 +1,8 @@
 """Time zones as people name them: by a city or country in any language, by their name, or by their distance from UTC.
 
 A zone has its name in the IANA database, a region and its largest city. A fixed distance from UTC has a name such as
-`UTC+5:30`, in which east is ahead, as everybody writes it; the names `Etc/GMT-2` of the database mean the opposite and are
-never offered.
+`UTC+5:30`, in which east is ahead, as everybody writes it; the names `Etc/GMT-2` of the database mean the opposite and
+are never offered.
 """
 
 import re

@@ -245,8 +245,8 @@ def act_in(form: Mapping[str, str]) -> Act:
 def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     """What was chosen or typed in the parts of a form, without what is still as it was.
 
-    A part is `in.part`, or `in.part.option` for each of several options; `one.part.group` is the option among those of which
-    only one can be chosen, `typed.part` what was typed instead of an option, and `was.part` says how it was.
+    A part is `in.part`, or `in.part.option` for each of several options; `one.part.group` is the option among those of
+    which only one can be chosen, `typed.part` what was typed instead of an option, and `was.part` says how it was.
     """
     found, was = dict[str, list[str]](), dict[str, str]()
     for field, value in form.items():

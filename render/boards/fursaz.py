@@ -3,9 +3,9 @@
 The board is of jade with an unbroken grid, and stones are domes: White's have a shaded rim, Black's a gleam. Letters
 beside the rows and numbers at their ends name the points; every fourth free point has its number, unless it is at the
 edge, and in a picker each point that can be chosen. Territory is a light or a dark field with soft corners, marked with
-a light disc for White, a dark square for Black. The stone placed last has a golden ring, a triangle and threads to the stones that it flipped. Those have a ring
-and the number of the stage in which they flipped last, in a ring of the other colour if they flipped back. A legend
-explains the marks in the picture, and says who leads.
+a light disc for White, a dark square for Black. The stone placed last has a golden ring, a triangle and threads to the
+stones that it flipped. Those have a ring and the number of the stage in which they flipped last, in a ring of the other
+colour if they flipped back. A legend explains the marks in the picture, and says who leads.
 """
 
 import math

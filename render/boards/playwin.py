@@ -1,11 +1,11 @@
 """The picture of Play Win: pawns in the hollows of a plate of fired clay.
 
 Pawns are seen from above: White's have round heads, Black's pointed ones. Each row has the names of its outermost cells
-beside it; of the others every fourth has its name, as has what can be chosen in a picker. The sign near each player's first rows has the number
-of cells that an approach may go at most.
+beside it; of the others every fourth has its name, as has what can be chosen in a picker. The sign near each player's
+first rows has the number of cells that an approach may go at most.
 
-Lines show the ways of pieces in the last turns, and arcs their leaps. Badges in the loser's colours show the pieces that
-a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the number of
+Lines show the ways of pieces in the last turns, and arcs their leaps. Badges in the loser's colours show the pieces
+that a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the number of
 captures, which words in a corner explain; arcs lead from there over what they can take. From Black's side the board is
 turned round.
 """

@@ -2,8 +2,8 @@
 
 The evaluation is linear in the features of each player: single discs by cell; pairs and longer runs of adjacent single
 discs, which can be furled; stacks by row and height; how many ways there are to sow these stacks, and which pieces they
-attack; and the ways to the far row, where a piece wins, of these stacks now, and of stacks that could be furled first. A
-piece there that no enemy stack reaches can't be captured. `make train GAME=furl` learns the weights.
+attack; and the ways to the far row, where a piece wins, of these stacks now, and of stacks that could be furled first.
+A piece there that no enemy stack reaches can't be captured. `make train GAME=furl` learns the weights.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,8 +56,8 @@ class _Tables:
     """The terms that a seat's pieces add to its sum, computed once.
 
     `far` is the mask of the far row. `lines` holds the mask of each line with the term of each set of single discs on
-    it; `stacks` holds the term of a stack by cell and height, with the ways to sow it; `launches` holds each launch with
-    the runs of single discs, one of which it takes.
+    it; `stacks` holds the term of a stack by cell and height, with the ways to sow it; `launches` holds each launch
+    with the runs of single discs, one of which it takes.
     """
 
     nothing: Any

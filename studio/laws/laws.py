@@ -1,7 +1,7 @@
 """The laws that every game obeys, each in the words in which `furlong contract` says that it is broken.
 
-`studio.laws.board_laws` has those of its board. `studio.laws.contract` checks them for a package by some random games, the
-tests for each of our games by many.
+`studio.laws.board_laws` has those of its board. `studio.laws.contract` checks them for a package by some random games,
+the tests for each of our games by many.
 """
 
 import pickle

@@ -3,8 +3,8 @@
 SimCord's page shows only the results of its last action and nothing that happens later, loses an action if something
 else has happened meanwhile, opens at the message that was the newest when it was first served, treats a pasted command
 as a text, forgets the size of a picture whenever it redraws a message, and has only one channel. What SimCord has
-options for (who looks at which channel, its layout and time zone) is set in `studio.playground.server`; for the rest there
-are `PATCHES` of its texts, and a style and a script of our own, which give their reasons.
+options for (who looks at which channel, its layout and time zone) is set in `studio.playground.server`; for the rest
+there are `PATCHES` of its texts, and a style and a script of our own, which give their reasons.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """A receiver of webhooks beside the page, so that what programs get can be looked at without a server of one's own.
 
-The bot posts to it as to any other: the address is that of a public host by https, which only the playground's connector
-takes to its own port.
+The bot posts to it as to any other: the address is that of a public host by https, which only the playground's
+connector takes to its own port.
 """
 
 import hmac

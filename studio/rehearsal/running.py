@@ -45,8 +45,8 @@ class Plan:
 def rehearse(settings: Settings, plan: Plan) -> Report:
     """Do a rehearsal.
 
-    Raises `SettingError` or `bot.hosting.service.Unreachable` if it cannot begin, and `asyncio.CancelledError` (on Windows
-    `KeyboardInterrupt`) if a signal stopped it, after it has tidied up.
+    Raises `SettingError` or `bot.hosting.service.Unreachable` if it cannot begin, and `asyncio.CancelledError` (on
+    Windows `KeyboardInterrupt`) if a signal stopped it, after it has tidied up.
     """
     prepare_library(settings)
     with explained_failures():

@@ -1,8 +1,8 @@
 """The noise of a server: what people see, hear and press while others play, in the simulated Discord.
 
-For twenty moves of each game in a channel, in a thread and alone with a character; for the placing of four at Farlander;
-for an event of fifteen; for an evening of six. Pictures and texts are those that stand in the channel afterwards; messages, pings and requests are all
-that were sent. Presses are those from "it's your turn" to the move.
+For twenty moves of each game in a channel, in a thread and alone with a character; for the placing of four at
+Farlander; for an event of fifteen; for an evening of six. Pictures and texts are those that stand in the channel
+afterwards; messages, pings and requests are all that were sent. Presses are those from "it's your turn" to the move.
 """
 
 import asyncio

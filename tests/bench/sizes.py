@@ -1,7 +1,7 @@
 """`python -m tests.bench.sizes`: the bytes that a match takes in a database of either kind, and in which tables.
 
-On PostgreSQL only if FURLONG_TEST_POSTGRES names a server. The rows were added at once; a table that grows bit by bit takes
-up to half as much again for its indexes.
+On PostgreSQL only if FURLONG_TEST_POSTGRES names a server. The rows were added at once; a table that grows bit by bit
+takes up to half as much again for its indexes.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
 """A judge of REST requests by the limits that Discord documents, or is known to have.
 
-Unlike `checker`, it needs no description from outside, and it knows what such a description cannot say: sums, references
-between files and components, and what depends on several requests. Its numbers are its own: a test that shared them
-with the bot would not notice a wrong one. Times (ends of tokens, rates, edits of old messages) belong to the simulated
-Discord, which refuses what comes too late or too fast.
+Unlike `checker`, it needs no description from outside, and it knows what such a description cannot say: sums,
+references between files and components, and what depends on several requests. Its numbers are its own: a test that
+shared them with the bot would not notice a wrong one. Times (ends of tokens, rates, edits of old messages) belong to
+the simulated Discord, which refuses what comes too late or too fast.
 """
 
 import re

@@ -29,9 +29,8 @@ class Request:
     """A REST request of the bot.
 
     `path` is the path below the API's root, `body` the parsed JSON (of a multipart request `payload_json`) or None,
-    `query` the parameters after the path.
-    `answer` is what Discord answered, None if that was nothing; `is_taken` says whether it accepted the request. `at` is
-    the time in seconds since the recording began.
+    `query` the parameters after the path. `answer` is what Discord answered, None if that was nothing; `is_taken` says
+    whether it accepted the request. `at` is the time in seconds since the recording began.
     """
 
     method: str

@@ -1,8 +1,8 @@
 """Pictures as they were kept: a sheet for each ruleset, and one of the other pictures, at a quarter of their size.
 
-Beside a sheet is a list of sums: one of the pixels of each picture in its whole size, and one of what else is said of it,
-such as the areas that can be touched. `make transcripts` writes them anew; look at every sheet that changes before you
-keep it.
+Beside a sheet is a list of sums: one of the pixels of each picture in its whole size, and one of what else is said of
+it, such as the areas that can be touched. `make transcripts` writes them anew; look at every sheet that changes before
+you keep it.
 """
 
 import re

@@ -2,8 +2,9 @@
 
 It was written from the rules alone, without a look at the evaluations, the search or the weights of the characters, and
 its numbers are set by hand. Whoever changes it should not read those either. It plays within a processor time a move:
-`alphabeta` searches Farlander with all other players as one opponent. Furbowl has three of different kinds: `sampler`, the strongest, rolls dice in a tree, the planner of `furbowl` searches the plays of a turn and
-their rolls, and `coach` has set plays and searches nothing.
+`alphabeta` searches Farlander with all other players as one opponent. Furbowl has three of different kinds: `sampler`,
+the strongest, rolls dice in a tree, the planner of `furbowl` searches the plays of a turn and their rolls, and `coach`
+has set plays and searches nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,9 +1,9 @@
 """A stranger at Farlander: alpha-beta over placements and conquests, with all other players as one opponent.
 
 The search has its own small form of the board. What counts are the territories and the units that can still move, for
-each conquest uses up one of these, however many it destroys. To keep the branches few it moves into a conquered territory only one,
-three or as many units as possible, from where they are least needed, until few units are left that can move. Who begins
-the conquest is decided by chance; the search takes it that the order of the placement goes on.
+each conquest uses up one of these, however many it destroys. To keep the branches few it moves into a conquered
+territory only one, three or as many units as possible, from where they are least needed, until few units are left that
+can move. Who begins the conquest is decided by chance; the search takes it that the order of the placement goes on.
 """
 
 from collections.abc import Iterator, Sequence

@@ -54,8 +54,8 @@ def obstacle(error: discord.HTTPException) -> Obstacle:
 def is_our_fault(error: BaseException) -> bool:
     """Whether an error means that something is wrong with Furlong itself, and not with Discord or on the way to it.
 
-    A request that Discord refuses as malformed is one. Refusals with a code of their own, such as that a thread is in the
-    archive, are not.
+    A request that Discord refuses as malformed is one. Refusals with a code of their own, such as that a thread is in
+    the archive, are not.
     """
     if not isinstance(error, PASSING):
         return True

@@ -77,8 +77,8 @@ class Delivery:
         """Begin idle; nothing happens before a method is called.
 
         `page` is the public address of the page in the browser, empty if none is served, and `pusher` sends notices to
-        browsers, unless it is None; so does `post_event` to webhooks. `catch_up` credits downtime that is not known yet.
-        `brake` delays requests that nobody is waiting for.
+        browsers, unless it is None; so does `post_event` to webhooks. `catch_up` credits downtime that is not known
+        yet. `brake` delays requests that nobody is waiting for.
         """
         self.client = client
         self.context = context

@@ -61,8 +61,8 @@ def notify_after(_delivery: object, claim: Claim, error: Exception) -> timedelta
 def resend_after(_delivery: object, claim: Claim, error: Exception) -> timedelta | None:
     """The delay before sending again after an error: short if Discord is unavailable, long if a channel is closed.
 
-    Where no time will mend it, it doubles up to a day: what is due waits for those who were told. None after a day and a
-    half if only the host can mend it, who finds it in the log: the message would be out of date.
+    Where no time will mend it, it doubles up to a day: what is due waits for those who were told. None after a day and
+    a half if only the host can mend it, who finds it in the log: the message would be out of date.
     """
     if is_for_host(error) and claim.attempts + 1 >= _MOST_DOUBLED:
         return None

@@ -17,10 +17,10 @@ from rules.core import Game, Phrase
 class Refusal(Exception):
     """A request that cannot be met. Every subclass is a dataclass whose fields are the facts, and its docstring is what it says.
 
-    That is a message over the facts, such as `{match.id}`: `{person}` is a person's name,
-    `{people, plural, one {{people} is} other {{people} are}}` are several names with their verb, `{at:R}` is a timestamp
-    in one of Discord's styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest. Only where
-    `bot.texts` composes the sentence is the docstring for readers of the code alone.
+    That is a message over the facts, such as `{match.id}`: `{person}` is a person's name, `{people, plural, one
+    {{people} is} other {{people} are}}` are several names with their verb, `{at:R}` is a timestamp in one of Discord's
+    styles, and `{text:q}` quotes typed text; `rules.core.Phrase` describes the rest. Only where `bot.texts` composes
+    the sentence is the docstring for readers of the code alone.
     """
 
     def __init_subclass__(cls) -> None:

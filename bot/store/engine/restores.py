@@ -5,8 +5,8 @@ numbers: nobody else's match, offer or season ever gets one that was lost. The r
 skipped too, because they are about moves that were lost. A mark in each button would protect buttons alone.
 
 A database was restored if it is a copy that we have made, or is not where it was opened last. PostgreSQL tells where: a
-restored dump or a recovered server has other identifiers. An SQLite file has another one beside it, with a mark that each
-opening changes in both.
+restored dump or a recovered server has other identifiers. An SQLite file has another one beside it, with a mark that
+each opening changes in both.
 """
 
 import json

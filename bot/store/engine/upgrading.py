@@ -1,9 +1,9 @@
 """The upgrade of a database's tables, and the refusal of databases that a newer Furlong has written.
 
-A new database gets its tables from the schema; migrations change an older one. Their numbers rise. A migration that only
-adds to the tables names, as `works_with`, the oldest migration whose Furlong works with them afterwards: it runs beside
-processes of such a Furlong, which also starts on these tables. Any other changes the tables once no older process uses
-them, and keeps older ones away.
+A new database gets its tables from the schema; migrations change an older one. Their numbers rise. A migration that
+only adds to the tables names, as `works_with`, the oldest migration whose Furlong works with them afterwards: it runs
+beside processes of such a Furlong, which also starts on these tables. Any other changes the tables once no older
+process uses them, and keeps older ones away.
 
 An SQLite file is first inspected without changing a byte of it or of its side files: opening it in the usual way makes
 side files, and closing it merges into the file what a crash has left in them.

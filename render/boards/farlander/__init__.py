@@ -2,9 +2,9 @@
 
 A counter shows the number of units; a castle is a garrison that counts. The territories of the last turn have a golden
 edge, and conquered ones stripes in the colour of who lost them. Discs that point across the border show how many units
-moved in, and badges the order of several conquests, the units removed by one, or the units placed. In a picker, all land
-steps back but what is on offer, which has an edge in the picker's colour, as the discs have that mark the sources chosen
-so far.
+moved in, and badges the order of several conquests, the units removed by one, or the units placed. In a picker, all
+land steps back but what is on offer, which has an edge in the picker's colour, as the discs have that mark the sources
+chosen so far.
 """
 
 from collections import Counter

@@ -1,8 +1,9 @@
 """One table of all acts for seven kinds of people, each in the place of somebody who may: what they get, by way in.
 
-A way in is where a face makes an actor: `there` are chat, the page and programs that ask from the server, `directly` are
-chat in direct messages, a page that was opened there, and programs, which come from nowhere. That every face asks as this
-table does is shown once for each in `tests/bot/web/test_permissions.py` and `tests/bot/chat/test_permissions.py`.
+A way in is where a face makes an actor: `there` are chat, the page and programs that ask from the server, `directly`
+are chat in direct messages, a page that was opened there, and programs, which come from nowhere. That every face asks
+as this table does is shown once for each in `tests/bot/web/test_permissions.py` and
+`tests/bot/chat/test_permissions.py`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,7 @@
 """The types of columns: they refuse what only one of the databases would store, so that every value fits in both.
 
-SQLite ignores the length of a text and the size of a number, and takes a zero character; PostgreSQL refuses all three. An
-infinite number is null in one of them.
+SQLite ignores the length of a text and the size of a number, and takes a zero character; PostgreSQL refuses all three.
+An infinite number is null in one of them.
 """
 
 from collections.abc import Mapping, Sequence
