@@ -63,7 +63,9 @@ async def ask_to_play(
         result = await who.click(answer(result), custom_id=counts)
     if further:
         window = await who.click(answer(result), custom_id=_custom_id(result, ":begin_more:"))
-        return await who.submit_modal(window, _filled(window.modal, people, further))
+        return (
+            window if window.modal is None else await who.submit_modal(window, _filled(window.modal, people, further))
+        )
     if people:
         return await who.select(answer(result), [*people], custom_id=_custom_id(result, ":begin_on:"))
     return result
