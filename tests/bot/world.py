@@ -61,14 +61,13 @@ async def ask_to_play(
     counts = _custom_id(result, "furlong:begin_on:")
     if counts is not None:  # it would be their first that counts
         result = await who.click(answer(result), custom_id=counts)
-    if further:
-        window = await who.click(answer(result), custom_id=_custom_id(result, ":begin_more:"))
-        return (
-            window if window.modal is None else await who.submit_modal(window, _filled(window.modal, people, further))
-        )
-    if people:
-        return await who.select(answer(result), [*people], custom_id=_custom_id(result, ":begin_on:"))
-    return result
+    asked = _custom_id(result, ":begin_more:" if further else ":begin_on:")
+    if asked is None or not (further or people):  # nothing more is asked, or the answer was lost on the way
+        return result
+    if not further:
+        return await who.select(answer(result), [*people], custom_id=asked)
+    window = await who.click(answer(result), custom_id=asked)
+    return window if window.modal is None else await who.submit_modal(window, _filled(window.modal, people, further))
 
 
 def _custom_id(result: InteractionResult, part: str) -> str | None:
