@@ -74,8 +74,9 @@ function show(name) {
   if (first) first.alt = alt;
   if (here.dataset.why) here.dataset.why = at(here.dataset.why, name === root() ? "" : name);
   if (here.dataset.ply) here.dataset.ply = here.dataset.first ??= here.dataset.ply;
-  const prompt = board.querySelector(".prompt");
-  (prompt.querySelector(".question") ?? prompt).innerHTML = question;
+  const prompt = board.querySelector(".prompt"), asked = prompt.querySelector(".question") ?? prompt;
+  asked.innerHTML = question;
+  document.querySelector("#said").textContent = asked.textContent.trim(); // for those who hear it
   prompt.classList.add("asks");
   const apart = options.filter(([, , place]) => place < 0), isShort = apart.length <= MOST_BESIDE;
   actions(isShort ? apart : [], isMove ? name : "", wholeOf(name)?.[3] ?? name, back);
