@@ -267,6 +267,13 @@ async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> 
     await connection.execute(update(fixtures).where(fixtures.c.id == bindparam("number")), rows)
 
 
+async def late(connection: AsyncConnection, competition: Competition) -> frozenset[int]:
+    """The ids of those who have joined a competition since it began."""
+    has_begun = entrants.c.joined_at > competition.begins_at
+    query = select(entrants.c.person_id).where(entrants.c.competition_id == competition.id, has_begun)
+    return frozenset((await connection.scalars(query)).all())
+
+
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
     """Store that a person joined or left a ladder."""
     row = {"competition_id": competition_id, "person_id": step.person_id, "done_at": step.at, "is_there": step.is_there}

@@ -89,17 +89,17 @@ async def look_after(context: Context, competition_id: int) -> datetime | None:
 
     What is damaged, or waits for a game that is not installed, is looked at again in an hour.
     """
-    competition, is_start = await _loaded(context, competition_id), False
+    competition = await _loaded(context, competition_id)
     if competition is not None and competition.regulations.is_away and competition.is_current:
         return context.now() + _AN_HOUR
     if competition is not None and competition.stage is CompetitionStage.OPEN:
         if competition.begins_at > context.now():
             return competition.begins_at
         await begin(context, competition_id)
-        competition, is_start = await _loaded(context, competition_id), True
+        competition = await _loaded(context, competition_id)
     if competition is None or competition.stage is not CompetitionStage.RUNNING:
         return None
-    if await _make_matches(context, competition, is_start=is_start):
+    if await _make_matches(context, competition):
         return context.now()
     damaged = await _each(
         context,
@@ -172,7 +172,7 @@ async def begin_now(context: Context, actor: Actor, competition_id: int) -> Comp
         await asyncio.to_thread(_begin, change)
         change.wake()
         await change.save(connection)
-    await _make_matches(context, change.competition, is_start=True)
+    await _make_matches(context, change.competition)
     return change.competition
 
 
@@ -213,18 +213,19 @@ def _divide(change: CompetitionChange) -> None:
 # --- matches: made once for each fixture, whatever stops the process that makes them ---
 
 
-async def _make_matches(context: Context, competition: Competition, *, is_start: bool = False) -> bool:
+async def _make_matches(context: Context, competition: Competition) -> bool:
     """Make the matches of a competition, at most `_MOST_MADE`; return whether more may have to be made.
 
-    At the start of one that `starts_together`, its table tells the players, and boards come with the first moves.
+    Where those of its start begin together, its table tells the players, and boards come with the first moves. Matches of
+    people who join late have theirs at once.
     """
     for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
-        if not await _make_some(context, competition, is_quiet=is_start and competition.starts_together):
+        if not await _make_some(context, competition):
             return False
     return True
 
 
-async def _make_some(context: Context, competition: Competition, *, is_quiet: bool) -> bool:
+async def _make_some(context: Context, competition: Competition) -> bool:
     """Make some matches; return whether to go on."""
     async with context.database.write() as connection:
         waiting = await competitions_due.to_make(connection, competition.id, _MADE_AT_ONCE)
@@ -237,10 +238,12 @@ async def _make_some(context: Context, competition: Competition, *, is_quiet: bo
             for fixture in waiting
         }
         await competition_store.note_matches(connection, {fixture: change.match.id for fixture, change in made.items()})
+        is_quiet = competition.starts_together
         preferences = await setting_store.preferences_of_all(connection, list(people) if is_quiet else ())
+        late = await competition_store.late(connection, competition) if is_quiet else ()
         for change in made.values():
             mover = change.match.to_move
-            if is_quiet and mover is not None:
+            if is_quiet and mover is not None and not any(person.id in late for person in change.match.people):
                 change.keep_unshown()
                 if preferences[mover.id].is_told_apart(context.now()):
                     change.notify(mover.id, Notice.TURN)  # whom the table does not ping

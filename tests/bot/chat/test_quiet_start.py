@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.actions import settings
+from bot.actions.competitions import calendar
 from bot.model.settings import Reach
 from tests.bot.chat.test_nothing_played import opened, passes
 from tests.bot.screen import buttons_of, components_of, pictures_of, text_of
@@ -36,6 +38,17 @@ async def test_the_table_tells_everybody_once_and_boards_come_with_the_first_mov
     assert [message.id for message in world.messages()][-1] == board.id, "a vacation posts no boards"
 
 
+async def test_a_start_that_takes_several_rounds_is_as_quiet(
+    world: World, boss: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is after a crash between its beginning and its matches."""
+    for limit in ("_MADE_AT_ONCE", "_MOST_MADE"):
+        monkeypatch.setattr(calendar, limit, 4)
+    await opened(world, boss, "all play all")
+    await passes(world, 3)
+    assert (await world.match(10)).to_move is not None and len(world.messages()) == 2
+
+
 async def test_who_is_told_directly_hears_of_each_match_that_waits(world: World, boss: MemberActor) -> None:
     people = await opened(world, boss, "all play all")
     ben = world.actor(world.ben).person
@@ -52,6 +65,7 @@ async def test_who_is_told_directly_hears_of_each_match_that_waits(world: World,
 async def test_who_joins_late_has_boards_at_once(world: World, boss: MemberActor) -> None:
     await opened(world, boss, "all play all")
     await passes(world, 1)
+    world.env.backend.advance_clock(1)
     late = world.guild.add_member(world.env.create_user("Finn"))
     await world.in_season(late, "Join late")
     await passes(world, 1)
