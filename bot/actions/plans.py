@@ -36,10 +36,6 @@ def _as_typed(text: str, _position: Position) -> str:
     return text
 
 
-def _unasked(_match: Match, _drafted: Draft) -> None:
-    pass
-
-
 async def keep(
     context: Context,
     actor: Actor,
@@ -49,7 +45,7 @@ async def keep(
     in_english: Callable[[str, Position], str] = _as_typed,
     adding: bool = False,
     is_shown_at_once: bool = False,
-    check: Callable[[Match, Draft], None] = _unasked,
+    check: Callable[[Match, Draft], None] | None = None,
 ) -> MatchChange:
     """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
@@ -67,7 +63,8 @@ async def keep(
         match = await matches.find(context, actor, match_id)
         async with context.drafting.turn(asker):
             found = await asyncio.to_thread(drafted, match)
-        check(match, found)
+        if check is not None:
+            check(match, found)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)
         if is_kept:

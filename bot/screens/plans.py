@@ -1,8 +1,8 @@
 """What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from bot.actions import analysis
 from bot.actions import plans as planning
@@ -101,11 +101,25 @@ def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...]
             yield from _boards(then, branch.tree, seat, tuple(answered))
 
 
-async def keep(asked: Asked, match: Match, text: str, **options: Any) -> Screen:
-    """Store a plan, with the `options` of keeping it, and show the moves that followed. Raises the errors of a plan."""
+async def keep(
+    asked: Asked,
+    match: Match,
+    text: str,
+    *,
+    adding: bool = False,
+    check: Callable[[Match, planning.Draft], None] | None = None,
+) -> Screen:
+    """Store a plan, or add to it, unless `check` raises, and show the moves that followed. Raises the errors of a plan."""
     actor = await asked.actor_in(match.id)
     change = await planning.keep(
-        asked.context, actor, match.id, text, in_english=moves_in_english, is_shown_at_once=True, **options
+        asked.context,
+        actor,
+        match.id,
+        text,
+        in_english=moves_in_english,
+        adding=adding,
+        is_shown_at_once=True,
+        check=check,
     )
     return plan_of(await asked.show(change), asked.person.id, match.ply)
 
