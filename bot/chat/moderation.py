@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import jobs, matches, moderation
-from bot.actions.change import MatchChange
+from bot.actions.change import MatchChange, check_age
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Instead, Say, Show
@@ -127,8 +127,8 @@ async def remove(
 
     def ask(change: MatchChange) -> NoReturn:
         """Try the removal to find out what it does, and ask instead of storing it."""
+        act = Act("take_out", change.match.id, change.match.revision, f"{person.id}")
         removed = moderation.remove(change, request.person, person.id, "")
-        act = Act("take_out", change.match.id, detail=f"{person.id}")
         raise _asked(moderation_texts.removal(change.match, removed), act, reason)
 
     await _changed(request, match or "", ask)
@@ -152,6 +152,7 @@ async def take_out(request: Request) -> Answer:
             await post_of(await managing.taken_out(asked_of(request), page_number(season), person_id, reason))
         )
     async with request.change(request.act.match_id) as change:
+        check_age(change.match, request.act.revision)
         removed = moderation.remove(change, request.person, person_id, reason_in(reason))
     match = await request.show(change)
     request.services.look()

@@ -153,6 +153,18 @@ async def test_a_question_about_a_lost_turn_ends_nothing(world: World, backups: 
         assert _OLD in reply_text(await world.ada.click(question, label="Resign"))
 
 
+async def test_a_managers_question_about_a_lost_turn_takes_nobody_out(
+    world: World, boss: MemberActor, backups: Backups
+) -> None:
+    await world.start_match()
+    backups.make()
+    await world.play("a4<c4")
+    question = answer(await boss.slash(world.channel, "manage remove", match="1", player=world.ben))
+    await backups.restore()
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await boss.click(question, label="Take out"))
+
+
 async def test_nobody_joins_a_rated_match_by_a_lost_question_about_a_casual_one(world: World, backups: Backups) -> None:
     await ask_to_play(world.ada, world.channel, game="farlander", also=["rated"])
     await world.ben.click(world.board(), label="Join")
