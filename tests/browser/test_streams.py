@@ -26,6 +26,7 @@ class _Streams:
     """The streams that the pages of a browser ask for."""
 
     def __init__(self, context: "BrowserContext") -> None:
+        self._context = context
         self.open = 0
         self.asked: list[str] = []
         context.on("request", lambda request: self._count(request.url, 1))
@@ -36,6 +37,11 @@ class _Streams:
         if "/events" in url:
             self.open += change
             self.asked += [url] if change > 0 else []
+
+    def come_to(self, count: int) -> None:
+        """Wait until so many are open; each change of who leads closes one and opens another."""
+        while self.open != count:
+            self._context.wait_for_event("request" if self.open < count else "requestfailed")
 
 
 @contextmanager
@@ -57,13 +63,13 @@ def test_eight_tabs_of_a_browser_share_a_stream_and_all_hear_of_news(
     browser: "Browser", start: Callable[..., Playground]
 ) -> None:
     with _matches(browser, start(), _TABS) as (pages, streams):
-        assert streams.open == 1, streams.asked
+        streams.come_to(1)
         for page in pages:
             page.locator("svg a[href$='chosen=a4']").click()
             page.locator("svg a[href$='chosen=a4%3Cc4']").click()
             page.locator("#play").click()
             expect(page.locator(".moves").get_by_label("Mole (Black)").first).to_be_visible()
-        assert streams.open == 1, streams.asked
+        streams.come_to(1)
 
 
 def test_a_tab_that_nobody_looks_at_lets_go_and_another_one_goes_on(
@@ -74,10 +80,10 @@ def test_a_tab_that_nobody_looks_at_lets_go_and_another_one_goes_on(
         second.evaluate(_HIDE, True)
         with first.expect_response("**/events*"):
             pass
-        assert streams.open == 1, streams.asked
+        streams.come_to(1)
         first.evaluate(_HIDE, True)
         first.wait_for_function("async () => !(await navigator.locks.query()).held.length")
-        assert streams.open == 0, streams.asked
+        streams.come_to(0)
         with second.expect_response("**/events*"):
             second.evaluate(_HIDE, False)
 
