@@ -58,8 +58,9 @@ def _seconds(key: str, seconds: float, position: Position) -> float:
 
 @pytest.mark.parametrize(("key", "seats"), PLAYED)
 def test_a_stranger_beats_random_moves(key: str, seats: int) -> None:
-    hasty = players(GAMES[key], seats, 10 * HASTY if GAMES[key].family == "farlander" else HASTY)
-    assert compete(GAMES[key], seats, ("stranger", "random"), range(1), hasty).share > 0.5
+    assert (
+        compete(GAMES[key], seats, ("stranger", "random"), range(3), players(GAMES[key], seats, 2 * HASTY)).share > 0.5
+    )
 
 
 def test_seconds_limit_the_stranger_and_the_strongest_and_nobody_else() -> None:
