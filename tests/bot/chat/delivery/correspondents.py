@@ -26,6 +26,15 @@ def slow_bot(file: Path, shows: float = HOUR, tends: float = 2 * HOUR) -> client
     return client.Furlong(client.Options(url_of(file), pace))
 
 
+async def pass_hours(world: World, *spans: float) -> None:
+    """Let some hours pass, one span after the other; after each, the bot does all that is due, whatever its pace."""
+    for hours in spans:
+        await world.env.advance_time(hours * HOUR)
+        for _ in range(2):  # its clocks are looked at, and then it sends what follows
+            world.bot.dispatch("clock_jump")
+            await world.env.settle()
+
+
 async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:
     """Have a person choose how they are notified; their quiet hours, if any, begin now and last that many hours."""
     minute = world.env.now().hour * 60 + world.env.now().minute

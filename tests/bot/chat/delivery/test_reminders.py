@@ -9,17 +9,15 @@ from simcord.actors import MemberActor
 from bot.actions import settings
 from bot.chat import client
 from bot.model.settings import Preferences, QuietHours, Reach, Reminders
-from tests.bot.chat.delivery.correspondents import DAY, HOUR, accept, begin, pings, propose, slow_bot
+from tests.bot.chat.delivery.correspondents import DAY, HOUR, accept, begin, pass_hours, pings, propose, slow_bot
 from tests.bot.screen import components_of, text_of
 from tests.bot.world import World, answer, reply_text
-
-_OFTEN = 600.0  # seconds
 
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot at a pace at which days pass quickly, and that is rarely late by more than twenty minutes."""
-    return slow_bot(fresh_file, _OFTEN, _OFTEN)
+    """A bot that does little by itself: `pass_hours` has it do what is due."""
+    return slow_bot(fresh_file, 6 * HOUR, 6 * HOUR)
 
 
 async def _prefers(world: World, who: MemberActor, **chosen: object) -> None:
@@ -29,7 +27,7 @@ async def _prefers(world: World, who: MemberActor, **chosen: object) -> None:
 
 async def _reminded(world: World, hours: float) -> int:
     """How often Ada has been reminded once some hours have passed."""
-    await world.env.advance_time(hours * HOUR)
+    await pass_hours(world, hours)
     return sum("is running out" in text for text in world.direct_messages(world.ada))
 
 
@@ -90,7 +88,8 @@ async def test_reminders_do_not_pile_up_in_quiet_hours(world: World) -> None:
 async def test_reminders_outlive_a_restart_and_extend_no_deadline(world: World) -> None:
     await begin(world, days=1)
     await _prefers(world, world.ada, reminders=Reminders.SEVERAL)
-    assert await _reminded(world, 22) == 2
+    assert await _reminded(world, 19.6) == 1
+    assert await _reminded(world, 2.4) == 2
     before = (await world.match()).deadline
     await world.restart()
     assert await _reminded(world, 1.2) == 3 and (await world.match()).deadline == before
@@ -110,10 +109,14 @@ async def _three_begun(world: World) -> None:
         await world.env.advance_time(HOUR / 3)
 
 
+_UNTIL_FIRST = 20.65, 0.35
+"""Hours from then until the first of them is due, and an hour before the last one is."""
+
+
 async def test_reminders_within_an_hour_come_in_one_message_with_move_beside_each_match(world: World) -> None:
     await _three_begun(world)
     before = pings(world, world.ada), pings(world, world.ben), len(world.messages())
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, *_UNTIL_FIRST, 1)
     reminder = world.messages()[-1]
     assert (pings(world, world.ada), pings(world, world.ben), len(world.messages())) == (
         before[0] + 1,
@@ -136,7 +139,8 @@ async def test_reminders_come_together_directly_too(world: World, reach: Reach) 
     await _prefers(world, world.ada)
     await settings.prefer(world.matches, world.actor(world.ada).person, lambda before: replace(before, reach=reach))
     await _three_begun(world)
-    assert await _reminded(world, 22) == 1
+    await pass_hours(world, *_UNTIL_FIRST)
+    assert await _reminded(world, 1) == 1
     assert all(f"match #{number}" in world.direct_messages(world.ada)[-1] for number in (1, 2, 3))
 
 
@@ -146,7 +150,7 @@ async def test_a_reminder_in_a_channel_names_no_match_of_another(world: World) -
     await accept(world, 1)
     await propose(world, days=1, channel=other)
     await accept(world, 2)
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, 21.7)
     for channel, own, others in ((world.channel, 1, 2), (other, 2, 1)):
         reminder = text_of(world.messages(channel)[-1])
         assert f"match #{own}]" in reminder and f"match #{others}]" not in reminder
@@ -154,8 +158,8 @@ async def test_a_reminder_in_a_channel_names_no_match_of_another(world: World) -
 
 async def test_reminders_that_cannot_be_sent_together_are_sent_later(world: World) -> None:
     await _three_begun(world)
-    await world.env.advance_time(17 * HOUR)
+    await pass_hours(world, 17)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=2)
-    await world.env.advance_time(5 * HOUR)
+    await pass_hours(world, 3.65, 0.35, 1)
     told = "\n".join(text_of(message) for message in world.messages() if "running out" in text_of(message))
     assert [told.count(f"match #{number}]") for number in (1, 2, 3)] == [1, 1, 1]

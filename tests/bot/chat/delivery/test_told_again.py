@@ -8,14 +8,14 @@ import pytest
 from bot.actions import settings
 from bot.chat import client
 from bot.model.settings import Reach, Timeouts
-from tests.bot.chat.delivery.correspondents import DAY, HOUR, begin, slow_bot
+from tests.bot.chat.delivery.correspondents import HOUR, begin, pass_hours, slow_bot
 from tests.bot.world import World
 
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot that looks at clocks once an hour."""
-    return slow_bot(fresh_file, HOUR, HOUR)
+    """A bot that does little by itself: `pass_hours` has it do what is due."""
+    return slow_bot(fresh_file, 6 * HOUR, 6 * HOUR)
 
 
 async def _direct(world: World) -> None:
@@ -30,27 +30,27 @@ def _told(world: World, words: str) -> int:
 async def test_who_is_called_back_from_a_pause_is_told_and_reminded_again(world: World) -> None:
     await _direct(world)
     await begin(world, days=1)
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, 22)
     turns, reminders = _told(world, "your turn"), _told(world, "is running out")
     assert (turns, reminders) == (1, 1)
     asking = await world.matches.offer_pause(world.actor(world.ada), 1, 3)
     await world.matches.accept_offer(world.actor(world.ben), 1, asking.open_offers[0].id)
-    await world.env.advance_time(3 * DAY)
+    await pass_hours(world, 72)
     assert (await world.match()).pause is None
     assert _told(world, "your turn") == 2
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, 22)
     assert _told(world, "is running out") == 2
 
 
 async def test_who_ends_a_pause_is_reminded_again_but_not_told_what_they_know(world: World) -> None:
     await _direct(world)
     await begin(world, days=1)
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, 22)
     asking = await world.matches.offer_pause(world.actor(world.ada), 1, 3)
     await world.matches.accept_offer(world.actor(world.ben), 1, asking.open_offers[0].id)
-    await world.env.advance_time(DAY)
+    await pass_hours(world, 24)
     await world.matches.end_pause(world.actor(world.ada), 1)
-    await world.env.advance_time(22 * HOUR)
+    await pass_hours(world, 22)
     assert (_told(world, "your turn"), _told(world, "is running out")) == (1, 2)
 
 
@@ -64,8 +64,8 @@ async def test_who_gets_more_time_because_the_win_was_waived_is_told_and_reminde
         await world.matches.play(world.actor(player), 1, match.position.legal_moves()[0])
         await world.deliver(1)
     turns = _told(world, "your turn")
-    await world.env.advance_time(26 * HOUR)
+    await pass_hours(world, 22, 2.1, 1.9)
     assert (await world.match()).clock is not None
     assert (_told(world, "your turn"), _told(world, "is running out")) == (turns + 1, 1)
-    await world.env.advance_time(21 * HOUR)
+    await pass_hours(world, 21)
     assert _told(world, "is running out") == 2
