@@ -80,7 +80,7 @@ def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> 
 
 
 def colours(image: Image.Image) -> set[object]:
-    return {colour for _, colour in image.getcolors(1 << 24) or []}
+    return {colour for _, colour in image.getcolors(image.width * image.height) or []}
 
 
 def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:

@@ -278,6 +278,7 @@ async def test_a_record_names_the_characters_that_have_played(hall: Hall) -> Non
     assert "seat 1: Otter\ncharacter 1: otter\n" in write(record) and parse(write(record)) == record
 
 
+@cache
 def _long(game: str, plies: int) -> History:
     """A match at random that goes on."""
     chance, position, moves = random.Random(7), GAMES[game].start(2), list[Move]()
