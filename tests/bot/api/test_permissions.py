@@ -9,7 +9,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct
 from bot.model.tokens import Scope
 from tests.bot.api.programs import program
-from tests.bot.stages import GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground, refused
+from tests.bot.stages import GUEST, HOST, MANAGER, STAGES, STRANGER, THIRD, Ground, refused, with_sweeps
 from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Visited
 
@@ -35,7 +35,7 @@ def _may(act: MatchAct, match: Match, person: Person) -> bool:
     return refused(act, match, Actor(person, None)) is None
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", with_sweeps(STAGES, "open_challenge", "running", "direct"))
 async def test_those_who_may_not_do_something_change_nothing(site: Visited, stage: str) -> None:
     ground = Ground(site.matches, SERVER, CHANNEL)
     match = await ground.make(stage)

@@ -165,6 +165,7 @@ async def test_the_migrations_lead_from_the_tables_of_the_first_version_to_the_s
         await database.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("later_version")
 async def test_each_migration_can_be_taken_back_and_applied_again(
     empty_url: str, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,8 @@ from dataclasses import replace
 from html import unescape
 from typing import Final
 
+import pytest
+
 from bot.actions import people, settings
 from bot.actions.competitions import entries
 from bot.model.clock import Terms
@@ -78,6 +80,7 @@ async def _with_secrets(site: Visited) -> tuple[Match, list[str]]:
     return match, [_PLAN, _NOTE, _TRIED, sealed, ben.cookie, csrf]
 
 
+@pytest.mark.sweep
 async def test_no_page_of_others_has_plans_notes_private_boards_or_sealed_dice(site: Visited) -> None:
     match, secrets = await _with_secrets(site)
     await settings.settle(site.matches, SERVER, lambda before: replace(before, has_public_pages=True))
