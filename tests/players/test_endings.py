@@ -142,8 +142,8 @@ _REASONS = {
 
 
 def test_a_conquest_is_a_puzzle_where_one_move_alone_wins_or_alone_does_not_lose() -> None:
-    puzzles = 0
-    for position, expected in (*solved_endings("farlander", 30), *solved_endings("farlander-garrisons", 30)):
+    puzzles, games = 0, of_a_thousand(600)
+    for position, expected in (*solved_endings("farlander", games), *solved_endings("farlander-garrisons", games)):
         puzzle, best = prove(position, Demand(depth=0)), max(expected.values())
         alone = [move for move, value in expected.items() if value == best]
         if len(expected) < _FEWEST or len(alone) > 1 or best < 0:

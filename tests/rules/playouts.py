@@ -14,7 +14,7 @@ from rules import GAMES
 from rules.core import Position
 from rules.record import Step
 
-RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "40"))
+RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "20"))
 """The number of random games at each table."""
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
