@@ -31,7 +31,7 @@ def quicken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("bot.chat.client.SteadyClock", _simulated_clock)
     # The interval at which it checks whether the bot is idle; each start and each tick would lose 50 ms.
     settle: Any = vars(Env)["_settle_internal"]
-    patch.setitem(settle.__kwdefaults__, "idle", 0.005)
+    patch.setitem(settle.__kwdefaults__, "idle", 0.001)
     # It checks all tasks after each that ends, which takes long and tells nothing while others are ready to run.
     patch.setattr(Env, "_settle_internal", _settling_after_ready_tasks(settle))
     # The time that the bot may take to become idle. The usual five seconds are too short on a busy machine.
