@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.env import Env
 from simcord.interactions import base_payload
-from simcord.results import InteractionResult, ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 import render
 from bot.actions import settings
@@ -177,8 +177,11 @@ class World:
         return [message for message in (channel or self.channel).history() if not message.flags.ephemeral]
 
     def board(self) -> Message:
-        """The newest message that everybody sees in the channel."""
-        return self.messages()[-1]
+        """The newest message that everybody sees in the channel; the others aren't read, of which there may be many."""
+        stored = self.env.backend.messages[self.channel.id]
+        newest_first = (stored[number] for number in sorted(stored, reverse=True))
+        seen = (to_discord_message(self.env, one) for one in newest_first if one.visible_to(None))
+        return next(message for message in seen if not message.flags.ephemeral)
 
     @asynccontextmanager
     async def nothing_changes(self) -> AsyncGenerator[None]:

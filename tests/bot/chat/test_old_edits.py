@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 from discord import Message
 from discord.utils import time_snowflake
+from simcord.results import to_discord_message
 from sqlalchemy import Table
 
 from bot.actions import jobs
@@ -180,8 +181,9 @@ async def test_nobody_waits_for_the_edit_of_an_old_board_behind_a_thousand_other
         assert (await world.match(number)).place.message_id == world.board().id
     for number in range(2, 8):  # more than Discord lets the bot edit at once
         await world.ada.slash(world.channel, "match", match=f"{number}", do="time")
-        match = await world.match(number)
-        shown = next(message for message in world.messages() if message.id == match.place.message_id)
+        message_id = (await world.match(number)).place.message_id
+        assert message_id is not None
+        shown = to_discord_message(world.env, world.env.backend.get_message(world.channel.id, message_id))
         assert "asks for another day" in text_of(shown)
     assert world.env.now() - before < timedelta(seconds=1)
     path, rounds = f"/channels/{world.channel.id}/messages", 20

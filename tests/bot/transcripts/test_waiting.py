@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from bot.chat.client import Pace
 from bot.store import outages
 from tests.bot.transcripts.evening import Evening
 from tests.bot.transcripts.players import Player
@@ -14,6 +15,7 @@ async def test_calling_off(evening: Evening) -> None:
     """Thirty days of silence, a player who left and returns, a vacation, clocks, three players, and direct matches."""
     ada, ben, cleo = evening.people()
     server, backend = evening.world.guild.id, evening.world.env.backend
+    await evening.world.restart(pace=Pace(timedelta(hours=6), timedelta(days=1)))
     await ada.types("play", game="furl", opponent=ben, side="first", days=_UNLIMITED)
     await ben.presses("Accept")
     await ada.moves("a4<c4")
