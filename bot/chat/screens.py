@@ -12,6 +12,7 @@ from bot.actions import askers
 from bot.chat.challenges.arguments import place_of
 from bot.chat.core import dispatcher, reviews
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.arguments import keeping, typed_in
 from bot.chat.core.messages import Post, diagram_post, image, layout, picture, plain
 from bot.chat.core.permissions import check_may_play_again, rooms_of, text_channel_here
 from bot.chat.core.press import Option, choice, items_of, menu, options_of, row_of, rows_of, window
@@ -132,7 +133,8 @@ async def _answer(handler: Handler, request: Request) -> Answer | None:
 
 async def _answered(handler: Handler, request: Request) -> Answer | None:
     try:
-        answer = await handler.run(asked_of(request))
+        kept = replace(request.act, value=typed_in(request.message)) if handler.keeps else None
+        answer = await handler.run(asked_of(request, kept))
     except OfferClosed as closed:
         await renew_notice(request, closed.match)
         raise
@@ -162,6 +164,9 @@ async def post_of(screen: Screen) -> Post:
     parts = () if screen.form is None else screen.form.parts
     told = [part.told if part.is_long else f"**{part.before_told}** {part.told}" for part in parts if part.told]
     text = names.lines(screen.heading, screen.text, *told, screen.below, screen.hint)
+    if screen.keeps and screen.form is not None:
+        yes, kept = core.Action(screen.form.label, screen.form.act, core.Weight.MAIN), screen.form.parts[0].text
+        return Post(keeping(text, kept, *rows_of([yes, *screen.actions])))
     if screen.table is not None:
         table, shown = screen.table, image(screen.table.alt, instead=screen.table.text)
         under = ui.TextDisplay[ui.LayoutView](text)

@@ -115,7 +115,7 @@ async def make_plan(asked: Asked) -> Screen:
     if board.turnout is not None or before.revision != page_number(seen):
         return board_of(asked, board)
     text = "\n".join(outline(board.as_plan(asked.person)))
-    return await keep(asked, before, text)
+    return await keep(asked, before, text, agreed=before.revision)
 
 
 async def _shown(asked: Asked, board: AnalysisBoard, chosen: str) -> Screen:

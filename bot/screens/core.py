@@ -516,6 +516,9 @@ class Screen:
     Chat has a command with the same options, and says under the text how they are at present.
     """
 
+    keeps: bool = False
+    """Whether the form only asks whether to go on with what was typed, which a message keeps above a button."""
+
     below: str = ""
     """What is said under that."""
 
@@ -550,8 +553,8 @@ class Handler:
     """What answers an act.
 
     The answer takes the place of the screen with the button or, if it is `beside`, has a place of its own. Only a
-    handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value. One that `is_question`
-    changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
+    handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value; that of one that answers
+    a question which `keeps` something is what it keeps. One that `is_question` changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
     replace the screen with the button, which may be a board that shows it. A screen that one `closes` is useless
     afterwards, so the reason for a refusal replaces it too. One that `is_slow` shows its progress where its answer will
     be.
@@ -562,6 +565,7 @@ class Handler:
     beside: bool = False
     asks: bool = False
     takes_value: bool = False
+    keeps: bool = False
     is_question: bool = False
     tells: bool = False
     closes: bool = False
@@ -578,12 +582,13 @@ def on(
     closes: bool = False,
     is_slow: bool = False,
     takes_value: bool = False,
+    keeps: bool = False,
     at: str = "",
 ) -> Callable[[Callable[[Asked], Awaitable[Screen | Act]]], Handler]:
     """Declare the handler of an act."""
 
     def declared(run: Callable[[Asked], Awaitable[Screen | Act]]) -> Handler:
-        kept = {"tells": tells, "closes": closes, "is_slow": is_slow, "takes_value": takes_value}
+        kept = {"tells": tells, "closes": closes, "is_slow": is_slow, "takes_value": takes_value, "keeps": keeps}
         return Handler(name, run, beside, at=at, **kept)
 
     return declared

@@ -1,13 +1,13 @@
 """What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from bot.actions import analysis
 from bot.actions import plans as planning
 from bot.actions.change import check_running
-from bot.model.match import Match
+from bot.model.match import Match, waits_for
 from bot.model.people import Actor
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanTree, meaning
@@ -21,9 +21,10 @@ from bot.texts import names
 from bot.texts import plans as plan_texts
 from bot.texts.language import labelled, say
 from bot.texts.vocabulary import in_own_words, moves_in_english
-from rules.core import Move, MoveError, Seat
+from rules.core import Move, MoveError, Seat, Typed
 
 _MOST_BOARDS: Final = 6
+_NO: Final = "no"
 
 
 @on("plan", beside=True, at="/matches/{match_id}/plan")
@@ -107,21 +108,62 @@ async def keep(
     text: str,
     *,
     adding: bool = False,
-    check: Callable[[Match, planning.Draft], None] | None = None,
+    agreed: int | None = None,
 ) -> Screen:
-    """Store a plan, or add to it, unless `check` raises, and show the moves that followed. Raises the errors of a plan."""
+    """Store a plan, or add to it, and show the moves that followed. Raises the errors of a plan.
+
+    Where its first move would be played now, it is only asked whether to, unless the match has the revision at which the
+    person has `agreed` to that.
+    """
+
+    def check(now: Match, drafted: planning.Draft) -> None:
+        if drafted.tree.moves and waits_for(now, asked.person.id) and now.revision != agreed:
+            raise _PlaysNow(now, drafted.tree)
+
     actor = await asked.actor_in(match.id)
-    change = await planning.keep(
-        asked.context,
-        actor,
-        match.id,
-        text,
-        in_english=moves_in_english,
-        adding=adding,
-        is_shown_at_once=True,
-        check=check,
-    )
+    try:
+        change = await planning.keep(
+            asked.context,
+            actor,
+            match.id,
+            text,
+            in_english=moves_in_english,
+            adding=adding,
+            is_shown_at_once=True,
+            check=check,
+        )
+    except _PlaysNow as question:
+        return _question(question.match, question.tree)
     return plan_of(await asked.show(change), asked.person.id, match.ply)
+
+
+class _PlaysNow(Exception):
+    """The exception that ends the keeping of a plan whose first move would be played now."""
+
+    def __init__(self, match: Match, tree: PlanTree) -> None:
+        """Keep the match and the plan as they are now."""
+        super().__init__(match.id)
+        self.match, self.tree = match, tree
+
+
+def _question(match: Match, tree: PlanTree) -> Screen:
+    """The question whether to keep a plan whose first move is played now."""
+    title, act = plan_texts.modal_title(match), Act("plan_sure", match.id, match.revision)
+    typed = Part(
+        name=VALUE,
+        label=plan_texts.modal_label(),
+        longest=LONGEST_TEXT,
+        is_long=True,
+        text=plan_texts.written(tree),
+    )
+    return Screen(
+        title=title,
+        text=plan_texts.plays_now(match, tree),
+        form=Ask(act, title, [typed], say("Play {move}", move=Typed(in_own_words(tree.moves[0])))),
+        keeps=True,
+        actions=[Action(say("No"), Act("plan_sure", match.id, detail=_NO))],
+        up=back_to(match),
+    )
 
 
 @on("plan_clear")
@@ -133,9 +175,19 @@ async def clear(asked: Asked) -> Screen:
 @on("plan_save", takes_value=True)
 async def save(asked: Asked) -> Screen:
     """Handle an edited plan. Raises `PlanRefused`."""
+    return await _saved(asked, None)
+
+
+@on("plan_sure", keeps=True)
+async def decide(asked: Asked) -> Screen:
+    """Handle the answers to the question whether to play the first move of a plan. Raises `PlanRefused`."""
+    return await (_plan(asked) if asked.act.detail == _NO else _saved(asked, asked.act.revision))
+
+
+async def _saved(asked: Asked, agreed: int | None) -> Screen:
     match = await asked.match()
     try:
-        return await keep(asked, match, asked.act.value)
+        return await keep(asked, match, asked.act.value, agreed=agreed)
     except (Refusal, MoveError) as refusal:
         raise PlanRefused(refusal, asked.act.value) from refusal
 

@@ -240,8 +240,16 @@ async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: V
     for path in (f"/matches/{match.id}", plan, note):
         theirs = words(await ada.get(path))
         assert "e5<e4" not in theirs and "Beware" not in theirs
-    await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")
-    assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4"]
+    asked = await ada.writes(match, "plan", "a4<c4, a1<a2")
+    assert "would be played now" in words(asked) and "a4<c4, a1<a2" in words(asked) and "Play a4<c4" in words(asked)
+    assert (await site.matches.load(match.id)).history.steps == ()
+    sure = {"deed": "plan_sure", "match": f"{match.id}", "csrf": await ada.csrf()}
+    seen = (await site.matches.load(match.id)).revision
+    assert (await ada.post(plan, **sure, detail="no")).status == 303
+    assert "would be played now" in words(await ada.post(plan, **sure, revision=f"{seen + 1}", **{"in.value": "a4<c4"}))
+    played = await ada.post(plan, **sure, revision=f"{seen}", **{"in.value": "a4<c4, a1<a2"})
+    assert "Played at once: a4<c4" in words(played)
+    assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4", "a1<a2"]
 
 
 async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: Visited) -> None:
