@@ -7,10 +7,12 @@ from bot.actions import matches, playing
 from bot.actions.change import check_begun, check_running
 from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary, waits_for
+from bot.model.offer_rules import accepted_rematch, open_offer
+from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, on, page_number, question
 from bot.texts import boards as board_texts
-from bot.texts import dice
+from bot.texts import dice, names
 from bot.texts import matches as match_texts
 from bot.texts import votes as vote_texts
 from bot.texts.language import say
@@ -88,6 +90,8 @@ async def show_dice(asked: Asked) -> Screen:
     else:
         found = check_rolls(match.game, match.seats, match.history.tokens, match.fairness.dice)
         text = dice.verified(match, found, match.fairness)
+        rematch = open_offer(match, OfferKind.REMATCH) or accepted_rematch(match)
+        text = names.lines(text, dice.sealed_for_rematch(match.game, rematch) if rematch is not None else "")
     return Screen(title=title_of(match), text=text, here=Act("dice", match.id), up=back_to(match))
 
 

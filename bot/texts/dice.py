@@ -45,10 +45,11 @@ def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
 
 
 def sealed_for_rematch(game: Game, offer: Offer) -> str:
-    """The note that chance is sealed in an offered rematch; empty for a game without chance."""
+    """The note that chance is sealed in an offered rematch, with the seal in sight; empty for a game without chance."""
     if offer.fairness is None:
         return ""
-    return say("-# 🎲 Sealed for the rematch: {chance}. The seal is {commitment}.", **_seal(game, offer.fairness))
+    told = say("-# 🎲 Sealed for the rematch: {chance}. The seal is {commitment}.", **_seal(game, offer.fairness))
+    return told.replace("||", "")
 
 
 def _seal(game: Game, fairness: Fairness) -> Mapping[str, str]:

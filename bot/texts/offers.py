@@ -34,7 +34,6 @@ from bot.model.refusals.offers import (
 from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline
-from bot.texts.dice import sealed_for_rematch
 from bot.texts.language import labelled, listed, message, paragraph, say, sentence
 from bot.texts.names import lines, link, linked, names, title, within
 from bot.texts.vocabulary import in_own_words
@@ -192,7 +191,7 @@ def offer_line(match: Match, offer: Offer) -> str:
         line = paragraph(line, so_far)
     has_end = offer.due_at is not None and offer.kind not in (OfferKind.STAND_IN, OfferKind.PAUSE)
     until = f"-# {say('Open until {at}.', at=offer.due_at)}" if has_end else ""
-    return lines(line, until, sealed_for_rematch(match.game, offer))
+    return lines(line, until)
 
 
 def waited_for(match: Match, offer: Offer) -> str:
@@ -275,8 +274,7 @@ def rematch_line(match: Match) -> str:
     offer = accepted_rematch(match)
     if offer is None or offer.rematch is None:
         return ""
-    told = say("🔁 The rematch is {match}.", match=linked_rematch(offer.rematch))
-    return lines(told, sealed_for_rematch(match.game, offer))
+    return say("🔁 The rematch is {match}.", match=linked_rematch(offer.rematch))
 
 
 def linked_rematch(rematch: Rematch) -> str:

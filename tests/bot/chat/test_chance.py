@@ -91,7 +91,7 @@ async def test_a_game_that_does_not_name_its_chance_has_words_for_any(world: Wor
     nameless = replace(GAMES["furbowl"], chance=next(field.default for field in fields(Game) if field.name == "chance"))
     match = await world.match()
     sealed = dice_texts.sealed_for_rematch(nameless, Mock(fairness=match.fairness))
-    assert "Sealed for the rematch: whatever chance decides. The seal is" in sealed
+    assert "Sealed for the rematch: whatever chance decides. The seal is `" in sealed
 
 
 async def test_everybody_sees_the_seal_before_anybody_has_agreed_and_challenges_are_without_it(world: World) -> None:

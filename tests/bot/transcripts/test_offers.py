@@ -80,6 +80,7 @@ async def test_rematches(evening: Evening) -> None:
     await ben.presses("Accept")
     await evening.resigns(cleo)
     await cleo.types("match", do="rematch")
+    await ben.types("match", do="verify", match="3")
     await ben.types("board", match="3")
     await ben.presses("Accept")
     await evening.resigns(cleo)
