@@ -1,7 +1,7 @@
 """The noise of a server: what people see, hear and press while others play, in the simulated Discord.
 
 For twenty moves of each game in a channel, in a thread and alone with a character; for the placing of four at
-Farlander; for an event of fifteen; for an evening of six. Pictures and texts are those that stand in the channel
+Farlander; for an event of fifteen, Swiss rounds and a knock-out of eight; for an evening of six. Pictures and texts are those that stand in the channel
 afterwards; messages, pings and requests are all that were sent. Presses are those from "it's your turn" to the move.
 """
 
@@ -30,6 +30,7 @@ from bot.actions.heartbeats import Heartbeat
 from bot.chat.client import Furlong, Options
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
+from bot.model.refusals.matches import UnknownMatch
 from rules import GAMES
 from rules.core import Move, Position
 from tests.bench.measure import Measurement
@@ -42,6 +43,7 @@ from tests.bot.world import answer, ask_to_play
 MOVES: Final = 20
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 _EVENT: Final = 15
+_ROUNDS: Final = 8  # people in Swiss rounds and in a knock-out
 _MOST_PRESSES: Final = 40
 _HOUR: Final = 3600.0
 _WRITING: Final = ("POST", "PATCH", "DELETE", "PUT")
@@ -332,21 +334,45 @@ async def screen_choice(who: Any, shown: Any, value: str) -> Any:
 async def event() -> dict[str, dict[str, float]]:
     """The noise of an all-play-all of fifteen: when it has begun, while each plays a move, and when it is over."""
     async with club(people=_EVENT) as here:
-        boss = manager(here)
-        kinds = {"format": "all play all", "game": "furl", "begins": "1 hour", "lasts": "8 hours"}
-        await boss.slash(here.channel, "manage start", **kinds)
-        while not here.posted:  # the card of the event
-            await here.settles()
-        card = ResponseMessage(here.env, here.posted[0])
-        for person in here.people:
-            await person.click(card, label="Join")
-        await here.passes(2)
+        await _opens(here, "all play all", 8)
         begun = here.noise()
         for number in range(1, 21):
             await here.plays(number, 2)
         moved = here.noise()
         await here.passes(9)
         return {"begun": begun, "after 40 moves": moved, "over": here.noise()}
+
+
+async def _opens(here: Club, kind: str, hours: int) -> None:
+    """Open an event that everybody joins, and let it begin."""
+    options = {"format": kind, "game": "furl", "begins": "1 hour", "lasts": f"{hours} hours"}
+    await manager(here).slash(here.channel, "manage start", **options)
+    while not here.posted:  # the card of the event
+        await here.settles()
+    card = ResponseMessage(here.env, here.posted[0])
+    for person in here.people:
+        await person.click(card, label="Join")
+    await here.passes(2)
+
+
+async def in_rounds(kind: str) -> dict[str, float]:
+    """The noise of an event of eight in three rounds, each of which ends while all its matches are going on."""
+    async with club(people=_ROUNDS) as here:
+        await _opens(here, kind, 9)
+        seen = 0
+        while numbers := [number for number in range(seen + 1, seen + _ROUNDS + 1) if await _runs(here, number)]:
+            for number in numbers:
+                await here.plays(number, 2)
+            seen = numbers[-1]
+            await here.passes(3)
+        return here.noise()
+
+
+async def _runs(here: Club, number: int) -> bool:
+    try:
+        return (await here.match(number)).state is State.RUNNING
+    except UnknownMatch:
+        return False
 
 
 async def evening() -> dict[str, float]:
@@ -411,5 +437,8 @@ async def _rows() -> list[Measurement]:
         ]
     for stage, noise in (await event()).items():
         found += [Measurement(f"an event of {_EVENT}, {stage}: {name}", value, "") for name, value in noise.items()]
+    for kind in ("swiss", "knockout"):
+        noise = await in_rounds(kind)
+        found += [Measurement(f"a {kind} of {_ROUNDS}: {name}", value, "") for name, value in noise.items()]
     found += [Measurement(f"an evening of six: {name}", value, "") for name, value in (await evening()).items()]
     return found
