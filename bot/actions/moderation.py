@@ -102,12 +102,17 @@ def _record(
     change.record(done)
 
 
-async def close_all(context: Context, actor: Actor, channel_id: int, reason: str) -> int:
-    """Close all challenges that wait in a channel of the server; return how many there were."""
-    assert actor.server_id is not None, "a channel is on a server"
+async def waiting(context: Context, server_id: int, channel_id: int) -> Sequence[int]:
+    """The numbers of the challenges that wait in a channel of a server, as far as they are closed at once."""
     async with context.database.read() as connection:
-        found = await match_lists.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
-    return sum([await _close(context, actor, number, reason) for number in found])
+        return await match_lists.waiting_in(connection, server_id, channel_id, _MOST_CLOSED)
+
+
+async def close_all(context: Context, actor: Actor, channel_id: int, last: int, reason: str) -> int:
+    """Close the challenges up to the number `last` that wait in a channel of the server; return how many there were."""
+    assert actor.server_id is not None, "a channel is on a server"
+    found = await waiting(context, actor.server_id, channel_id)
+    return sum([await _close(context, actor, number, reason) for number in found if number <= last])
 
 
 async def _close(context: Context, actor: Actor, number: int, reason: str) -> bool:

@@ -27,9 +27,8 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell
 from bot.chat.delivery.threads import resend_after
-from bot.chat.screens import asked_of, beside, post_of
+from bot.chat.screens import asked_of, post_of
 from bot.model.jobs import Claim, Kind
-from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
@@ -66,16 +65,23 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
     return choices(labels, typed)
 
 
-async def _changed(request: Request, text: str, do: Callable[[MatchChange], None]) -> Match:
-    """Change the match that a text names, and show it. Raises `UnknownMatch`, or the errors of `do`."""
+async def _try(request: Request, text: str, ask: Callable[[MatchChange], NoReturn]) -> NoReturn:
+    """Find out what a deed would do to the match that a text names, and `ask`. Raises `UnknownMatch`, or what `ask` raises."""
     number = number_in(text)
     if number is None:
         raise UnknownMatch(text)
     async with request.change(number) as change:
-        do(change)
+        ask(change)
+
+
+async def _done(request: Request, do: Callable[[MatchChange], Person | None]) -> Answer:
+    """Do to the match of a question, which must be as it was, what the question was about."""
+    async with request.change(request.act.match_id) as change:
+        check_age(change.match, request.act.revision)
+        removed = do(change)
     match = await request.show(change)
     request.services.look()
-    return match
+    return Change.to_text(moderation_texts.done_to(match, removed))
 
 
 async def _season_named(request: Request, match: str | None, season: str | None) -> int | None:
@@ -94,15 +100,30 @@ async def _season_named(request: Request, match: str | None, season: str | None)
 @slash
 async def cancel(
     request: Request, match: _Match | None = None, season: Season | None = None, reason: _Reason | None = None
-) -> Answer:
-    """Call off a match, which then counts for nobody, or a competition."""
+) -> None:
+    """Ask whether to call off a match, which then counts for nobody, or a competition."""
     number = await _season_named(request, match, season)
     if number is not None:
-        return await beside(await managing.called_off(asked_of(request), number, reason))
-    changed = await _changed(
-        request, match or "", lambda change: moderation.cancel(change, request.person, reason_in(reason))
-    )
-    return Say(moderation_texts.done_to(changed, None))
+        competition = await managing.check_callable_off(asked_of(request), number)
+        label, question = competition_texts.cancel_label(competition), competition_texts.cancel_question(competition)
+        raise _asked(question, label, Act("manage_call_off", detail=f"{number}"), reason)
+
+    def ask(change: MatchChange) -> NoReturn:
+        before = change.match
+        moderation.cancel(change, request.person, "")
+        act = Act("manage_call_off", before.id, before.revision)
+        raise _asked(moderation_texts.calling_off(before), say("Call it off"), act, reason)
+
+    await _try(request, match or "", ask)
+
+
+@on_press("manage_call_off", in_place=True)
+async def call_off(request: Request) -> Answer:
+    """Handle Call it off and Close it, after the question."""
+    season, reason = request.act.detail, typed_in(request.message)
+    if season:
+        return Change(await post_of(await managing.called_off(asked_of(request), page_number(season), reason)))
+    return await _done(request, lambda change: moderation.cancel(change, request.person, reason_in(reason)))
 
 
 @app_commands.command(
@@ -123,54 +144,65 @@ async def remove(
     if number is not None:
         subject = competition_texts.title(await managing.check_removable(asked_of(request), number, person))
         question, at = moderation_texts.removal_from_season(subject, person), f"{person.id}/{number}"
-        raise _asked(question, Act("take_out", detail=at), reason)
+        raise _asked(question, say("Take out"), Act("take_out", detail=at), reason)
 
     def ask(change: MatchChange) -> NoReturn:
-        """Try the removal to find out what it does, and ask instead of storing it."""
         act = Act("take_out", change.match.id, change.match.revision, f"{person.id}")
         removed = moderation.remove(change, request.person, person.id, "")
-        raise _asked(moderation_texts.removal(change.match, removed), act, reason)
+        raise _asked(moderation_texts.removal(change.match, removed), say("Take out"), act, reason)
 
-    await _changed(request, match or "", ask)
+    await _try(request, match or "", ask)
 
 
-def _asked(question: str, act: Act, reason: str | None) -> Instead:
-    """An exception that asks a manager whether to do `act`, which takes somebody out; the question keeps the reason."""
-    yes = button(say("Take out"), act, discord.ButtonStyle.danger)
-    return Instead(Show(Post(keeping(question, reason or "", row_of(yes, button(say("No"), Act("take_out")))))))
+def _asked(question: str, label: str, act: Act, reason: str | None) -> Instead:
+    """An exception that asks a manager whether to do `act` to others; the question keeps the reason."""
+    yes, no = button(label, act, discord.ButtonStyle.danger), button(say("No"), Act("manage_no"))
+    return Instead(Show(Post(keeping(question, reason or "", row_of(yes, no)))))
+
+
+@on_press("manage_no", in_place=True)
+async def leave_alone(_request: Request) -> Answer:
+    """Handle No, after any of these questions."""
+    return Change.to_text(say(moderation_texts.NOTHING_DONE))
 
 
 @on_press("take_out", in_place=True)
 async def take_out(request: Request) -> Answer:
-    """Handle Take out and No, after the question."""
+    """Handle Take out, after the question."""
     whom, _slash, season = request.act.detail.partition("/")
-    if not whom:
-        return Change.to_text(say(moderation_texts.NOBODY_OUT))
     reason, person_id = typed_in(request.message), snowflake(whom)
     if season:
         return Change(
             await post_of(await managing.taken_out(asked_of(request), page_number(season), person_id, reason))
         )
-    async with request.change(request.act.match_id) as change:
-        check_age(change.match, request.act.revision)
-        removed = moderation.remove(change, request.person, person_id, reason_in(reason))
-    match = await request.show(change)
-    request.services.look()
-    return Change.to_text(moderation_texts.done_to(match, removed))
+    return await _done(request, lambda change: moderation.remove(change, request.person, person_id, reason_in(reason)))
 
 
 @app_commands.command(name="close", description="Close every challenge waiting in a channel.")
 @app_commands.describe(channel="Which channel or forum; leave it out for this one", reason=_WHY)
 @slash
 async def close(request: Request, channel: ChannelOrThread | None = None, reason: _Reason | None = None) -> Answer:
-    """Close the challenges in a channel."""
-    check_manager(request)
+    """Ask whether to close the challenges in a channel."""
+    server_id = check_manager(request)
     channel_id = request.surroundings.channel_id if channel is None else channel.id
     if channel_id is None:
         raise NotTextChannel(0)
-    closed = await moderation.close_all(request.context, request.actor, channel_id, reason_in(reason))
+    waiting = await moderation.waiting(request.context, server_id, channel_id)
+    if not waiting:
+        return Say(moderation_texts.closed(0, channel_id))
+    act = Act("manage_close", detail=f"{channel_id}/{waiting[-1]}")
+    raise _asked(moderation_texts.closing(len(waiting), channel_id), say("Close"), act, reason)
+
+
+@on_press("manage_close", in_place=True)
+async def close_all(request: Request) -> Answer:
+    """Handle Close, after the question: what has been posted since stays."""
+    check_manager(request)
+    channel_id, last = map(snowflake, request.act.detail.partition("/")[::2])
+    reason = reason_in(typed_in(request.message))
+    closed = await moderation.close_all(request.context, request.actor, channel_id, last, reason)
     request.services.look()
-    return Say(moderation_texts.closed(closed, channel_id))
+    return Change.to_text(moderation_texts.closed(closed, channel_id))
 
 
 @app_commands.command(name="log", description="What server managers have done, and why.")

@@ -288,8 +288,7 @@ def _period(wishes: Wishes, now: datetime) -> tuple[datetime, datetime]:
 @on("season_cancel", beside=True, at="/seasons/{competition}/cancel")
 async def ask_to_call_off(asked: Asked) -> Screen:
     """Ask whether to call off a competition, and why."""
-    competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
-    check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
+    competition = await check_callable_off(asked, number_in(asked.act))
     act, label = act_of("season_cancel_yes", competition), competition_texts.cancel_label(competition)
     return Screen(
         title=standings_texts.full_name(competition),
@@ -298,6 +297,13 @@ async def ask_to_call_off(asked: Asked) -> Screen:
         form=Ask(act, label, [_why()], label),
         up=back_to(competition),
     )
+
+
+async def check_callable_off(asked: Asked, number: int) -> Competition:
+    """The competition that can be called off, or the ladder that can be closed. Raises the refusal of the rule."""
+    competition = (await competition_standings.standings(asked.context, asked.actor, number)).competition
+    check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
+    return competition
 
 
 def _why() -> Part:

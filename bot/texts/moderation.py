@@ -61,7 +61,26 @@ def _subject(done: Intervention) -> str:
     return numbered(game_name(subject.game), subject.match)
 
 
-NOBODY_OUT: Final = message("Nobody was taken out.")
+NOTHING_DONE: Final = message("Nothing was done.")
+
+
+def calling_off(match: Match) -> str:
+    """The question whether to call off a match, or close a challenge."""
+    then = (
+        say("It counts for nobody, and everyone in it will hear about it.")
+        if match.players_are_seated
+        else say("The challenge is closed.")
+    )
+    return paragraph(say("Call off **{subject}**?", subject=title(match)), then)
+
+
+def closing(count: int, channel_id: int) -> str:
+    """The question whether to close the challenges in a channel."""
+    return say(
+        "Close {count, plural, one {# challenge} other {# challenges}} in <#{channel}>? Whoever posted them will hear about it.",
+        count=count,
+        channel=channel_id,
+    )
 
 
 def removal(match: Match, person: Person) -> str:

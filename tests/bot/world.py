@@ -334,6 +334,11 @@ class World:
         question = answer(await manager.slash(self.channel, "manage remove", **options))
         return reply_text(await manager.click(question, label="Take out"))
 
+    async def manages(self, manager: MemberActor, command: str, label: str = "Call it off", **options: Any) -> str:
+        """Let a manager call something off or close it, after the question; returns the answer."""
+        question = answer(await manager.slash(self.channel, f"manage {command}", **options))
+        return reply_text(await manager.click(question, label=label))
+
     def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> UserAction:
         """A press on a button (a choice from a menu, if there are `values`) that the message does not really have."""
         menu = {"type": ComponentType.STRING_SELECT, "options": [{"label": value, "value": value} for value in values]}

@@ -88,7 +88,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
         await connection.execute(entrants.update().values(out_at=None))
     assert not await rebuild_places(url_of(world.database), reply.append, only_look=False)
     assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
-    assert "closed" in reply_text(await boss.slash(world.channel, "manage cancel", season="Furl ladder"))
+    assert "closed" in await world.manages(boss, "cancel", "Close it", season="Furl ladder")
     await passes(world, 1)  # messages older than an hour are edited one after the other
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
     shown = answer(await world.ben.slash(world.channel, "season", season="1"))

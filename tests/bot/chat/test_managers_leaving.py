@@ -70,9 +70,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_man
     shown = [text_of(message) for message in world.messages()]
     assert any("Congratulations" in text for text in shown)
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
-    assert "called off" in reply_text(
-        await chief.slash(world.channel, "manage cancel", season="Furl league · season 2")
-    )
+    assert "called off" in await world.manages(chief, "cancel", season="Furl league · season 2")
     seen = [*shown, reply_text(await chief.slash(world.channel, "manage log"))]
     await world.bot.delivery.deliver_due()
     seen += [text_of(message) for message in world.messages()]

@@ -28,8 +28,13 @@ async def test_only_a_manager_of_the_server_calls_off_a_match_and_everybody_sees
         assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="Furl"))
         reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
         assert "aren't in match #1" in reply
-    reply = reply_text(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
-    assert "called off" in reply
+        asked = answer(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
+        assert "Call off **Furl · match #1**? It counts for nobody" in text_of(asked)
+        other = answer(await boss.slash(world.channel, "manage cancel", match="1"))
+        assert "Nothing was done" in reply_text(await boss.click(other, label="No"))
+        forged = await world.at_once(world.forged(world.cleo, world.board(), "furlong:manage_call_off:1:0:"))
+        assert "Manage Server" in reply_text(forged[0])
+    assert "called off" in reply_text(await boss.click(asked, label="Call it off"))
     shown = world.board()
     assert "**Boss**, who manages the server, has called the match of **Furl** off" in text_of(shown)
     assert set(world.pinged(shown)) == {world.ada.id, world.ben.id} and "Move" not in buttons_of(shown)
@@ -51,7 +56,7 @@ async def test_a_player_is_removed_only_after_a_private_question_and_nobody_is_p
         assert "**Ben** out of **Furl · match #1**? They lose the match" in text_of(asked)
         assert "tells **Ada** and **Ben** in private" in text_of(asked) and "Insults." in text_of(asked)
         other = answer(await boss.slash(world.channel, "manage remove", match="1", player=world.ben))
-        assert "Nobody" in reply_text(await boss.click(other, label="No"))
+        assert "Nothing was done" in reply_text(await boss.click(other, label="No"))
         forged = await world.at_once(world.forged(world.cleo, world.board(), f"furlong:take_out:1:0:{world.ben.id}"))
         assert "Manage Server" in reply_text(forged[0])
     before = world.messages()
@@ -77,7 +82,11 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_p
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
     await world.cleo.slash(other, "play", game="furl")
     await world.ada.slash(world.channel, "settings", notice="direct")
-    assert "Closed 2 challenges" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
+    asked = answer(await boss.slash(world.channel, "manage close", reason="clean up"))
+    assert "Close 2 challenges" in text_of(asked) and (await world.match(1)).state is State.OPEN
+    await world.cleo.slash(world.channel, "play", game="furl")
+    assert "Closed 2 challenges" in reply_text(await boss.click(asked, label="Close"))
+    assert (await world.match(4)).state is State.OPEN, "what was posted after the question"
     await world.bot.delivery.background.idle()
     assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]
     assert any(
@@ -87,9 +96,10 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_p
     await world.restart()
     await world.bot.delivery.deliver_due()
     assert len(world.direct_messages(world.ada)) == 1, "told once"
+    await world.manages(boss, "close", "Close")
     assert "No challenges are waiting" in reply_text(await boss.slash(world.channel, "manage close"))
     log = answer(await boss.slash(world.channel, "manage log"))
-    assert text_of(log).count("closed Furl") == 2 and buttons_of(log) == []
+    assert text_of(log).count("closed Furl") == 3 and buttons_of(log) == []
 
 
 async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:

@@ -191,6 +191,7 @@ _OF_NO_MATCH = (
     "season",
     "ladder",
     "managed",
+    "manage_",
     "take_out",
     "learn",
     "puzzle",

@@ -41,14 +41,14 @@ _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 # Tested elsewhere: answers for those who are asked, a modal, and what belongs to one person.
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
-    "test_plans_shown": {"plan_save"},
+    "test_plans_shown": {"plan_save", "plan_sure"},
     "test_notes": {"note", "note_edit", "note_save"},
     "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
     "test_lessons": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviews": {"review", "review_page", "review_post"},
     "test_settings_server": {"server", "server_home", "server_settings", "server_set"},
-    "test_moderation": {"managed", "take_out"},
+    "test_moderation": {"managed", "manage_call_off", "manage_close", "manage_no", "take_out"},
     "test_ladder": {"ladder", "ladder_meet"},
     "test_settings_me, test_vacations": {
         *("own", "own_settings", "own_set", "vacation_show", "vacation_begin", "vacation_end")

@@ -122,6 +122,7 @@ async def test_votes(evening: Evening) -> None:
     await ada.presses("Vote")
     await cleo.types("block", person=ben)
     await boss.types("manage cancel", match="3")
+    await boss.presses("Call it off")
     evening.act("Terms that exclude votes")
     for also in ("rated", "hints", "both", "direct"):
         await begins(also=("first", also), level="mole")

@@ -47,6 +47,7 @@ async def test_a_league(evening: Evening) -> None:
     await boss.types("manage log")
     await ada.types("season", season="2")
     await boss.types("manage cancel", season="2", reason="Nobody has time in spring.")
+    await boss.presses("Call it off")
     await ada.types("profile")
 
 
@@ -114,6 +115,7 @@ async def test_a_ladder(evening: Evening) -> None:
     await ada.types("season")
     await ada.presses("Leave", "Yes, leave")
     await boss.types("manage cancel", season="1")
+    await boss.presses("Close it")
     await evening.passes(hours=6)
 
 

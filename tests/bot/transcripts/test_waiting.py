@@ -147,6 +147,7 @@ async def test_names_alike(evening: Evening) -> None:
         await who.types("games")
     await boss.begins("manage cancel", "match", "")
     await boss.types("manage cancel", match="2")
+    await boss.presses("Call it off")
     await boss.types("manage log")
     await evening.resigns(ben)
     await ada.types("leaderboard")
