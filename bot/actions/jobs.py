@@ -47,14 +47,14 @@ async def finish(context: Context, claim: Claim, person_ids: Collection[int] | N
         await queue.finish(connection, claim, person_ids)
 
 
-async def note_posted(context: Context, claim: Claim, message_id: int) -> bool:
-    """Store the message in which a claimed job was posted; False for a panel that belongs elsewhere by now."""
+async def note_posted(context: Context, claim: Claim, message_id: int, **data: int) -> bool:
+    """Store the message in which a claimed job was posted, and `data` of a bulletin; False for a panel that belongs elsewhere by now."""
     now = context.now()
     async with context.database.write() as connection:
         if claim.kind is Kind.PANEL:
             return await server_posts.panel_posted(connection, claim, message_id, now)
         if claim.kind is Kind.BULLETIN:
-            await bulletins.posted(connection, claim, message_id, now)
+            await bulletins.posted(connection, claim, message_id, now, data)
         else:
             await queue.keep(connection, claim, now, message_id=message_id)
     return True

@@ -184,18 +184,15 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     return Screen(text=competition_texts.card(standings), is_framed=True, actions=actions)
 
 
-def public_standings(competition: Competition, shown: Division, theme: str, begun: Sequence[Person] = ()) -> Screen:
-    """The standings of a division for everybody, with the ways to climb a running ladder.
-
-    `begun` are the people whose matches this message says have just begun.
-    """
+def public_standings(competition: Competition, shown: Division, theme: str, news: str = "") -> Screen:
+    """The standings of a division for everybody, below what is new, with the ways to climb a running ladder."""
     is_ladder = competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING
     entering = _entering(competition) if is_ladder else []
     is_running = competition.starts_together and competition.stage is CompetitionStage.RUNNING
     own = [Action(say("Your matches"), Act("my_games"), Weight.MAIN)] if is_running else []
     groups = [entering, [*own, _as_text(competition, shown), _about(competition)]]
     screen = _standings(competition, shown, theme, groups=groups)
-    return replace(screen, text=f"{competition_texts.starts(begun)}\n{screen.text}") if begun else screen
+    return replace(screen, text=f"{news}\n{screen.text}") if news else screen
 
 
 def _standings(
@@ -377,6 +374,11 @@ async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
 def result(standings: Standings, cut_off: Sequence[Summary]) -> Screen:
     """The announcement of the winners, with matches that the end cut off."""
     return Screen(text=competition_texts.result(standings, cut_off), actions=[_tables(standings.competition)])
+
+
+def past_round(competition: Competition, number: int) -> Screen:
+    """What is left of the table of a round when the next one has begun."""
+    return Screen(text=competition_texts.past_round(competition, number))
 
 
 def reminder(standings: Standings, *, is_last_day: bool) -> Screen:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
 from bot.model.competitions.competition import (
+    LARGEST_DIVISION,
     MOST_VACATION,
     Competition,
     CompetitionStage,
@@ -272,6 +273,12 @@ async def late(connection: AsyncConnection, competition: Competition) -> frozens
     has_begun = entrants.c.joined_at > competition.begins_at
     query = select(entrants.c.person_id).where(entrants.c.competition_id == competition.id, has_begun)
     return frozenset((await connection.scalars(query)).all())
+
+
+async def is_small(connection: AsyncConnection, competition_id: int) -> bool:
+    """Whether so few people have entered a competition that one message can tell them all."""
+    query = select(func.count()).where(entrants.c.competition_id == competition_id)
+    return (await connection.scalar(query) or 0) <= LARGEST_DIVISION
 
 
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:

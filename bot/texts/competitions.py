@@ -477,12 +477,9 @@ def is_league(competition: Competition) -> bool:
 
 def _round(standings: Standings) -> str:
     """The current round of an event, who has a bye, and when it ends; empty for formats without rounds."""
-    competition, fixtures = standings.competition, standings.fixtures
-    if not competition.regulations.format.has_rounds or not fixtures:
+    competition, latest, free = standings.competition, standings.latest_round, tuple(standings.paired(is_bye=True))
+    if not latest:
         return ""
-    latest = max(fixture.round for fixture in fixtures)
-    byes = {fixture.first_id for fixture in fixtures if fixture.round == latest and fixture.is_bye}
-    free = tuple(entrant.person for entrant in standings.entrants if entrant.person.id in byes)
     told = say(
         "**Round {round} of {rounds}**, over {end:R} at the latest.",
         round=latest,
@@ -657,7 +654,8 @@ def cut_short(standings: Standings) -> Sequence[Person]:
     """The people, other than winners, whose matches the end cut off."""
     concerned = {person_id for fixture in standings.cut_off for person_id in fixture.people}
     people = [entrant.person for entrant in standings.entrants if entrant.person.id in concerned]
-    return [person for person in people if person.is_on_discord and person not in winners(standings)]
+    named = winners(standings) if standings.competition.stage is CompetitionStage.OVER else ()
+    return [person for person in people if person.is_on_discord and person not in named]
 
 
 def _cut_off(standings: Standings, shown: Sequence[Summary]) -> str:
@@ -680,6 +678,18 @@ def starts(people: Sequence[Person]) -> str:
     return say(
         "{people}, it has begun: your boards are behind **Your matches**.", people=listed([*map(mention, people)])
     )
+
+
+def this_round(standings: Standings, begun: Sequence[Person], cut_off: Sequence[Summary]) -> str:
+    """What stands above the table of a round, whose matches may just have begun; the end of the last one `cut_off` some."""
+    told = _cut_off(standings, cut_off) if cut_off else ""
+    is_running = standings.competition.stage is CompetitionStage.RUNNING
+    return lines(_round(standings) if is_running else "", starts(begun) if begun else "", told)
+
+
+def past_round(competition: Competition, number: int) -> str:
+    """The line that is left of the table of a round."""
+    return say("-# {competition}: round {number} is over.", competition=competition, number=number)
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:

@@ -216,8 +216,8 @@ def _divide(change: CompetitionChange) -> None:
 async def _make_matches(context: Context, competition: Competition) -> bool:
     """Make the matches of a competition, at most `_MOST_MADE`; return whether more may have to be made.
 
-    Where those of its start begin together, its table tells the players, and boards come with the first moves. Matches of
-    people who join late have theirs at once.
+    Where those of its start, or of a round, begin together, its table tells the players, and boards come with the first
+    moves. Where there are no rounds, matches of people who join late have theirs at once.
     """
     for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
         if not await _make_some(context, competition):
@@ -238,9 +238,11 @@ async def _make_some(context: Context, competition: Competition) -> bool:
             for fixture in waiting
         }
         await competition_store.note_matches(connection, {fixture: change.match.id for fixture, change in made.items()})
-        is_quiet = competition.starts_together
+        has_rounds = competition.regulations.format.has_rounds
+        is_told = not has_rounds or await competition_store.is_small(connection, competition.id)
+        is_quiet = competition.starts_together and is_told
         preferences = await setting_store.preferences_of_all(connection, list(people) if is_quiet else ())
-        late = await competition_store.late(connection, competition) if is_quiet else ()
+        late = await competition_store.late(connection, competition) if is_quiet and not has_rounds else ()
         for change in made.values():
             mover = change.match.to_move
             if is_quiet and mover is not None and not any(person.id in late for person in change.match.people):
@@ -291,7 +293,7 @@ async def _abandon(context: Context, found: DropoutMatch) -> None:
 async def _end_match(
     context: Context, match_id: int, end: Callable[[MatchChange], None], *, is_last: bool = False
 ) -> None:
-    """End a match; if it `is_last`, the result of its competition tells of it, and its board only changes."""
+    """End a match; if it `is_last`, the table of the next round or the result tells of it, and its board only changes."""
     async with matches.change(context, match_id) as change:
         if change.match.state in (State.OPEN, State.RUNNING):
             end(change)
@@ -352,6 +354,7 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
         latest, goes_on = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, latest)
         outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
+        is_small = await competition_store.is_small(connection, competition.id)
     now, cut_off, damaged = context.now(), outages.of(0, competition.venue.server_id), 0
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
     round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
@@ -359,7 +362,7 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
         damaged = await _each(
             context,
             lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
-            partial(_end_match, context, end=_decide, is_last=ends_at <= now),
+            partial(_end_match, context, end=_decide, is_last=is_small),
         )
     else:
         await _remind(context, competition, ends_at)

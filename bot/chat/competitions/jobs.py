@@ -19,7 +19,7 @@ from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import LONG, is_closed, is_lasting, resend_after
 from bot.chat.screens import post_of
 from bot.model.competitions.competition import BulletinKind, Competition
-from bot.model.competitions.standings import Standings
+from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.screens import competitions
@@ -29,7 +29,6 @@ _log: Final = logging.getLogger(__name__)
 _LEASE: Final = timedelta(seconds=30)
 """The claim of a process that looks after a competition, renewed meanwhile; when it dies, another goes on soon."""
 
-_SILENT: Final = (BulletinKind.CARD, BulletinKind.STANDINGS)
 _MOST_REFUSED: Final = 24
 """The most attempts to post in a closed channel, about one per hour."""
 
@@ -38,24 +37,53 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     """Post a message about a competition, or edit it."""
     job, kind = claim.first, BulletinKind(claim.first.data["bulletin"])
     assert job.channel_id is not None, "a bulletin is in a channel"
+    if kind is BulletinKind.STANDINGS:
+        return await _post_standings(delivery, claim, job.channel_id)
     post = await _post(delivery, claim, kind)
-    is_silent = kind in _SILENT and not post.pings
+    is_silent = kind is BulletinKind.CARD
     message_id = await delivery.keep_up(claim, job.channel_id, job.message_id, post, claim.nonce, silent=is_silent)
     await jobs.note_posted(delivery.context, claim, message_id)
     return JobResult()
 
 
+async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> JobResult:
+    """Post a table, or edit it; each round has a message of its own, and that of the round before becomes a line soon."""
+    data, posted_in = claim.first.data, claim.first.message_id
+    found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
+    rounds = await _standings(delivery, claim) if found.competition.regulations.format.has_rounds else None
+    latest = 0 if rounds is None else rounds.latest_round
+    before = data.get("round", latest)
+    is_new = posted_in is None or before != latest
+    if data.get("left"):
+        line = await post_of(competitions.past_round(found.competition, before - 1))
+        await delivery.edit(claim.server_id, channel_id, data["left"], line)
+    post = await _table(delivery, found, rounds, is_new=is_new)
+    kept = None if is_new else posted_in
+    message_id = await delivery.keep_up(claim, channel_id, kept, post, claim.nonce, silent=not post.pings)
+    left = (is_new and posted_in) or 0  # it is edited with the next change, so that nobody waits for that
+    shown = {} if rounds is None else {"round": latest, "left": left}
+    await jobs.note_posted(delivery.context, claim, message_id, **shown)
+    return JobResult()
+
+
+async def _table(delivery: Delivery, found: DivisionStandings, rounds: Standings | None, *, is_new: bool) -> Post:
+    """The table of a division; a new message tells those whose matches have begun, or were cut off with the last round."""
+    context, division = delivery.context, found.division
+    assert division is not None, "the message refers to it"
+    people = [row.entrant.person for row in division.rows] if rounds is None else rounds.paired(is_bye=False)
+    is_told = is_new and found.competition.starts_together and (rounds is None or rounds.is_small)
+    begun = people if is_told else []
+    news, told = competition_texts.starts(begun) if begun else "", [one for one in begun if one.is_on_discord]
+    if rounds is not None:
+        cut_off = await competition_standings.cut_off(context, rounds, competition_texts.MOST_CUT_OFF)
+        news = competition_texts.this_round(rounds, begun, cut_off)
+        told += competition_texts.cut_short(rounds) if is_new else ()
+    theme = await settings.theme_of(context, found.competition.venue.server_id)
+    post = await post_of(competitions.public_standings(found.competition, division, theme, news))
+    return replace(post, pings=tuple(await _awake(delivery, [*dict.fromkeys(person.id for person in told)])))
+
+
 async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
-    if kind is BulletinKind.STANDINGS:
-        data = claim.first.data
-        found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
-        assert found.division is not None, "the message refers to it"
-        theme = await settings.theme_of(delivery.context, claim.server_id)
-        is_start = claim.first.message_id is None and found.competition.starts_together
-        begun = [row.entrant.person for row in found.division.rows] if is_start else []
-        pings = tuple(await _awake(delivery, [person.id for person in begun if person.is_on_discord]))
-        screen = competitions.public_standings(found.competition, found.division, theme, begun)
-        return replace(await post_of(screen), pings=pings)
     standings = await _standings(delivery, claim)
     if kind is BulletinKind.CARD:
         return await post_of(competitions.card(standings))

@@ -242,13 +242,12 @@ class Competition:
 
     @property
     def starts_together(self) -> bool:
-        """Whether all its matches begin at once in one channel, where their boards would bury everything else.
+        """Whether its matches, or those of a round, begin at once in one channel, where boards would bury everything else.
 
         A match with dice has to begin with a message.
         """
-        format_, games = self.regulations.format, self.regulations.games
-        is_at_once = not format_.has_rounds and format_ is not Format.LADDER
-        return is_at_once and not self.venue.wants_threads and not any(game.has_chance for game in games)
+        is_ladder = self.regulations.format is Format.LADDER
+        return not (is_ladder or self.venue.wants_threads or any(game.has_chance for game in self.regulations.games))
 
     @property
     def length(self) -> timedelta:

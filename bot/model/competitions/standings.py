@@ -11,8 +11,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Final
 
-from bot.model.competitions.competition import SMALLEST_DIVISION, Competition, Entrant, Fixture, Format
+from bot.model.competitions.competition import (
+    LARGEST_DIVISION,
+    SMALLEST_DIVISION,
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Fixture,
+    Format,
+)
 from bot.model.moderation import Intervention
+from bot.model.people import Person
 from bot.model.result import Ending
 
 MOVING: Final = 2
@@ -161,12 +170,33 @@ class Standings:
     """The intervention of the manager who called it off."""
 
     @property
-    def cut_off(self) -> Sequence[Fixture]:
-        """The fixtures of which the end cut the matches off, so that the position decided them."""
-        is_last = max((one.round for one in self.fixtures), default=0)
+    def latest_round(self) -> int:
+        """The latest round of a competition that is played in rounds, counted from 1; otherwise 0."""
         has_rounds = self.competition.regulations.format.has_rounds
+        return max((one.round for one in self.fixtures), default=0) if has_rounds else 0
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are so few people that one message can tell them all."""
+        return len(self.entrants) <= LARGEST_DIVISION
+
+    @property
+    def cut_off(self) -> Sequence[Fixture]:
+        """The fixtures whose matches the end, or that of the round before, cut off, so that the position decided them.
+
+        None where there are many people, who are told by the boards.
+        """
+        if not self.is_small:
+            return ()
+        ended = self.latest_round - (self.competition.stage is CompetitionStage.RUNNING)
         late = [one for one in self.fixtures if one.match is not None and one.match.ending is Ending.DECIDED]
-        return [one for one in late if one.round == is_last or not has_rounds]
+        return [one for one in late if one.round == ended or not self.latest_round]
+
+    def paired(self, *, is_bye: bool) -> Sequence[Person]:
+        """The people who have an opponent in the latest round, or those who have a bye."""
+        latest = [one for one in self.fixtures if one.round == self.latest_round and one.is_bye is is_bye]
+        paired = {person_id for one in latest for person_id in one.people}
+        return [one.person for one in self.entrants if one.person.id in paired]
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None."""

@@ -3,7 +3,7 @@
 Standings are due some seconds after the first change that they do not show, which limits how often they are edited.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -75,10 +75,12 @@ async def refuse(connection: AsyncConnection, claim: Claim) -> bool:
     )
 
 
-async def posted(connection: AsyncConnection, claim: Claim, message_id: int, now: datetime) -> None:
-    """Store the message in which a bulletin was posted or edited."""
+async def posted(
+    connection: AsyncConnection, claim: Claim, message_id: int, now: datetime, shown: Mapping[str, int]
+) -> None:
+    """Store the message in which a bulletin was posted or edited, and what it shows since."""
     data = {key: value for key, value in claim.first.data.items() if key != "is_refused"}
-    await queue.keep(connection, claim, now, message_id=message_id, data=data)
+    await queue.keep(connection, claim, now, message_id=message_id, data={**data, **shown})
 
 
 async def post_again(connection: AsyncConnection, now: datetime) -> None:

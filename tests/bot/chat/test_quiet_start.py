@@ -1,4 +1,4 @@
-"""An event in which everybody meets everybody: one post at its start and at its end, and boards where something is played."""
+"""Events: one post at the start, one a round and one at the end, and boards where something is played."""
 
 from dataclasses import replace
 
@@ -95,3 +95,36 @@ async def test_matches_that_the_end_cuts_off_post_no_boards_and_the_result_leads
     assert world.ben.id in world.pinged(result) and len(world.pinged(result)) == 5
     told = [text for text in world.direct_messages(world.ben) if "Time ran out" in text]
     assert len(told) == 4, "who is told directly hears of each"
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+async def test_a_round_is_one_post_which_leads_to_the_matches_that_the_last_one_cut_off(
+    world: World, boss: MemberActor, kind: str
+) -> None:
+    people = await opened(world, boss, kind)
+    await passes(world, 1)
+    _card, first = world.messages()
+    assert "**Round 1 of 3**" in text_of(first) and "a bye" in text_of(first) and "it has begun" in text_of(first)
+    assert len(world.pinged(first)) == len(people) - (1 if kind == "swiss" else 3)
+    match = await world.match(1)
+    assert match.to_move is not None
+    who = next(one for one in people if one.id == match.to_move.id)
+    await world.types(who, match.position.legal_moves()[0], match="1")
+    await passes(world, 2)
+    world.env.backend.advance_clock(60)
+    with world.env.time_context():
+        await world.bot.delivery.deliver_due()
+    _card, first, board, second = world.messages()
+    assert "Time ran out before the match was over" in text_of(board)
+    assert "**Round 2 of 3**" in text_of(second) and "it has begun" in text_of(second)
+    assert "cut off a match" in text_of(second)
+    assert "match #1](https://discord.com/" in text_of(second) and pictures_of(second)
+    assert {person.id for person in match.people} <= set(world.pinged(second))
+    assert len(world.pinged(second)) == len(set(world.pinged(second)))
+    assert "Tables" not in buttons_of(first) and "it has begun" in text_of(first)
+    for _ in range(3):
+        await passes(world, 1)
+        world.env.backend.advance_clock(60)
+    _card, line, _board, *tables = world.messages()
+    assert text_of(line).endswith("round 1 is over.") and not pictures_of(line)
+    assert "**Round 3 of 3**" in text_of(tables[1]) and len(tables) == 2
