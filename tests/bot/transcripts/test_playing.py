@@ -160,6 +160,7 @@ async def test_plans(evening: Evening) -> None:
     await ben.types("plan")
     await ben.presses("Edit")
     await ben.fills(text="e5<e4")
+    await ben.presses("Play e5<e4")
     await ben.types("plan", moves="after b2<b3: e4<e5")
     await ada.moves("c1<c2")
     await ben.types("plan")
