@@ -193,7 +193,7 @@ def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
     It is laid over the picture of the last position, for whose scene it is made. None if no piece moves. Thread-safe.
     """
     boards = [(require_board(position), position, scene) for position, scene in frames]
-    return motion_of([board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards])
+    return motion_of(board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards)
 
 
 def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:

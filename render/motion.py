@@ -5,7 +5,7 @@ gained; what is left over appears or vanishes. So no board, and no game, knows o
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
@@ -63,21 +63,23 @@ class _Images:
         return number
 
 
-def motion_of(boards: Sequence[Canvas]) -> Motion | None:
+def motion_of(boards: Iterable[Canvas]) -> Motion | None:
     """The motion from the first of some boards of a size to the last; None if no piece moves.
 
-    Each board is one step further than the one before it.
+    Each board is one step further than the one before it. One is taken at a time, because each is four megabytes.
     """
-    standing = [_standing(board) for board in boards]
+    standing, last = list[_Standing](), None
+    for last in boards:
+        standing.append(_standing(last))
     steps = [(before, after, changed) for before, after in pairwise(standing) if (changed := _changed(before, after))]
-    if not steps:
+    if not steps or last is None:
         return None
     places = {place for _before, _after, changed in steps for place in changed}
     sprites = _Images()
     stages = [_stage(sprites, before, after, places) for before, after, _places in steps]
-    patches = _patches(sprites, boards[-1], [layer for place, layer in standing[-1].items() if place in places])
+    patches = _patches(sprites, last, [layer for place, layer in standing[-1].items() if place in places])
     data, cells = packed(sprites.images)
-    return Motion(data, boards[-1].size, cells, patches, stages)
+    return Motion(data, last.size, cells, patches, stages)
 
 
 def _standing(board: Canvas) -> _Standing:

@@ -1,14 +1,16 @@
 """How pieces are seen to move: what each board calls a piece, and what is laid over a picture for a moment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
+from weakref import WeakSet
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import render
 from render.boards import require_board
-from render.motion import APPEARS, STILL, VANISHES
+from render.canvas import Canvas
+from render.motion import APPEARS, STILL, VANISHES, motion_of
 from rules import GAMES
 from rules.core import Move, Position
 from rules.fursaz import FursazPosition
@@ -95,6 +97,22 @@ def test_the_steps_of_a_turn_are_stages_and_a_step_without_a_move_is_none() -> N
     assert found is not None and len(found.stages) == 3
     rolls = [step for step in playout("farlander", 2, seed=1) if step.is_roll]
     assert rolls and all(motion([roll]) is None for roll in rolls)
+
+
+def test_a_motion_of_many_steps_holds_two_boards_at_a_time() -> None:
+    alive, most = WeakSet[Canvas](), 0
+
+    def boards() -> Iterator[Canvas]:
+        nonlocal most
+        for step in [*playout("furl", 2, seed=1)][:5]:
+            board = require_board(step.after).bare(step.after, render.Scene())
+            alive.add(board)
+            most = max(most, len(alive))
+            yield board
+            del board
+
+    found = motion_of(boards())
+    assert found is not None and len(found.stages) == 4 and most == 2
 
 
 @pytest.mark.parametrize("key", GAMES)
