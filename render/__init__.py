@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import Final
 
 from render import card as cards
@@ -67,6 +68,9 @@ __all__ = [
 
 _PLAIN: Final = Scene()
 
+_PAINTING: Final = Lock()
+"""Held while a board is painted, which needs some fifteen megabytes for a moment, however many threads want one."""
+
 
 def picture(position: Position, scene: Scene = _PLAIN, on_painted: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`; the same arguments give the same bytes.
@@ -76,10 +80,11 @@ def picture(position: Position, scene: Scene = _PLAIN, on_painted: Callable[[], 
     `on_painted` is called after painting, before compression. Thread-safe. Raises TypeError for a position whose game
     has no board.
     """
-    finished = _painted(position, scene).finished()
-    if on_painted is not None:
-        on_painted()
-    return encoding.png(finished)
+    with _PAINTING:
+        finished = _painted(position, scene).finished()
+        if on_painted is not None:
+            on_painted()
+        return encoding.png(finished)
 
 
 def picture_size(position: Position, scene: Scene = _PLAIN) -> tuple[int, int]:
@@ -95,10 +100,11 @@ def thumbnail(position: Position, scene: Scene = _PLAIN) -> bytes:
     The edge below it has the colour of the player to move, unless `scene.is_bare`.
     """
     board = require_board(position)
-    canvas, turn = board.small(position, scene), position.turn
-    if isinstance(turn, int) and not scene.is_bare:
-        marks.edge(canvas := canvas.taller(marks.EDGE), board.tones.get(position.side(turn), Role.PLAIN_TEXT))
-    return encoding.png(canvas.halved().finished())
+    with _PAINTING:
+        canvas, turn = board.small(position, scene), position.turn
+        if isinstance(turn, int) and not scene.is_bare:
+            marks.edge(canvas := canvas.taller(marks.EDGE), board.tones.get(position.side(turn), Role.PLAIN_TEXT))
+        return encoding.png(canvas.halved().finished())
 
 
 def sample(game: Game) -> Position:
@@ -152,7 +158,8 @@ def in_reading_order(position: Position, scene: Scene) -> Sequence[str]:
 
 def webp(position: Position, scene: Scene = _PLAIN) -> bytes:
     """The picture as a WebP file, for pictures that are kept: slower to make, with about 60 % of the bytes."""
-    return encoding.webp(_painted(position, scene).finished())
+    with _PAINTING:
+        return encoding.webp(_painted(position, scene).finished())
 
 
 def symbols(position: Position) -> Mapping[str, bytes]:
@@ -193,7 +200,8 @@ def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
     It is laid over the picture of the last position, for whose scene it is made. None if no piece moves. Thread-safe.
     """
     boards = [(require_board(position), position, scene) for position, scene in frames]
-    return motion_of(board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards)
+    with _PAINTING:
+        return motion_of(board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards)
 
 
 def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:
@@ -210,7 +218,8 @@ def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
-        return _painted(position, replace(scene, is_frame=True))
+        with _PAINTING:
+            return _painted(position, replace(scene, is_frame=True))
 
     return frame
 
