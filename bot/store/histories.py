@@ -17,9 +17,9 @@ from bot.store.entries import entries_of
 from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
 
-_MOST_STEPS: Final = 20_000
+_MOST_STEPS: Final = 6_000
 _BYTES_OF_STEP: Final = 2_500  # two or three thousand
-"""How many positions are cached in all matches together, 50 MB of all, and what each takes.
+"""How many positions are cached in all matches together, 15 MB of all, and what each takes.
 
 The least recently used matches are dropped first.
 """

@@ -63,7 +63,7 @@ _RING: Final = 7  # how far the ring around the last stone reaches beyond it
 _THREAD: Final = 12
 _NAMED: Final = 4  # every fourth point has its number
 _LEAD: Final = Style(_COORDINATE, Role.PLATE_TEXT, right=True)
-_PATCHES_KEPT: Final = 250  # 40 kilobytes each
+_PATCHES_KEPT: Final = 128  # 40 kilobytes each
 _OVERLAP: Final = 1  # pixels by which fields of territory reach over each other, so that nothing shows between them
 _ROUNDED: Final = 0.4  # the part of the side of a field that its soft corner takes
 

@@ -43,7 +43,7 @@ _GROUNDS_KEPT: Final = 2  # as large as maps
 _PARTS_KEPT: Final = 42  # a quarter of a megabyte each; a map has some twenty
 _SPOTS_KEPT: Final = 64
 _BORDERS_KEPT: Final = 8  # half a megabyte each
-_MASKS_KEPT: Final = 150  # 20 to 50 kilobytes each; every tile has its own in each of its turns
+_MASKS_KEPT: Final = 100  # 20 to 50 kilobytes each; every tile has its own in each of its turns
 
 Pixel = tuple[int, int]
 """A point on the picture, in pixels from the upper left corner."""
