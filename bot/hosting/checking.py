@@ -17,7 +17,7 @@ from bot.store.audit import StoredMatch, matches_after
 from bot.store.engine.database import Connection, looked_at, one_view
 from rules import GAMES
 from rules.core import Game, IllegalMove, Position
-from rules.record import replay
+from rules.record import Step, steps
 
 _BATCH: Final = 100  # matches at a time
 _EVERY: Final = 50 * _BATCH
@@ -116,12 +116,13 @@ def _faults(stored: StoredMatch, games: Mapping[str, Game]) -> Iterator[str]:
 
 def _faults_of_record(stored: StoredMatch, game: Game) -> Iterator[str]:
     try:
-        position = replay(game, stored.seats, stored.record)
+        played = tuple(steps(game, stored.seats, stored.record))
     except IllegalMove as error:
         yield str(error).rstrip(".")
         return
-    yield from _faults_of_state(stored, position)
-    yield from _faults_of_dice(stored, game)
+    yield from _faults_of_state(stored, played[-1].after if played else game.start(stored.seats))
+    if game.has_chance:
+        yield from _faults_of_dice(stored, played)
 
 
 def _faults_of_state(stored: StoredMatch, position: Position) -> Iterator[str]:
@@ -181,15 +182,13 @@ def _in_words(result: tuple[tuple[int, ...] | None, tuple[int, ...] | None] | No
     return " ".join(map(str, places)) + (f" with {' '.join(map(str, points))}" if points is not None else "")
 
 
-def _faults_of_dice(stored: StoredMatch, game: Game) -> Iterator[str]:
-    if not game.has_chance:
-        return
+def _faults_of_dice(stored: StoredMatch, played: Sequence[Step]) -> Iterator[str]:
     if stored.secret is None or stored.commitment is None:
         yield "its dice were never sealed"
         return
     fairness = Fairness(stored.secret, stored.commitment, stored.start_message_id)
     if not fairness.keeps_its_word:
         yield "the secret of its dice does not fit its seal"
-    wrong = check_rolls(game, stored.seats, stored.record, fairness.dice).wrong
+    wrong = check_rolls(played, fairness.dice).wrong
     if wrong:
         yield f"its sealed dice do not give what was rolled at {', '.join(str(ply) for ply in wrong)}"

@@ -8,13 +8,12 @@ is left to trust.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from rules.core import Game, Move
 from rules.dice import Dice, commitment, mixed_seed
-from rules.record import steps
+from rules.record import Step
 
 _SECRET_BYTES: Final = 32  # as many as SHA-256 has
 
@@ -63,11 +62,11 @@ class RollCheck:
     wrong: tuple[int, ...]
 
 
-def check_rolls(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> RollCheck:
-    """Recompute every roll of a record. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
+def check_rolls(steps: Iterable[Step], dice: Dice) -> RollCheck:
+    """Recompute every roll among the steps of a record from its start."""
     rolls = 0
     wrong: list[int] = []
-    for ply, step in enumerate(steps(game, seats, record), start=1):
+    for ply, step in enumerate(steps, start=1):
         if not step.is_roll:
             continue
         outcomes = step.before.legal_moves()

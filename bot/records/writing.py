@@ -203,7 +203,7 @@ def _headings(record: Record) -> Iterator[str]:
     yield record.game.name
     yield from header_lines(record)
     if record.fairness is not None:
-        check = check_rolls(record.game, record.seats, record.history.tokens, record.fairness.dice)
+        check = check_rolls(record.history.steps, record.fairness.dice)
         if check.wrong:
             numbers = ", ".join(str(number) for number in check.wrong)
             yield f"Chance: the secret does not give what the record says at {numbers}."

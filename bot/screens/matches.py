@@ -88,7 +88,7 @@ async def show_dice(asked: Asked) -> Screen:
     elif match.state is not State.FINISHED:
         text = dice.dice_still_sealed(match)
     else:
-        found = check_rolls(match.game, match.seats, match.history.tokens, match.fairness.dice)
+        found = check_rolls(match.history.steps, match.fairness.dice)
         text = dice.verified(match, found, match.fairness)
         rematch = open_offer(match, OfferKind.REMATCH) or accepted_rematch(match)
         text = names.lines(text, dice.sealed_for_rematch(match.game, rematch) if rematch is not None else "")

@@ -122,7 +122,7 @@ def test_the_record_can_be_saved_and_copied(opened: Open) -> None:
 def test_the_browser_computes_every_roll_that_the_dice_gave(opened: Open, key: str, seed: int) -> None:
     match = finished(key, 40, seed)
     assert match.fairness is not None
-    rolls = check_rolls(match.game, match.history.seats, match.history.tokens, match.fairness.dice).rolls
+    rolls = check_rolls(match.history.steps, match.fairness.dice).rolls
     page = opened(made(match))
     page.get_by_text("Chance", exact=True).click()
     said = in_browser(rolls)

@@ -53,5 +53,5 @@ async def test_every_roll_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> 
         possible = "roll" if match.position.legal_moves()[-1] == "roll" else "one"
         match = (await hall.matches.play(here(match.to_move), match.id, possible)).match
     assert match.fairness is not None and match.history.rolls >= 3
-    found = check_rolls(STICKS, 2, match.history.tokens, match.fairness.dice)
+    found = check_rolls(match.history.steps, match.fairness.dice)
     assert (found.rolls, found.wrong) == (match.history.rolls, ())

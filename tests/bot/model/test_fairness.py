@@ -10,6 +10,7 @@ from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import History, advance
 from rules.core import Move, Seat
 from rules.dice import Dice
+from rules.record import steps
 from tests.bot.store.small_games import STICKS
 
 
@@ -47,7 +48,7 @@ def test_the_seed_depends_on_the_message_with_which_the_match_began() -> None:
 @given(st.binary(min_size=1, max_size=40), st.integers(0, 7))
 def test_every_roll_of_a_true_record_is_confirmed(seed: bytes, rolls: int) -> None:
     record = record_with(Dice(seed), rolls)
-    found = check_rolls(STICKS, 2, record, Dice(seed))
+    found = check_rolls(steps(STICKS, 2, record), Dice(seed))
     assert found.rolls == sum(move.startswith("rolled") for move in record) and found.wrong == ()
 
 
@@ -55,5 +56,5 @@ def test_a_roll_that_the_dice_did_not_give_is_named_by_its_ply() -> None:
     dice = Dice(b"seed")
     first = ("rolled1", "rolled2")[dice.roll(0, 2)]
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[first]
-    assert check_rolls(STICKS, 2, (Move("roll"), Move(first)), dice).wrong == ()
-    assert check_rolls(STICKS, 2, (Move("roll"), Move(other)), dice).wrong == (2,)
+    assert check_rolls(steps(STICKS, 2, (Move("roll"), Move(first))), dice).wrong == ()
+    assert check_rolls(steps(STICKS, 2, (Move("roll"), Move(other))), dice).wrong == (2,)

@@ -183,7 +183,7 @@ async def test_a_finished_match_tells_how_it_ended_and_how_to_check_its_dice(hal
     assert record.result == RecordResult(Ending.RESIGNED, NEW_YEAR + timedelta(days=2), Seat(1), (1, 2))
     assert record.outcome == match.outcome
     assert record.fairness == match.fairness and match.fairness is not None
-    assert check_rolls(record.game, record.seats, record.history.tokens, match.fairness.dice).wrong == ()
+    assert check_rolls(record.history.steps, match.fairness.dice).wrong == ()
 
 
 async def test_a_record_does_not_say_why_an_entry_was_made(hall: Hall) -> None:
@@ -262,7 +262,7 @@ def test_the_document_shows_a_complete_record() -> None:
     record = parse(example)
     assert write(record) == example
     assert record.outcome is not None and record.fairness is not None
-    assert check_rolls(record.game, record.seats, record.history.tokens, record.fairness.dice).wrong == ()
+    assert check_rolls(record.history.steps, record.fairness.dice).wrong == ()
 
 
 def test_the_document_explains_every_header_every_ending_and_every_limit() -> None:
