@@ -8,8 +8,11 @@ from typing import Final
 
 import pytest
 
+from tests.processes.endurance import ALLOCATION
+
 ROOT: Final = Path(__file__).parent.parent
 DEPLOY: Final = ROOT / "deploy"
+SERVICES: Final = ("furlong", "furlong@")  # of the bot
 UNITS: Final = sorted(file for file in DEPLOY.iterdir() if file.suffix in (".service", ".timer"))
 
 
@@ -42,10 +45,14 @@ def test_every_service_of_the_bot_has_a_limit_of_memory_and_its_failure_is_told(
         text = unit.read_text("utf-8")
         assert "OnFailure=furlong-failed@%n.service" in text
         assert ("MemoryMax=" in text) is ("backup" not in unit.name)
-    [one, several] = [
-        (DEPLOY / name).read_text("utf-8").splitlines() for name in ("furlong.service", "furlong@.service")
-    ]
+    [one, several] = [(DEPLOY / f"{name}.service").read_text("utf-8").splitlines() for name in SERVICES]
     assert {line.split("=")[0] for line in set(several) - set(one) if "=" in line} == {"Description", "EnvironmentFile"}
+
+
+def test_all_ways_to_host_allocate_memory_as_it_was_measured() -> None:
+    wanted = " ".join(f"{name}={value}" for name, value in ALLOCATION.items())
+    for name, processes in (("Dockerfile", 1), ("Procfile", 2), *((f"deploy/{kind}.service", 1) for kind in SERVICES)):
+        assert (ROOT / name).read_text("utf-8").count(wanted) == processes, name
 
 
 def test_nginx_takes_its_configuration(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from tests.processes.players import PlayedMatch
 from tests.processes.postgres import free_port
 from tests.processes.stage import SERVERS, RunStage, staged
 
+ALLOCATION: Final = {"MALLOC_ARENA_MAX": "1", "PILLOW_BLOCK_SIZE": "64K"}
+"""How memory is allocated, as the services, the image and platforms set it."""
+
 _TOGETHER: Final = 12  # matches; fewer than the connections to the database, because this is no test of a crowd
 _MOST_PLIES: Final = 40  # of a match, which then goes on without anybody
 _SAMPLES: Final = 20
@@ -28,8 +31,7 @@ async def measure(turns: int) -> None:
     """Print the memory of the process a number of times on the way, and by how much the last half made it grow."""
     port = free_port()
     async with staged(SERVERS) as stage:
-        stage.settings |= {variables.PAINTS: "1", "METRICS_PORT": f"{port}"}
-        stage.settings["MALLOC_ARENA_MAX"] = "2"  # as the services and the image set it
+        stage.settings |= {variables.PAINTS: "1", "METRICS_PORT": f"{port}", **ALLOCATION}
         cluster = stage.cluster(("0-15/16",))
         try:
             await cluster.start()
