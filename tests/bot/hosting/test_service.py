@@ -1,16 +1,19 @@
 """The process: each refusal of Discord is one line, the exit code says whether to try again, the log is silent."""
 
 import asyncio
+import ctypes
 import gc
 import io
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
 from collections.abc import Generator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -206,6 +209,22 @@ def test_objects_that_live_as_long_as_the_process_are_exempt_from_garbage_collec
     kept = {"modules": ["classes", "tables"]}
     service.set_apart_what_is_loaded()
     assert not any(kept is other for other in gc.get_objects())
+
+
+def _resident() -> int:
+    """The bytes of this process in memory."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="only glibc gives memory back when asked")
+async def test_memory_that_was_freed_between_what_is_in_use_goes_back_to_the_system() -> None:
+    pieces = [bytes(20_000) for _ in range(2_000)]
+    pieces[:] = pieces[::100]
+    before = _resident()
+    async with service.memory_given_back(timedelta()):
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert _resident() < before - 20_000_000 and len(pieces) == 20
 
 
 @pytest.mark.usefixtures("_logging_as_before")
