@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
-from bot.actions.change import JoiningChange, MatchChange
+from bot.actions.change import JoiningChange, MatchChange, check_age
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.clock import Pause
@@ -31,21 +31,27 @@ from rules.core import Position
 
 
 def change(
-    context: Context, match_id: int, actor: Actor | None = None, *, is_shown_at_once: bool = False
+    context: Context,
+    match_id: int,
+    actor: Actor | None = None,
+    *,
+    seen: int | None = None,
+    is_shown_at_once: bool = False,
 ) -> AbstractAsyncContextManager[MatchChange]:
     """A unit of work on a match for `actor`, or for the bot itself.
 
-    Changes are written and committed on leaving; then `match` is the match as stored. An exception discards them. With
-    `is_shown_at_once`, the caller shows the match afterwards. Raises `UnknownMatch` or `MatchElsewhere`.
+    Changes are written and committed on leaving; then `match` is the match as stored. An exception discards them. `seen`
+    is the revision of the board that the actor answers, and None if they answer none, as by a command. With
+    `is_shown_at_once`, the caller shows the match afterwards. Raises `UnknownMatch`, `MatchElsewhere` or `BeforeRestore`.
     """
-    return _changing(MatchChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
+    return _changing(MatchChange, context, match_id, actor, seen, is_shown_at_once=is_shown_at_once)
 
 
 def joining(
-    context: Context, match_id: int, actor: Actor, *, is_shown_at_once: bool = False
+    context: Context, match_id: int, actor: Actor, *, seen: int | None, is_shown_at_once: bool = False
 ) -> AbstractAsyncContextManager[JoiningChange]:
     """A unit of work like `change` in which the actor may join the match, its rematch, or its voters."""
-    return _changing(JoiningChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
+    return _changing(JoiningChange, context, match_id, actor, seen, is_shown_at_once=is_shown_at_once)
 
 
 _Change = TypeVar("_Change", bound=MatchChange)
@@ -53,7 +59,13 @@ _Change = TypeVar("_Change", bound=MatchChange)
 
 @asynccontextmanager
 async def _changing(
-    kind: type[_Change], context: Context, match_id: int, actor: Actor | None, *, is_shown_at_once: bool
+    kind: type[_Change],
+    context: Context,
+    match_id: int,
+    actor: Actor | None,
+    seen: int | None,
+    *,
+    is_shown_at_once: bool,
 ) -> AsyncGenerator[_Change]:
     """A match loaded and locked for a unit of work of this kind, and saved on leaving."""
     if actor is not None and actor.membership is None:
@@ -73,6 +85,8 @@ async def _changing(
         changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor, apart=apart)
         if actor is not None:
             check_visible(loaded.match, actor)
+        if seen is not None:
+            check_age(loaded.match, seen)
         if actor is not None and actor.manages_server and loaded.match.is_fixture:
             changing.competes = await competition_store.plays_in_that_of(connection, match_id, actor_id)
         with concerning(match=match_id, server=loaded.match.place.server_id):

@@ -39,13 +39,13 @@ _MOST_LISTED: Final = 10
 """The maximum number of voters listed after a match."""
 
 
-async def join(context: Context, actor: Actor, match_id: int) -> Match:
+async def join(context: Context, actor: Actor, match_id: int, seen: int | None) -> Match:
     """Enter a person among the voters of the channel of the request, for good; with several teams, in the smallest.
 
     Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`,
-    `OpponentMayNotVote`, `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
+    `OpponentMayNotVote`, `TooYoungToVote`, `KeptOutOfVote`, or what `matches.joining` raises.
     """
-    async with matches.joining(context, match_id, actor) as change:
+    async with matches.joining(context, match_id, actor, seen=seen) as change:
         _joined(change, actor)
     return change.match
 
@@ -96,9 +96,9 @@ async def cast(context: Context, actor: Actor, match_id: int, text: str, revisio
 
     A person who turns out to play for another part of the channel than the one that votes plays for that part from then
     on. Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, the errors of
-    `check_may_offer` for a draw, those of `join`, `UnknownMatch` or `MatchElsewhere`.
+    `check_may_offer` for a draw, or those of `join`.
     """
-    async with matches.joining(context, match_id, actor) as change:
+    async with matches.joining(context, match_id, actor, seen=revision) as change:
         voter = _joined(change, actor)
         check_revision(change.match, revision)
         if change.match.voting is None:

@@ -135,7 +135,7 @@ async def do(call: Call) -> schema.Match:
 async def _answer(call: Call, match: Match, name: str) -> None:
     """Answer a challenge."""
     person, body = call.program.person, call.asked
-    async with changing(call, _server_of(match)) as change:
+    async with changing(call, body.revision, _server_of(match)) as change:
         if name == _FILL:
             challenges.fill(change, person, character_called(body.choice))
         else:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.actions import engines as engine_actions
 from bot.actions import matches, playing
-from bot.actions.change import JoiningChange
+from bot.actions.change import JoiningChange, check_age
 from bot.actions.characters import note_lateness
 from bot.actions.context import Context
 from bot.api import schema
@@ -211,7 +211,7 @@ def _players(match: Match) -> list[schema.Player]:
 async def play(call: Call) -> schema.Match:
     """Play a move, and any planned moves after it."""
     body: schema.MoveBody = call.asked
-    async with changing(call) as change:
+    async with changing(call, body.revision) as change:
         if change.match.voting is not None:
             raise NotPlaying(change.match)
         if call.program.person.is_engine:
@@ -308,16 +308,26 @@ async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...
 
 
 def answered(match: Match, revision: float | None) -> int | None:
-    """The revision that a program answers, which may be any number. Raises `StaleBoard` for one that is yet to come."""
-    if revision is not None and revision > match.revision:
+    """The revision that a program answers, which may be any number.
+
+    Raises `StaleBoard` for one that is yet to come, or `BeforeRestore`.
+    """
+    if revision is None:
+        return None
+    if revision > match.revision:
         raise StaleBoard(match)
-    return None if revision is None else int(revision)
+    check_age(match, int(revision))
+    return int(revision)
 
 
 @asynccontextmanager
-async def changing(call: Call, server_id: int | None = None) -> AsyncGenerator[JoiningChange]:
-    """A unit of work of the owner on a match of theirs, or of a server where they are; Discord then shows the changes."""
+async def changing(call: Call, revision: float | None, server_id: int | None = None) -> AsyncGenerator[JoiningChange]:
+    """A unit of work of the owner on a match of theirs, or of a server where they are; Discord then shows the changes.
+
+    `revision` is the one that the program answers. Raises what `answered` raises.
+    """
     facts = context_of(call.request), call.match_id, Actor(call.program.person, server_id)
-    async with matches.joining(*facts, is_shown_at_once=True) as change:
+    async with matches.joining(*facts, seen=None, is_shown_at_once=True) as change:
+        answered(change.match, revision)
         yield change
     call.request.app[SITE].show(change)

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import jobs, matches, moderation
-from bot.actions.change import MatchChange, check_age
+from bot.actions.change import MatchChange
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Instead, Say, Show
@@ -76,8 +76,7 @@ async def _try(request: Request, text: str, ask: Callable[[MatchChange], NoRetur
 
 async def _done(request: Request, do: Callable[[MatchChange], Person | None]) -> Answer:
     """Do to the match of a question, which must be as it was, what the question was about."""
-    async with request.change(request.act.match_id) as change:
-        check_age(change.match, request.act.revision)
+    async with request.change(request.act.match_id, seen=request.seen) as change:
         removed = do(change)
     match = await request.show(change)
     request.services.look()

@@ -56,6 +56,7 @@ def asked_of(request: Request, act: Act | None = None) -> Asked:
         context=request.context,
         actor=request.actor,
         act=act,
+        seen=request.seen,
         fields={**request.fields, core.VALUE: request.values},
         language=request.discord_language,
         find=partial(find, request),

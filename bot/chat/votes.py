@@ -24,7 +24,7 @@ from bot.texts import votes as vote_texts
 @on_press("ballot")
 async def open_ballot(request: Request) -> Answer:
     """Handle Vote, or the button of a named move: join the voters of the channel, and open the private picker."""
-    match = await votes.join(request.context, request.actor, request.act.match_id)
+    match = await votes.join(request.context, request.actor, request.act.match_id, request.seen)
     waits = vote_texts.waits_for_other(match, request.person, votes.part_of(match, request.actor))
     return Say(waits) if waits else Show(await _ballot(request, match, request.act.detail))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.history import only_move
-from bot.model.match import Match
+from bot.model.match import SKIPPED, Match
 from bot.model.people import Person
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.tree import meaning
@@ -88,7 +88,8 @@ class Ahead:
     """What a player has chosen ahead, and may still choose.
 
     `steps` are those of their plan, as far as it is legal now, and `position` is the one after them, with the player to
-    move; None if there is nothing more to choose. `number` counts the moves that they have made or planned.
+    move; None if there is nothing more to choose. `number` counts the moves that they have made or planned,
+    from another beginning after each backup that was restored.
     """
 
     steps: tuple[Step, ...]
@@ -109,7 +110,8 @@ def ahead(match: Match, person_id: int) -> Ahead | None:
             steps.append(Step(position, move, position.play(move)))
             position = steps[-1].after.ahead(seat)
     made = sum(entry.is_move and entry.seat == seat for entry in match.history.entries)
-    return Ahead(tuple(steps), position if len(planned) < LONGEST_LINE else None, made + len(planned))
+    beginning = match.revision // SKIPPED * SKIPPED
+    return Ahead(tuple(steps), position if len(planned) < LONGEST_LINE else None, beginning + made + len(planned))
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:

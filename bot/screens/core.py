@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 
 import render
 from bot.actions import matches
-from bot.actions.change import JoiningChange, MatchChange, check_age, check_begun
+from bot.actions.change import JoiningChange, MatchChange, check_begun
 from bot.actions.context import Context
 from bot.model.competitions.competition import Venue
 from bot.model.match import Match
@@ -140,6 +140,9 @@ class Asked:
 
     act: Act
 
+    seen: int | None
+    """The revision of the board that they answer; None for a command, which answers none."""
+
     fields: Mapping[str, Sequence[str]]
     """What was chosen or entered in each part of a window or a form, by the part's name; all values of a menu by `VALUE`."""
 
@@ -216,13 +219,15 @@ class Asked:
         """What was chosen or entered in the parts of a window or a form."""
         return {name: values for name, values in self.fields.items() if name != VALUE}
 
+    def onward(self, act: Act) -> Act:
+        """An act that is done without a question, on the board that the person answers."""
+        return act if self.seen is None else replace(act, revision=self.seen)
+
     @asynccontextmanager
     async def change(self, match_id: int) -> AsyncGenerator[JoiningChange]:
         """A unit of work of the person on a match, whose changes `show` shows. Raises refusals."""
         actor = await self.actor_in(match_id)
-        async with matches.joining(self.context, match_id, actor, is_shown_at_once=True) as change:
-            if self.act.revision:  # a command carries none
-                check_age(change.match, self.act.revision)
+        async with matches.joining(self.context, match_id, actor, seen=self.seen, is_shown_at_once=True) as change:
             yield change
 
     async def match(self) -> Match:

@@ -35,7 +35,7 @@ def line_of(
 ) -> Line:
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
-        leads_on = Action(say(vote_texts.VOTE), Act("ballot", match.id), Weight.MAIN)
+        leads_on = Action(say(vote_texts.VOTE), Act("ballot", match.id, match.revision), Weight.MAIN)
     elif waits_for(match, asker.id):
         leads_on = Action(say("Move"), Act("move", match.id, match.revision), Weight.MAIN)
     else:

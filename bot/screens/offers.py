@@ -1,7 +1,6 @@
 """Offers in a match: a draw, a takeback, more time, a handover, a rematch, a free seat; and the answers to them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from bot.actions import engines as engine_actions
 from bot.actions import matches, offers, standing_in
@@ -82,7 +81,7 @@ async def ask_takeback(asked: Asked) -> Screen | Act:
     seat = check_running(match, asked.person)
     act = Act("takeback_yes", match.id, match.revision)
     if takes_back_at_once(match, seat):
-        return replace(act, revision=asked.act.revision or match.revision)  # a command carries no revision
+        return asked.onward(act)
     return _question(asked, match, OfferKind.TAKEBACK, Action(say(offer_texts.ASK_TAKEBACK), act, Weight.MAIN))
 
 
@@ -133,7 +132,7 @@ async def ask_more_time(asked: Asked) -> Screen | Act:
     offers.check_more_time(match)
     yes = Act("time_yes", match.id, match.revision)
     if waits_for(match, asked.person.id):
-        return yes
+        return asked.onward(yes)
     return question_about(match, offer_texts.day_question(match), Action(say("Give a day"), yes), Act("offer_nothing"))
 
 

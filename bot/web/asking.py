@@ -129,6 +129,7 @@ def asked_of(
         context=context_of(request),
         actor=actor,
         act=act,
+        seen=act.revision,
         fields=fields,
         language=browser_language(request),
         find=find,

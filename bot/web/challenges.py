@@ -302,7 +302,8 @@ async def answer(request: web.Request) -> web.Response:
     if deed is None:
         raise web.HTTPBadRequest
     actor = await actor_there(request)
-    async with matches.joining(context_of(request), match_id, actor, is_shown_at_once=True) as change:
+    facts, seen = (context_of(request), match_id, actor), number(form, "revision")
+    async with matches.joining(*facts, seen=seen, is_shown_at_once=True) as change:
         deed(change, actor.person)
     site.show(change)
     raise web.HTTPSeeOther(f"/matches/{match_id}")

@@ -19,7 +19,7 @@ from bot.texts.language import say
 from bot.web import access, edge
 from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of, visitor_of
 from bot.web.commands import html
-from bot.web.pages import page, shown
+from bot.web.pages import number, page, shown
 from bot.web.rules import picture_of
 
 
@@ -101,6 +101,7 @@ def _invited(request: web.Request, match: Match, note: str = "") -> web.Response
         status=409 if note else 200,
         title=say("{player} invites you to a match of {game}", player=match.host, game=match.game.name),
         game=match.game,
+        revision=match.revision,
         picture=picture_of(match.game.key),
         terms=html(challenge_texts.terms(match)),
         door=door(note),
@@ -118,7 +119,8 @@ async def join(request: web.Request) -> web.Response:
         else:
             person = visitor.person
         actor = Actor(person, None, invited_to=match.id)
-        async with matches.joining(context_of(request), match.id, actor, is_shown_at_once=True) as change:
+        facts, seen = (context_of(request), match.id, actor), number(await form_of(request), "revision")
+        async with matches.joining(*facts, seen=seen, is_shown_at_once=True) as change:
             challenges.join(change, person)
         request.app[SITE].show(change)
     except Refusal as refusal:

@@ -252,7 +252,7 @@ async def move(request: web.Request) -> web.Response:
     visitor, form = visitor_of(request), await form_of(request)
     match_id, revision, text = int(request.match_info["match_id"]), number(form, "revision"), form.get("move", "")
     try:
-        async with _changing(request, visitor.actor, match_id) as change:
+        async with _changing(request, visitor.actor, match_id, revision) as change:
             if change.match.voting is not None:
                 raise NotPlaying(change.match)
             playing.play(change, visitor.person, text, revision=revision)
@@ -268,7 +268,7 @@ async def do(request: web.Request) -> web.Response:
     visitor, form, match_id = visitor_of(request), await form_of(request), int(request.match_info["match_id"])
     act = replace(act_in(form), match_id=match_id)
     if act.name == HINT:
-        return await _hint(request, visitor)
+        return await _hint(request, visitor, act.revision)
     return await _done(request, visitor, act)
 
 
@@ -344,7 +344,7 @@ async def _asks(handler: Handler, asked: Asked) -> Answer | None:
         return Screen(text=errors.reason(refusal))
 
 
-async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
+async def _hint(request: web.Request, visitor: Visitor, seen: int) -> web.Response:
     """Find a move and count the hint; the match is locked only afterwards."""
     advise = request.app[SITE].advise
     if advise is None:
@@ -354,7 +354,7 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
         playing.check_may_get_hint(match, visitor.person)
         await matches.check_unrated(context_of(request), visitor.person, match, [match.position])
         found = await advise(match, visitor.asker)
-        async with _changing(request, visitor.actor, match.id) as change:
+        async with _changing(request, visitor.actor, match.id, seen) as change:
             playing.note_hint(change, visitor.person, match.revision)
     except Refusal as refusal:
         return await _refused(request, refusal)
@@ -363,10 +363,10 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
 
 
 @asynccontextmanager
-async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncGenerator[JoiningChange]:
-    """A unit of work of a visitor, whose changes are then shown in Discord."""
+async def _changing(request: web.Request, actor: Actor, match_id: int, seen: int) -> AsyncGenerator[JoiningChange]:
+    """A unit of work of a visitor on a board that they have seen, whose changes are then shown in Discord."""
     site = request.app[SITE]
-    async with matches.joining(context_of(request), match_id, actor, is_shown_at_once=True) as change:
+    async with matches.joining(context_of(request), match_id, actor, seen=seen, is_shown_at_once=True) as change:
         yield change
     site.show(change)
 

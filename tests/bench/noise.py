@@ -99,7 +99,9 @@ class Club:
         number = max([one.id for one in await self._running(host)], default=1)
         for guest in guests:
             person = Person(guest.id, guest.name)
-            async with matches.joining(self.bot.services.context, number, Actor(person, host.guild.id)) as change:
+            async with matches.joining(
+                self.bot.services.context, number, Actor(person, host.guild.id), seen=None
+            ) as change:
                 challenges.join(change, person)
             await self.bot.delivery.deliver(number)
         await self.settles()

@@ -216,7 +216,7 @@ async def begun_match(
         await ada.slash(channel, "play", game=key, opponent=ben)
         number += 1
         guest = Person(ben.id, ben.name)
-        async with matches.joining(bot.services.context, number, Actor(guest, ada.guild.id)) as change:
+        async with matches.joining(bot.services.context, number, Actor(guest, ada.guild.id), seen=None) as change:
             challenges.join(change, guest)
         await bot.delivery.deliver(number)
     return number, await matches.load(bot.services.context, number)

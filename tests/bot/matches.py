@@ -62,7 +62,7 @@ class Matches(Context):
         return matches.change(self, match_id, actor)
 
     def joining(self, match_id: int, actor: Actor) -> AbstractAsyncContextManager[JoiningChange]:
-        return matches.joining(self, match_id, actor)
+        return matches.joining(self, match_id, actor, seen=None)
 
     async def find(self, actor: Actor, match_id: int) -> Match:
         return await matches.find(self, actor, match_id)

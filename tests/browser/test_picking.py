@@ -35,7 +35,7 @@ async def fill(file: Path) -> None:
         for number in range(_BOARDS):
             proposal = Proposal(FAMILIES[number % len(FAMILIES)], place.channel.id, (ben,), Seat(0))
             match = (await challenges.propose(context, Actor(ada, place.server.id), place.server.id, proposal)).match
-            async with matches.joining(context, match.id, Actor(ben, place.server.id)) as change:
+            async with matches.joining(context, match.id, Actor(ben, place.server.id), seen=None) as change:
                 challenges.join(change, ben)
             if change.match.is_about_to_begin:
                 async with matches.change(context, match.id) as change:

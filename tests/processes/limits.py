@@ -65,7 +65,7 @@ async def _matches(stage: RunStage, context: Context) -> list[int]:
             host, guest = (Person(_FIRST_PERSON + 2 * len(found) + seat, f"Person {seat}") for seat in range(2))
             proposal = Proposal(GAMES["furl"], channel_id, (guest,))
             match = (await challenges.propose(context, Actor(host, server_id), server_id, proposal)).match
-            async with matches.joining(context, match.id, Actor(guest, server_id)) as change:
+            async with matches.joining(context, match.id, Actor(guest, server_id), seen=None) as change:
                 challenges.join(change, guest)
             found.append(match.id)
     return found

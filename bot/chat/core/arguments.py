@@ -134,7 +134,7 @@ def ask_for_match(
         Option(
             match_texts.brief(match, request.person),
             match_texts.whose_turn(match, request.person),
-            replace(going_on, match_id=match.id),
+            replace(going_on, match_id=match.id, revision=match.revision),
             request.services.symbols.of_match(match, request.person),
         )
         for match in asked

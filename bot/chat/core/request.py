@@ -1,7 +1,7 @@
 """Requests of people, by commands or presses, with everything that a handler needs."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.actions import matches, settings, startup
-from bot.actions.change import JoiningChange, MatchChange, check_age
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
@@ -225,16 +225,18 @@ class Request:
         with suppress(*PASSING):
             await self.send(Change.to_text(text))
 
-    def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
-        """A unit of work of the person, whose changes `show` shows."""
-        return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
+    @property
+    def seen(self) -> int | None:
+        """The revision of the board on which the person presses; None for a command, of which no board was seen."""
+        return None if self.message is None else self.act.revision
 
-    @asynccontextmanager
-    async def joining(self, match_id: int) -> AsyncGenerator[JoiningChange]:
+    def change(self, match_id: int, *, seen: int | None = None) -> AbstractAsyncContextManager[MatchChange]:
+        """A unit of work of the person, whose changes `show` shows."""
+        return matches.change(self.context, match_id, self.actor, seen=seen, is_shown_at_once=True)
+
+    def joining(self, match_id: int) -> AbstractAsyncContextManager[JoiningChange]:
         """A unit of work in which the person may answer the challenge of a press. Raises `BeforeRestore`."""
-        async with matches.joining(self.context, match_id, self.actor, is_shown_at_once=True) as change:
-            check_age(change.match, self.act.revision)
-            yield change
+        return matches.joining(self.context, match_id, self.actor, seen=self.seen, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; returns the match as shown, from the person's point of view."""

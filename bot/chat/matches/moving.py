@@ -310,7 +310,7 @@ async def picker_of(
 async def open_picker(request: Request) -> Answer | None:
     """Handle Move, or the button of a named move: open the private picker, or preview that move."""
     act, match = request.act, await request.match()
-    revision = None if request.message is None else act.revision  # if it was typed, no board was seen
+    revision = request.seen
     if revision is not None and not act.detail:  # Move of the board before shows the one after it
         check_age(match, revision)
         revision = None

@@ -168,7 +168,7 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     has_joined = any(player.id == reader_id for player in match.players)
     buttons = [] if has_joined else [button(say("Join"), join, discord.ButtonStyle.success)]
     if len(match.players) > 1 and (reader_id is None or (has_joined and not is_hosts)):
-        buttons.append(button(say("Leave"), Act("leave", match.id)))
+        buttons.append(button(say("Leave"), Act("leave", match.id, match.revision)))
     if len(match.players) in match.game.seats and is_hosts:
         buttons.append(button(say("Start now"), Act("start", match.id, match.revision), discord.ButtonStyle.primary))
     filling = [button(say("Fill with characters"), Act("fill", match.id))] if is_hosts and not match.both_sides else []

@@ -118,7 +118,7 @@ async def test_a_deletion_of_ones_data_helps_nobody_back_into_what_a_manager_rem
         async with hall.refusing(KeptOutOfChallenge):
             await hall.matches.join(again, table.id)
         async with hall.refusing(KeptOutOfVote):
-            await votes.join(hall.matches, again, voted.id)
+            await votes.join(hall.matches, again, voted.id, None)
         async with hall.refusing(KeptOutOfCompetition):
             await entries.join(hall.matches, again, season.id)
         hall.clock.go_on(days=9)
@@ -263,7 +263,7 @@ async def test_of_many_matches_that_two_people_begin_at_once_no_more_run_than_th
 async def test_a_host_whom_a_manager_keeps_out_of_the_vote_does_not_end_it(hall: Hall) -> None:
     ground = _ground(hall)
     match = await ground.by_vote()
-    await votes.join(hall.matches, ground.here(HOST), match.id)
+    await votes.join(hall.matches, ground.here(HOST), match.id, None)
     async with hall.matches.change(match.id, replace(ground.here(MANAGER), manages_server=True)) as change:
         moderation.remove(change, MANAGER, HOST.id, "")
     async with hall.refusing(KeptOutOfVote), hall.matches.change(match.id, ground.here(HOST)) as change:

@@ -139,7 +139,7 @@ async def _got(tried: Awaitable[object]) -> str:
 
 
 async def _in_match(ground: Ground, match: Match, deed: Deed, actor: Actor) -> None:
-    async with matches.joining(ground.matches, match.id, actor) as change:
+    async with matches.joining(ground.matches, match.id, actor, seen=None) as change:
         deed(change, actor.person)
         raise _Done
 

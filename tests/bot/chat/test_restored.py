@@ -1,13 +1,16 @@
 """A restored backup: whatever names something that was lost acts on nothing else, and says what it is."""
 
+import ast
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 from unittest.mock import AsyncMock
 
 import pytest
 from simcord.actors import MemberActor
 
+import bot
 from bot.chat import client, features
 from bot.hosting.databases import back_up
 from bot.model.match import SKIPPED, State
@@ -15,6 +18,7 @@ from bot.screens.core import Act
 from bot.store.engine import restores
 from tests.bot.chat.test_forged import told_of_press
 from tests.bot.chat.test_league import START
+from tests.bot.placing import three_in_order
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
@@ -178,6 +182,64 @@ async def test_nobody_joins_a_rated_match_by_a_lost_question_about_a_casual_one(
     assert (await world.match(1)).terms.is_rated
     async with world.nothing_changes():
         assert _OLD in reply_text(await world.cleo.click(lost, label="Accept"))
+
+
+@pytest.mark.usefixtures("known_map")
+async def test_a_picker_of_moves_ahead_from_a_lost_turn_plans_nothing(world: World, backups: Backups) -> None:
+    first, second, _third = await three_in_order(world)
+    picker = await world.opens_picker(second)
+    backups.make()
+    await world.types(first, "a1")
+    await backups.restore()
+    async with world.nothing_changes():
+        await world.chooses(second, picker, "c1")
+
+
+async def test_what_is_shown_again_after_a_restore_can_be_answered(world: World, backups: Backups) -> None:
+    await ask_to_play(world.ada, world.channel, game="farlander", also=["rated"])
+    await world.ben.click(world.board(), label="Join")
+    await world.start_match()
+    await world.start_match(world.ada, world.cleo)
+    backups.make()
+    await backups.restore()
+    await world.bot.delivery.deliver_due()
+    table = next(message for message in world.messages() if "Leave" in buttons_of(message))
+    await world.ben.click(table, label="Leave")
+    assert world.ben.id not in {person.id for person in (await world.match(1)).people}
+    for act in ("draw", "takeback"):
+        which = answer(await world.ada.slash(world.channel, "match", do=act))
+        assert _OLD not in reply_text(await world.ada.click(which, label=buttons_of(which)[0])), act
+
+
+_SHOWING: Final = {
+    *(
+        "board",
+        "open_board",
+        "dice",
+        "log_page",
+        "replay",
+        "replay_film",
+        "replay_record",
+        "replay_jump",
+        "replay_share",
+    ),
+    *("review", "review_page", "review_post", "note", "note_edit", "note_save", "plan", "try_show", "fill"),
+    *("plan_edit", "plan_save", "plan_clear", "plan_sure"),  # which ask by turn before a first move is played
+    "move",  # of a command, which opens the board as it is
+    "handler.name",  # of an address, which is looked at
+}
+"""Acts about a match that change nothing in it: what is shown, asked, or written for oneself alone."""
+
+
+def test_every_button_that_changes_a_match_carries_its_turn() -> None:
+    without = set[str]()
+    for path in Path(bot.__path__[0]).rglob("*.py"):
+        for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
+            name, *about = [ast.unparse(one) for one in call.args] or [""]
+            has_turn = len(about) > 1 or any(one.startswith("*") for one in about) or "revision" in ast.unparse(call)
+            if ast.unparse(call.func) == "Act" and about and not has_turn:
+                without.add(ast.literal_eval(name) if name[0] in "'\"" else name)
+    assert without == _SHOWING
 
 
 async def _asks(world: World, what: str) -> None:

@@ -77,6 +77,7 @@ def asked(
         "context": context,
         "actor": actor,
         "act": act,
+        "seen": act.revision or None,  # a command has none
         "fields": fields or {},
         "language": "en",
         "find": lambda match_id: matches.find(context, actor, match_id),  # type: ignore[reportUnknownLambdaType]

@@ -382,6 +382,7 @@ class Chat:
             context=context,
             actor=actor,
             act=act,
+            seen=act.revision,
             fields=fields,
             language="en",
             find=find,

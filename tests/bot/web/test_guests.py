@@ -19,6 +19,7 @@ from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Actor, Person
 from bot.store import people as people_store
+from bot.store.engine import restores
 from bot.store.engine.schema.people import guests as stored_guests
 from rules import GAMES
 from tests.bot.allowing import allow
@@ -146,6 +147,20 @@ async def test_a_made_up_link_leads_nowhere(site: Visited, link: str) -> None:
     for answer in (await Browser(site).get(link), await Browser(site).post(link, name="Bea")):
         assert answer.status == 409 and "This link doesn't lead to a match" in words(answer)
     assert await _count(site) == 1
+
+
+async def test_a_link_that_was_looked_at_before_a_restore_is_looked_at_again_before_it_joins(site: Visited) -> None:
+    where, link = await _link(await _guest(site))
+    bea = await _guest(site, "Bea")
+    seen = re.search(r'name="revision" value="(\d+)"', (await bea.get(link)).text)
+    async with site.matches.database.write() as connection:
+        await restores.begin_anew(connection)
+    for form in ({"revision": seen[1] if seen else ""}, {}):
+        refused = await bea.post(link, csrf=await bea.csrf(), **form)
+        assert refused.status == 409 and "before Furlong was restored" in words(refused)
+    again = re.search(r'name="revision" value="(\d+)"', (await bea.get(link)).text)
+    assert again is not None
+    assert (await bea.post(link, csrf=await bea.csrf(), revision=again[1])).headers["Location"] == where
 
 
 async def test_a_link_joins_its_own_match_alone(site: Visited) -> None:

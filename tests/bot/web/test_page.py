@@ -18,6 +18,7 @@ from bot.actions import sessions, settings
 from bot.model.askers import Cost
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
+from bot.model.match import State
 from bot.model.people import Person
 from bot.model.sessions import LINK_LASTS, SESSION_LASTS
 from bot.model.settings import Confirming
@@ -29,7 +30,7 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import program
-from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVER, Browser, Visited, words
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVER, Answer, Browser, Visited, words
 from tests.rules.playouts import of_a_thousand
 
 STATUSES: Final = {200, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429}
@@ -657,6 +658,44 @@ async def test_links_forms_and_programs_from_before_a_restore_are_told_so(site: 
     replies = [await bolt.get(f"/matches/{lost}"), await bolt.post(f"/matches/{lost}/moves", move="a4<c4")]
     assert [(reply.status, reply.error) for reply in replies] == [(409, "BeforeRestore")] * 2
     assert (await site.matches.load(new.id)).ply == (await site.matches.load(match.id)).ply == 0
+
+
+async def test_a_challenge_seen_before_a_restore_is_answered_only_once_it_has_been_seen_again(site: Visited) -> None:
+    match = await site.proposed()
+    ben, where = await site.visit(BEN), f"/matches/{match.id}/answer"
+    seen = [_form(await ben.get("/"), where), _form(await ben.get(f"/matches/{match.id}"), where)]
+    async with site.matches.database.write() as connection:
+        await restores.begin_anew(connection)
+    ben, bolt = await site.visit(BEN), await program(site, BEN)
+    csrf = await ben.csrf()
+    for deed, form in (("join", seen[0]), ("decline", seen[1]), ("join", {})):
+        refused = await ben.post(where, **{**form, "csrf": csrf, "deed": deed})
+        assert refused.status == 409 and "before Furlong was restored" in words(refused), form
+    reply = await bolt.post(f"/matches/{match.id}/actions/join", revision=match.revision)
+    assert (reply.status, reply.error) == (409, "BeforeRestore")
+    assert (await site.matches.load(match.id)).state is State.OPEN
+    assert (await ben.post(where, **_form(await ben.get("/"), where), deed="join")).status == 303
+    assert (await site.matches.load(match.id)).state is State.RUNNING
+
+
+async def test_nobody_resigns_by_a_form_from_before_a_restore_against_whoever_has_joined_since(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (), Seat(0))
+    table = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    async with site.matches.database.write() as connection:
+        await restores.begin_anew(connection)
+    ada = await site.visit(ADA)
+    match = await site.matches.join(site.actor(CLEO), table.id)
+    resigning = {"csrf": await ada.csrf(), "deed": "resign_yes", "match": f"{match.id}", "revision": "0", "detail": ""}
+    refused = await ada.post(f"/matches/{match.id}/deeds", **resigning)
+    assert refused.status == 409 and "before Furlong was restored" in words(refused)
+    assert (await site.matches.load(match.id)).state is State.RUNNING
+
+
+def _form(answer: Answer, address: str) -> dict[str, str]:
+    """The fields of the form on a page that is sent to an address."""
+    form = re.search(rf'<form[^>]* action="{address}"[^>]*>(.*?)</form>', answer.text, re.DOTALL)
+    assert form is not None
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form[1]))
 
 
 async def test_who_confirms_every_move_is_not_asked_by_each_browser_whether_to(site: Visited) -> None:
