@@ -7,6 +7,9 @@ skipped too, because they are about moves that were lost. A mark in each button 
 A database was restored if it is a copy that we have made, or is not where it was opened last. PostgreSQL tells where: a
 restored dump or a recovered server has other identifiers. An SQLite file has another one beside it, with a mark that
 each opening changes in both.
+
+What people have ended since the backup, such as a token that was found by others, would open their doors again. Nothing
+says which sessions and tokens that were, so all of them end, except the sessions of guests, who have no other way back.
 """
 
 import json
@@ -16,16 +19,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Table, select, text, true, update
+from sqlalchemy import Table, delete, or_, select, text, true, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.model.match import SKIPPED, State
+from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD
 from bot.model.refusals import BeforeRestore
 from bot.store.engine import copying, facts, processes
 from bot.store.engine.engines import Kind, file_of, with_transactions
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import analyses, matches
+from bot.store.engine.schema.people import page_sessions, tokens
 
 _log: Final = logging.getLogger(__name__)
 UNSEEN: Final = "restored"
@@ -81,8 +86,12 @@ async def _place(connection: AsyncConnection) -> str:
 async def begin_anew(connection: AsyncConnection, ahead: int = 0) -> None:
     """Skip all numbers and revisions that may have been given since the backup, which are `ahead` by at least so many.
 
-    What a bot is doing just now, which knows the revisions of matches, is no longer its own, and is done again.
+    What a bot is doing just now, which knows the revisions of matches, is no longer its own, and is done again. Sessions,
+    links and tokens end.
     """
+    is_guests = page_sessions.c.person_id.between(FIRST_GUEST, FIRST_ON_DISCORD - 1)
+    await connection.execute(delete(page_sessions).where(or_(page_sessions.c.is_link, ~is_guests)))
+    await connection.execute(delete(tokens))  # before the matches, as requests lock both in this order
     skipped = ahead + SKIPPED + secrets.randbelow(9 * SKIPPED)  # not as many as when this backup was restored before
     lost = json.loads(await facts.get(connection, _LOST) or "{}")
     for one in copying.COUNTED:

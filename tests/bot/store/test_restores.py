@@ -4,18 +4,24 @@ import asyncio
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
+from typing import Final
 from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import make_url
 
-from bot.actions import startup
+from bot.actions import engines as engine_actions
+from bot.actions import guests as guest_actions
+from bot.actions import sessions, startup, tokens
 from bot.actions.context import Context
 from bot.hosting.databases import back_up, move, restored
 from bot.model.jobs import Kind
 from bot.model.match import SKIPPED
 from bot.model.refusals import BeforeRestore
+from bot.model.sessions import Session
+from bot.model.tokens import Scope
 from bot.store import competitions as competition_store
 from bot.store.engine import copying, restores
 from bot.store.engine.database import Database
@@ -34,6 +40,7 @@ from tests.bot.tables import (
     on_server,
 )
 
+MONTH: Final = timedelta(days=30)
 pytestmark = pytest.mark.usefixtures("settles")
 
 
@@ -91,6 +98,37 @@ async def test_what_was_lost_is_named_as_such_and_what_was_never_there_is_not(em
                 await competition_store.load(connection, 1, GAMES)
         assert (await hall.matches.load(kept.id)).revision >= SKIPPED
         assert new.revision == lost.revision  # nobody can have seen it
+
+
+async def test_whatever_opened_a_door_ends_except_the_sessions_of_guests(empty_url: str, tmp_path: Path) -> None:
+    """Because some may have been ended since the backup, and nothing says which."""
+    async with _opened(empty_url) as hall:
+        context = Context(hall.database, now=hall.clock)
+        guest, guests = await guest_actions.enter(context, "Gus", "192.0.2.1", "192.0.2.0")
+        session, _match = await sessions.begin(context, await sessions.link(context, here(ADA), None))
+        links = [await sessions.link(context, here(BEN), None)]
+        links.append(await sessions.link_back(context, Session(guest, None, None, hall.clock() + MONTH)))
+        _token, secret = await tokens.make(context, ADA, "Bolt", Scope.PLAY, MONTH)
+        engine, engines = await engine_actions.register(context, ADA, 1, "Bolt", ["furl"])
+    async with _opened(empty_url) as hall:
+        assert await sessions.find(Context(hall.database, now=hall.clock), session), "a start alone ends nothing"
+    put_back = await _copy(empty_url, tmp_path)
+    async with _opened(empty_url) as hall:
+        context = Context(hall.database, now=hall.clock)
+        await sessions.end(context, session)
+        await tokens.end_all(context, ADA.id)
+        await engine_actions.renew(context, here(ADA), engine.person.id)
+    await put_back()
+    async with _opened(empty_url) as hall:
+        context = Context(hall.database, now=hall.clock)
+        assert [await tokens.find(context, one) for one in (secret, engines)] == [None, None]
+        assert [await sessions.invited(context, link) for link in links] == [None, None]
+        assert await sessions.find(context, session) is None
+        assert await sessions.find(context, guests) is not None
+        _engine, renewed = await engine_actions.renew(context, here(ADA), engine.person.id)
+        assert await tokens.find(context, renewed) is not None
+        again, _match = await sessions.begin(context, await sessions.link(context, here(ADA), None))
+        assert await sessions.find(context, again) is not None
 
 
 async def test_all_running_matches_are_shown_anew_and_their_jobs_follow(empty_url: str, tmp_path: Path) -> None:
