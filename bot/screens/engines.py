@@ -198,7 +198,7 @@ async def renew(asked: Asked) -> Screen:
 @on("engine_end")
 async def end(asked: Asked) -> Act:
     """Handle Remove."""
-    await engine_actions.remove(asked.context, await asked.actor_here(), snowflake(asked.act.detail))
+    await engine_actions.remove(asked.context, asked.actor, snowflake(asked.act.detail))
     asked.look()
     return Act("engines")
 

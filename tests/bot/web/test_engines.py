@@ -10,7 +10,7 @@ from bot.actions.tokens import find
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.engines import MOST_ON_SERVER
-from bot.model.people import Actor, Person
+from bot.model.people import Actor, Membership, Person
 from bot.model.place import DIRECT
 from rules import GAMES
 from rules.core import Seat
@@ -59,6 +59,15 @@ async def test_an_engine_is_registered_listed_and_removed(site: Visited) -> None
     removed = await ada.post(path, csrf=await ada.csrf(), deed="engine_end", detail=str(engine.person.id))
     assert removed.status == 303 and removed.headers["Location"].startswith("/engines")
     assert not await engine_actions.on_server(site.matches, SERVER) and await find(site.matches, new) is None
+
+
+async def test_whoever_is_timed_out_or_has_left_still_removes_their_own_engine(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    for standing in (Membership.TIMED_OUT, Membership.GONE):
+        engine, _secret = await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+        site.memberships[ADA.id] = standing
+        await ada.post("/engines", csrf=await ada.csrf(), deed="engine_end", detail=str(engine.person.id))
+        assert not await engine_actions.on_server(site.matches, SERVER), standing
 
 
 async def test_where_no_programs_are_served_engines_are_offered_nowhere(fresh_url: str) -> None:
