@@ -101,18 +101,24 @@ class Turns:
         self._shares: Final = Shares[asyncio.Future[None]](places, spare)
 
     @asynccontextmanager
-    async def turn(self, asker: Hashable) -> AsyncGenerator[None]:
+    async def turn(self, asker: Hashable) -> AsyncGenerator["Turn"]:
         """A context in which an asker holds a place, entered when it is their turn."""
-        admission = asyncio.get_running_loop().create_future()
+        turn = Turn(self, asker)
+        try:
+            await turn.begin()
+            yield turn
+        finally:
+            turn.end()
+
+    def put(self, admission: asyncio.Future[None], asker: Hashable) -> None:
+        """Let an asker wait, whose `admission` is done once they hold a place."""
         self._shares.put(admission, asker)
         self._admit()
-        try:
-            await admission
-            yield
-        finally:
-            if not admission.cancelled():
-                self._shares.end(asker)
-            self._admit()
+
+    def end(self, asker: Hashable) -> None:
+        """Free a place that an asker holds."""
+        self._shares.end(asker)
+        self._admit()
 
     def _admit(self) -> None:
         while (taken := self._shares.take()) is not None:
@@ -121,3 +127,36 @@ class Turns:
                 self._shares.end(asker)
             else:
                 admission.set_result(None)
+
+
+class Turn:
+    """The place of an asker among `Turns`, which they wait for and hold."""
+
+    def __init__(self, turns: Turns, asker: Hashable) -> None:
+        """Begin without it."""
+        self._turns: Final = turns
+        self._asker: Final = asker
+        self._admission: asyncio.Future[None] | None = None
+
+    async def begin(self) -> None:
+        """Wait for a place."""
+        self._admission = asyncio.get_running_loop().create_future()
+        self._turns.put(self._admission, self._asker)
+        await self._admission
+
+    def end(self) -> None:
+        """Free the place, or wait for it no longer."""
+        admission, self._admission = self._admission, None
+        if admission is not None and not admission.cancelled():
+            self._turns.end(self._asker)
+
+    @asynccontextmanager
+    async def apart(self) -> AsyncGenerator[None]:
+        """A context in which others have the place, for what takes long and is fair by itself; afterwards it is waited for."""
+        self.end()
+        try:
+            yield
+        except Exception:
+            await self.begin()
+            raise
+        await self.begin()

@@ -5,8 +5,8 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from http import HTTPStatus
@@ -29,7 +29,7 @@ from bot.model.refusals.challenges import MayNotPostHere
 from bot.model.refusals.people import NotNow
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
-from bot.model.shares import Turns
+from bot.model.shares import Turn, Turns
 from bot.outside.push import Pusher
 from bot.records.parsing import LARGEST
 from bot.screens.core import Rooms
@@ -306,6 +306,8 @@ DRAWING: Final = web.AppKey("drawing", Turns)
 ANSWERING: Final = web.AppKey("answering", Turns)
 """Taken while a request is answered, so that whoever sends dozens at once holds no more connections to the database."""
 
+_TURN: Final = web.RequestKey("turn", Turn)
+
 ANSWERED_AT_ONCE: Final = (64, 56)
 """How many requests are answered at once, and how many of these only for those of whom none is."""
 
@@ -369,11 +371,19 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
             return await handler(request)
 
 
-def in_turn(request: web.Request) -> AbstractAsyncContextManager[None]:
+@asynccontextmanager
+async def in_turn(request: web.Request) -> AsyncGenerator[None]:
     """A context in which a request is answered, entered when it is the turn of who is behind it; at once for a stream."""
     if request.path.endswith("/events"):
-        return nullcontext()
-    return request.app[ANSWERING].turn(asker_of(request, request.get(VISITOR)))
+        yield
+        return
+    async with request.app[ANSWERING].turn(asker_of(request, request.get(VISITOR))) as request[_TURN]:
+        yield
+
+
+def apart(request: web.Request) -> AbstractAsyncContextManager[None]:
+    """A context for waiting for what is thought or read elsewhere, in which other requests of the same people go on."""
+    return request[_TURN].apart() if _TURN in request else nullcontext()
 
 
 def let_in(request: web.Request, visitor: Visitor | None) -> None:

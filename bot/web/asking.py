@@ -28,6 +28,7 @@ from bot.web.access import (
     Visitor,
     actor_here,
     actor_there,
+    apart,
     browser_language,
     check_may_post,
     context_of,
@@ -166,7 +167,7 @@ async def _review(request: web.Request, match: Match) -> Review | tuple[int, int
         progress = done, count
 
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with apart(request), asyncio.timeout(_PATIENCE):
             return await review(visitor.person, match, tell)
     except TimeoutError:
         return progress

@@ -353,7 +353,8 @@ async def _hint(request: web.Request, visitor: Visitor, seen: int) -> web.Respon
     try:
         playing.check_may_get_hint(match, visitor.person)
         await matches.check_unrated(context_of(request), visitor.person, match, [match.position])
-        found = await advise(match, visitor.asker)
+        async with access.apart(request):
+            found = await advise(match, visitor.asker)
         async with _changing(request, visitor.actor, match.id, seen) as change:
             playing.note_hint(change, visitor.person, match.revision)
     except Refusal as refusal:

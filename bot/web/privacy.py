@@ -31,9 +31,10 @@ async def show(request: web.Request) -> web.Response:
 async def export(request: web.Request) -> web.StreamResponse:
     """Send everything that is stored about the visitor, as one file. Raises `ExportedTooOften`."""
     person, files = visitor_of(request).person, io.BytesIO()
-    with ZipFile(files, "w", ZIP_DEFLATED) as packed:
-        async for file in privacy_actions.export(request.app[SITE].context, person.id):
-            await asyncio.to_thread(packed.writestr, file.name, file.data)
+    async with access.apart(request):
+        with ZipFile(files, "w", ZIP_DEFLATED) as packed:
+            async for file in privacy_actions.export(request.app[SITE].context, person.id):
+                await asyncio.to_thread(packed.writestr, file.name, file.data)
     headers = {"Content-Disposition": 'attachment; filename="furlong-about-you.zip"'}
     return web.Response(body=files.getvalue(), content_type="application/zip", headers=headers)
 

@@ -21,7 +21,7 @@ from bot.screens.pictures import Diagram
 from bot.texts import errors, replays
 from bot.texts import matches as match_texts
 from bot.texts.language import say
-from bot.web.access import UPLOAD, actor_seen, context_of, form_of, spend, visitor_of
+from bot.web.access import UPLOAD, actor_seen, apart, context_of, form_of, spend, visitor_of
 from bot.web.commands import html
 from bot.web.pages import number, shown
 from bot.web.screens import board_at
@@ -94,7 +94,8 @@ async def _studied(request: web.Request, form: Mapping[str, str]) -> Replay:
     spend(request, Cost.DRAWING)
     theme = await settings.theme_of(context_of(request), (await actor_seen(request)).server_id)
     try:
-        return await request.app[STUDIES].study(data, theme, visitor.person.id, visitor.asker)
+        async with apart(request):
+            return await request.app[STUDIES].study(data, theme, visitor.person.id, visitor.asker)
     except RecordError as error:
         raise NotRecord(name, error.reason) from error
 

@@ -20,6 +20,7 @@ from bot.texts.language import voice
 from bot.web.access import (
     SITE,
     Visitor,
+    apart,
     context_of,
     drawn,
     spend,
@@ -39,7 +40,8 @@ async def share(request: web.Request) -> web.Response:
     check_shared(match)
     spend(request, Cost.DRAWING)
     replay = filmed(Replay.of(match))
-    sheet = await request.app[STUDIO].sheet(replay, visitor.person.id, _unheard, voice(), visitor.asker)
+    async with apart(request):
+        sheet = await request.app[STUDIO].sheet(replay, visitor.person.id, _unheard, voice(), visitor.asker)
     file = await replay_file(match, sheet)
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return web.Response(body=file.data, content_type="text/html", charset="utf-8", headers=headers)

@@ -149,6 +149,31 @@ async def test_one_who_gives_up_waiting_holds_no_place_and_no_one_up() -> None:
         pass
 
 
+async def test_one_who_waits_apart_holds_no_place_and_has_one_again_afterwards() -> None:
+    turns, answered = Turns(1), asyncio.Event()
+
+    async def wait(asker: int) -> None:
+        async with turns.turn(asker) as turn:
+            with suppress(TimeoutError):
+                async with turn.apart(), asyncio.timeout(0.001 if asker == 2 else None):
+                    await answered.wait()
+            await asyncio.sleep(0)
+
+    waiting = [asyncio.create_task(wait(asker)) for asker in (1, 1, 2, 3)]
+    async with asyncio.timeout(1), turns.turn(1):
+        await asyncio.sleep(0)
+    waiting[3].cancel()
+    async with asyncio.timeout(1), turns.turn(4):
+        answered.set()
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+    async with asyncio.timeout(1):
+        await asyncio.gather(*waiting, return_exceptions=True)
+    assert [task.cancelled() for task in waiting] == [True, False, False, True]
+    async with asyncio.timeout(1), turns.turn(5):
+        pass
+
+
 def _queued() -> Iterator[tuple[str, str]]:
     """Where something in `bot/` waits for its turn, and the expression of the asker behind it."""
     for path in Path(bot.__path__[0]).rglob("*.py"):

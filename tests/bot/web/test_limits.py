@@ -3,7 +3,7 @@
 # pyright: reportPrivateUsage=false
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from datetime import timedelta
 from operator import attrgetter
@@ -17,13 +17,19 @@ import render
 from bot.actions import matches
 from bot.actions.context import Context
 from bot.model.askers import Counts
+from bot.model.challenges import Proposal
+from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.people import Actor
-from bot.web import activity, boards, edge, live, pages, tries
+from bot.model.people import Actor, Person
+from bot.web import access, activity, boards, edge, live, pages, tries
 from bot.web.edge import Crowd, Door, household
 from bot.web.live import Hub
+from players.choice import Hint
+from rules import GAMES
+from rules.core import Seat
 from tests.bot.api.programs import program
-from tests.bot.web.visiting import ADA, BEN, Visited, words
+from tests.bot.thinking import AtOnce
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Visited, words
 
 _THEIRS: Final = ("192.0.2.1", 4711)
 
@@ -268,3 +274,29 @@ async def test_who_asks_dozens_of_times_at_once_has_a_few_answered_at_once_and_n
     assert len(begun) == 8
     go_on.set()
     assert {(await one).status for one in asked} == {200} and len(begun) == len(asked)
+
+
+async def test_hints_that_are_waited_for_hold_up_no_other_request(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, each = await site.visit(ADA), access.ANSWERED_AT_ONCE[0] - access.ANSWERED_AT_ONCE[1]
+    all_think, is_found, advise = asyncio.Barrier(each + 1), asyncio.Event(), AtOnce.advise
+
+    async def slowly(thinkers: AtOnce, match: Match, asker: Hashable) -> Hint:
+        await all_think.wait()
+        await is_found.wait()
+        return await advise(thinkers, match, asker)
+
+    monkeypatch.setattr(AtOnce, "advise", slowly)
+    numbers = list[int]()
+    for guest in (Person((100 + number) << 22, f"Guest {number}") for number in range(each)):
+        helped = Proposal(GAMES["furl"], CHANNEL, (guest,), Seat(0), terms=Terms(has_hints=True))
+        numbers.append((await site.matches.propose(site.actor(ADA), SERVER, helped)).id)
+        await site.matches.join(site.actor(guest), numbers[-1])
+    form = {"csrf": await ada.csrf(), "deed": "hint", "revision": "0", "detail": ""}
+    asked = [asyncio.create_task(ada.post(f"/matches/{number}/deeds", match=f"{number}", **form)) for number in numbers]
+    async with asyncio.timeout(20):
+        await all_think.wait()
+        assert (await ada.get("/")).status == 200
+        is_found.set()
+        assert {answer.status for answer in await asyncio.gather(*asked)} == {200}
