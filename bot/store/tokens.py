@@ -7,9 +7,12 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.jobs import Kind
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
+from bot.model.place import DIRECT
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import Webhook
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import engines, people, tokens
 from bot.store.engine.statements import columns_of, made
 
@@ -84,15 +87,22 @@ async def count(connection: AsyncConnection, person_id: int) -> int:
 
 async def end(connection: AsyncConnection, person_id: int, token_id: int) -> bool:
     """End a token of a person; return whether there was one."""
-    is_it = tokens.c.person_id == person_id, tokens.c.id == token_id
-    return bool((await connection.execute(delete(tokens).where(*is_it))).rowcount)
+    return await _end(connection, (tokens.c.person_id == person_id) & (tokens.c.id == token_id))
 
 
 async def end_all(connection: AsyncConnection, person_id: int) -> None:
     """End every token of a person."""
-    await connection.execute(delete(tokens).where(tokens.c.person_id == person_id))
+    await _end(connection, tokens.c.person_id == person_id)
 
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:
     """Remove the tokens that have expired."""
-    await connection.execute(delete(tokens).where(tokens.c.expires_at <= now))
+    await _end(connection, tokens.c.expires_at <= now)
+
+
+async def _end(connection: AsyncConnection, which: ColumnElement[bool]) -> bool:
+    """End tokens, of which nothing is left, so that nobody fills the database by making and ending them."""
+    ended = [f"{one}" for one in await connection.scalars(delete(tokens).where(which).returning(tokens.c.id))]
+    told = jobs.c.server_id == DIRECT, jobs.c.kind == Kind.TOKEN_END, jobs.c.name.in_(ended)
+    await connection.execute(delete(jobs).where(*told))
+    return bool(ended)

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.actions import engines as engine_actions
 from bot.actions import tokens
 from bot.hosting.service import annexes
+from bot.model.jobs import Kind
 from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
+from tests.bot.queue import stored_jobs
 from tests.bot.web.test_settings import shown
-from tests.bot.web.visiting import ADA, BEN, Visited, visited, words
+from tests.bot.web.visiting import ADA, BEN, SERVER, Visited, visited, words
 
 pytestmark = pytest.mark.each_database
 
@@ -88,3 +91,16 @@ async def test_a_person_has_a_limited_number_of_tokens(site: Visited) -> None:
     site.clock[0] += timedelta(days=31)  # those that have ended make room for others
     ada = await site.visit(ADA)
     assert (await ada.post("/programs", **{**form, "csrf": await ada.csrf()})).status == 200
+
+
+@pytest.mark.each_database
+async def test_tokens_that_are_made_and_ended_again_and_again_leave_nothing(site: Visited) -> None:
+    engine, _secret = await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
+    for _ in range(3):
+        await tokens.make(site.matches, ADA, "Diary", Scope.READ, timedelta(days=30))
+        [token] = await tokens.of_person(site.matches, ADA.id)
+        await tokens.end(site.matches, ADA.id, token.id)
+        await engine_actions.renew(site.matches, site.actor(ADA), engine.person.id)
+    assert len(await stored_jobs(site.matches.database, Kind.TOKEN_END)) == 1
+    await engine_actions.remove(site.matches, site.actor(ADA), engine.person.id)
+    assert await stored_jobs(site.matches.database, Kind.TOKEN_END) == []
