@@ -46,8 +46,9 @@ async def find(context: Context, owner: Person, token_id: int) -> Token:
 async def turn_on(context: Context, token: Token, address: str) -> None:
     """Post the events of a token's owner to an address from now on; first all their open and running matches.
 
-    Raises `TooManyWebhooks`, or `UnknownButton` if the token has ended, or its webhook has changed meanwhile.
+    Raises `TooManyWebhooks`, `DoneTooOften`, or `UnknownButton` if the token has ended, or its webhook has changed.
     """
+    await askers.spend(context, Cost.ENTRY, token.person)
     now, asker = context.now(), await askers.asker_of(context, token.person.id)
     most = ALLOWANCES[Cost.WEBHOOK].of(asker)
     async with context.database.write() as connection:

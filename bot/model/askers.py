@@ -37,7 +37,7 @@ class Cost(Enum):
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
-    """A vacation, or a season that is opened or joined: what is kept of it is read again and again."""
+    """A vacation, a season that is opened or joined, or a webhook that is turned on, to which all matches are posted."""
     WEBHOOK = auto()
     """A webhook that is on, of a token of theirs or of an engine's."""
 

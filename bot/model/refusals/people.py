@@ -45,7 +45,7 @@ class ExportedTooOften(Refusal):
 
 
 class DoneTooOften(Refusal):
-    """You've gone on vacation, or opened or joined a season, {most, plural, one {# time} other {# times}} within a day, and that's the limit. Please come back tomorrow."""
+    """You've gone on vacation, turned on a webhook, or opened or joined a season, {most, plural, one {# time} other {# times}} within a day, and that's the limit. Please come back tomorrow."""
 
     most: int
 

@@ -62,6 +62,21 @@ async def test_an_engine_is_its_owner_and_a_guest_their_network(hall: Hall) -> N
     assert await asker_of(hall.matches, (await _guest(hall, "192.0.2.0/24")).id) == found[2]
 
 
+async def test_webhooks_are_turned_on_so_often_a_day_because_all_matches_are_posted_each_time(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(monkeypatch, 3, Cost.ENTRY)
+    await tokens.make(hall.matches, ADA, "Bolt", Scope.PLAY, timedelta(days=30))
+    for _ in range(3):
+        [token] = await tokens.of_person(hall.matches, ADA.id)
+        await webhooks.turn_on(hall.matches, token, "https://a.example/events")
+        [token] = await tokens.of_person(hall.matches, ADA.id)
+        await webhooks.turn_off(hall.matches, token)
+    [token] = await tokens.of_person(hall.matches, ADA.id)
+    async with hall.refusing(DoneTooOften):
+        await webhooks.turn_on(hall.matches, token, "https://a.example/events")
+
+
 async def test_what_is_kept_of_vacations_and_seasons_is_counted_by_who_is_behind_them(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
