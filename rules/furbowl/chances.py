@@ -107,8 +107,8 @@ class Term(NamedTuple):
 
     @property
     def words(self) -> Phrase:
-        """The bonus in words, such as "Skill +3" or "Strength +4-1"."""
-        return Phrase(self.message, bonus="".join(f"{value:+d}" for value in self.values if value))
+        """The bonus in words, such as "Skill +3" or "Strength +4−1"."""
+        return Phrase(self.message, bonus="".join(f"{value:+d}" for value in self.values if value).replace("-", "−"))
 
 
 @dataclass(frozen=True, slots=True)
