@@ -80,13 +80,22 @@ def _is_move(position: Position, text: str) -> bool:
 
 
 def readings(text: str) -> Iterator[str]:
-    """The text itself, and then with English words in place of those of each language, the spoken language first."""
+    """The text itself, and then with English words in place of those of each language, the spoken language first.
+
+    What says "not" is read in no other language, where the same word may be another: "no" is "on" in Portuguese.
+    """
     yield text
     if len(text) > LONGEST_TYPED:
         return
     plain = unicodedata.normalize("NFKC", text).casefold()
-    codes = dict.fromkeys((spoken(), *languages()))
+    is_denied = any(_vocabulary(code)[word] == "not" for code in (spoken(), ENGLISH) for word in _known(plain, code))
+    codes = dict.fromkeys((spoken(),) if is_denied else (spoken(), *languages()))
     yield from (_replaced(plain, code) for code in codes if code != ENGLISH)
+
+
+def _known(plain: str, code: str) -> list[str]:
+    """The words of a text without capitals that a language lists."""
+    return _patterns(code).findall(plain)
 
 
 def _replaced(plain: str, code: str) -> str:

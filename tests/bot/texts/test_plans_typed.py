@@ -106,6 +106,22 @@ def test_a_condition_may_have_a_little_word_in_place_of_its_colon(code: str, typ
     assert read == parse_plan("g1<g2; after b4<c4: e5<e4", _FURL, (), mine)
 
 
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("en", "no g1<g2"),
+        ("es", "no g1<g2"),
+        ("es", "si no b4<c4: e5<e4"),
+        ("it", "no g1<g2"),
+        ("de", "nicht g1<g2"),
+        ("pt_BR", "não g1<g2"),
+    ],
+)
+def test_a_plan_that_says_not_is_never_read_as_one_that_says_it(code: str, typed: str) -> None:
+    with speaking(code), pytest.raises(PlanError):
+        parse_plan(moves_in_english(typed, _FURL), _FURL, (), Seat(1))
+
+
 @pytest.mark.parametrize("code", languages())
 def test_moves_in_a_row_may_have_little_words_between_them(code: str) -> None:
     with speaking(code):
