@@ -42,6 +42,7 @@ from bot.model.refusals.competitions import (
 from bot.texts.clocks import agreed, limit
 from bot.texts.language import (
     as_sentence,
+    bracketed,
     capitalized,
     fact,
     labelled,
@@ -112,7 +113,7 @@ _STAGES: Final = {
 
 def choice(competition: Competition) -> str:
     """The label of a competition in a list of suggestions."""
-    return shortened(f"{season_title(competition.name, competition.season)} ({say(_STAGES[competition.stage])})")
+    return shortened(bracketed(season_title(competition.name, competition.season), say(_STAGES[competition.stage])))
 
 
 def listed_one(competition: Competition) -> str:
@@ -567,7 +568,7 @@ def _places(standings: Standings, division: Division, medals: int) -> str:
 
 
 def _medal(row: StandingsRow) -> str:
-    return f"{row.place}. {name(row.entrant.person)} ({points(row.points)})"
+    return f"{row.place}. {bracketed(name(row.entrant.person), points(row.points))}"
 
 
 def how_it_works(competition: Competition) -> str:
@@ -701,7 +702,7 @@ def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
 def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     """The reminder to people who are behind."""
     competition = standings.competition
-    open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
+    open_matches = listed([bracketed(mention(row.entrant.person), f"{row.to_play}") for row in rows[:MOST_NAMED]])
     return lines(
         say(
             "{competition:b} ends {end}. Then the position decides unfinished matches.",

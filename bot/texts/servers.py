@@ -9,7 +9,7 @@ from bot.model.match import Summary
 from bot.model.weeks import Week, WeekResult
 from bot.texts import limits
 from bot.texts.clocks import day_and_month, time_left
-from bot.texts.language import labelled, listed, message, paragraph, say
+from bot.texts.language import bracketed, labelled, listed, message, paragraph, say
 from bot.texts.names import lines, linked, matched, name
 
 _MOST_NAMED: Final = 10  # people in one sentence
@@ -44,7 +44,7 @@ def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
             "### Running matches\nNone right now among people. **Play** starts one, or plays a character at once."
         )
     waiting = Counter(f"**{name(match.to_move)}**" for match in matches if match.to_move)
-    waits = listed([f"{person} ({number})" for person, number in waiting.most_common(_MOST_NAMED)])
+    waits = listed([bracketed(person, f"{number}") for person, number in waiting.most_common(_MOST_NAMED)])
     head = lines(
         say("### Running matches"),
         say("They wait for {people}.", people=waits) if waits else "",
