@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rules.core import Move, Outcome, Phrase, Typed
+from rules.core import Move, Outcome, Phrase, Typed, message
 from rules.reading import odd_signs
 
 _MOST_NAMED: Final = 6
@@ -21,6 +21,9 @@ _EXCEPTIONS: Final = 0.25
 _NO_WORTHS: Final[Mapping[str, float]] = MappingProxyType({})
 TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them, which an answer never repeats; for `str.translate`."""
+
+# Translators: The end of a list of moves, as in “a4, b5 or 3 others”.
+OTHER_MOVES: Final = message("{count, plural, one {# other} other {# others}}", "moves")
 
 _CHOICE: Final = "{names:or}"
 """A list and nothing else, so that there is nothing to translate."""
@@ -122,12 +125,12 @@ def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
         )
 
 
-def either(names: Iterable[str]) -> Phrase:
-    """Names as a choice, at most six of them: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
+def either(names: Iterable[str], others: str = OTHER_MOVES) -> Phrase:
+    """Names as a choice, at most six of them: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`, in words for what is named."""
     every = list(names)
     named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if left_out > 0:
-        named.append(Phrase("{count, plural, one {# other} other {# others}}", count=left_out))
+        named.append(Phrase(others, count=left_out))
     return Phrase(_CHOICE, names=tuple(named))
 
 

@@ -355,7 +355,8 @@ def ending(playthrough: Playthrough) -> str:
         ended = say(_LAST if _was_last(playthrough) else _BY_ONE[result.ending], player=result.by)
         return ended if result.ending is Ending.REPEATED else paragraph(ended, who_won(playthrough))
     why = escaped(say(reason(playthrough)))
-    won = as_sentence(labelled(_won(playthrough), why)) if why else who_won(playthrough)
+    # Translators: {won} is such as “Ada (White) wins”, and {reason} in lower case, such as “nobody can conquer any more”.
+    won = say("{won}: {reason}.", won=_won(playthrough), reason=why) if why else who_won(playthrough)
     return paragraph(won, _standings(playthrough))
 
 

@@ -199,7 +199,9 @@ def say(message: str, /, **facts: Any) -> str:
     if options is not None and "`" in text and (others := options(_SPOKEN.get())):
         text = _with_options(text, others)
     try:
-        return _joined(filled(text, facts, fact, speaker.category), speaker.code)
+        marked = _with_fitting(text, speaker.code)
+        told = filled(marked, facts, fact, speaker.category)
+        return _joined(told if marked is text else _fitted(told, speaker.code), speaker.code)
     except Exception as error:
         if text == message:
             raise
@@ -239,6 +241,44 @@ def _joints(code: str) -> tuple[Mapping[str, str], frozenset[str], re.Pattern[st
     return joined, frozenset(names), re.compile(pattern)
 
 
+# Translators: Words that have another form before a name that begins with certain letters, as “de = d' (a e i o u)” in French,
+# “y = e (i hi)” in Spanish: all of your language, separated by commas; “-” if it has none. Accents and capitals don't matter.
+_FITTING: Final = message("a = an (a e i o u)")
+_HERE: Final = "\0"
+"""Where a fact begins behind a word that may fit itself to it; no text has this sign."""
+
+
+@cache
+def _fitting(code: str) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Words of a language that fit themselves to the name behind them: their other form, and before which letters."""
+    pairs = re.findall(r"(\w+) = (\S+) \(([^)]+)\)", language(code).translated(_FITTING))
+    return {word: (other, tuple(letters.split())) for word, other, letters in pairs}
+
+
+@lru_cache(8192)
+def _with_fitting(text: str, code: str) -> str:
+    """A message with a mark before each place that stands behind a fitting word; the same text if there is none."""
+    words = "|".join(_fitting(code))
+    return re.sub(rf"(?<!\w)(?:{words}) [*]*(?=\{{)", rf"\g<0>{_HERE}", text) if words else text
+
+
+def _fitted(told: str, code: str) -> str:
+    """A sentence whose words before marks have the form that fits; a cell, such as `a4`, changes none."""
+
+    def fitting(found: re.Match[str]) -> str:
+        other, letters = _fitting(code)[found["word"]]
+        name = unicodedata.normalize("NFKD", told[found.end() : found.end() + _MOST_LETTERS]).casefold()
+        if not name.startswith(letters) or name[1:2].isdigit():
+            return f"{found['word']} {found['stars']}"
+        return f"{other}{'' if other.endswith(_APOSTROPHES) else ' '}{found['stars'].replace(_HERE, '')}"
+
+    return re.sub(rf"(?P<word>\w+) (?P<stars>[*]*{_HERE}[*\[]*)", fitting, told).replace(_HERE, "")
+
+
+_MOST_LETTERS: Final = 4
+_APOSTROPHES: Final = ("'", "’")
+
+
 @cache
 def _log_broken(code: str, message: str, error: str) -> None:
     """Log a broken translation, once in each process."""
@@ -266,8 +306,10 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     """Parts joined as in a sentence, with "and" or "or"; empty if there are none."""
     if spoken() == ENGLISH:
         return listed_in_english(parts, last)
-    style = "or" if last == "or" else "standard"
-    return format_list(list(parts), style=style, locale=language(spoken()).locale) if parts else ""
+    style, code = "or" if last == "or" else "standard", spoken()
+    places = [f"{{{number}}}" for number in range(len(parts))]
+    pattern = format_list(places, style=style, locale=language(code).locale) if parts else ""
+    return _fitted(_with_fitting(pattern, code).format(*parts), code)
 
 
 def strung(parts: Sequence[str], *, apart: bool = False) -> str:

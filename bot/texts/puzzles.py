@@ -69,7 +69,8 @@ def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
     others = count - len(solvers)
     people: list[Person | str] = [*solvers]
     if others:
-        people.append(say("{count, plural, one {# other} other {# others}}", count=others))
+        # Translators: The end of a list of people, as in “Found by Ada, Ben and 3 others”.
+        people.append(say(message("{count, plural, one {# other} other {# others}}", "people"), count=others))
     return paragraph(was, say("Found by {people}.", people=tuple(people)))
 
 

@@ -24,6 +24,10 @@ _CONQUEST_FAULTS: Final = {
         "{count, plural, one {# unit} other {# units}} can't move in: a territory holds {most} at most."
     ),
 }
+# Translators: The end of a list of territories, as in “a1, b2 or 3 others”.
+_OTHER_TERRITORIES: Final = message("{count, plural, one {# other} other {# others}}", "territories")
+# Translators: The end of a list of what chance can decide, as in “t1r0, t2r3 or 3 others”.
+_OTHER_ROLLS: Final = message("{count, plural, one {# other} other {# others}}", "rolls")
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
 
@@ -46,7 +50,7 @@ def nobody_to_move(campaign: Campaign) -> str:
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
-    return Phrase("It's up to chance now: {rolls}.", rolls=either(map(roll_token, campaign.rolls())))
+    return Phrase("It's up to chance now: {rolls}.", rolls=either(map(roll_token, campaign.rolls()), _OTHER_ROLLS))
 
 
 def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
@@ -75,9 +79,9 @@ def example(campaign: Campaign, seat: Seat) -> Phrase:
     """A sentence that names a legal move."""
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
-        places = either(names[place] for place in campaign.placements(seat))
+        places = either((names[place] for place in campaign.placements(seat)), _OTHER_TERRITORIES)
         return Phrase("You can place a unit in {territories}.", territories=places)
-    targets = either(names[target] for target in campaign.targets(seat))
+    targets = either((names[target] for target in campaign.targets(seat)), _OTHER_TERRITORIES)
     return Phrase("You can conquer {territories}.", territories=targets)
 
 

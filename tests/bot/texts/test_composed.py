@@ -13,7 +13,7 @@ import bot.texts
 from bot.model import votes
 from bot.model.characters import seated
 from bot.model.people import FIRST_GUEST, Person
-from bot.texts.language import acted, bracketed, languages, say, speaking, strung
+from bot.texts.language import acted, bracketed, languages, listed, say, speaking, strung
 from bot.texts.matches import standing
 from bot.texts.names import literal_name
 from players.characters import MOLE
@@ -130,3 +130,29 @@ def test_the_name_of_a_team_goes_with_the_word_before_it(code: str, message: str
     team = votes.teams(2)[1]
     with speaking(code):
         assert expected in say(message, offer="x", match=SimpleNamespace(id=1), players=(team,), player=team)
+
+
+@pytest.mark.parametrize(
+    ("code", "template", "name", "expected"),
+    [
+        ("fr", "Une partie de {name:b}", "Éclair", "Une partie d'**Éclair**"),
+        ("fr", "Une partie de **{name}**", "ada", "Une partie d'**ada**"),
+        ("fr", "Une partie de {name}", "Furl", "Une partie de Furl"),
+        ("fr", "Le disque va de {name}", "e4", "Le disque va de e4"),
+        ("it", "Tocca a {name:b}", "Ada", "Tocca ad **Ada**"),
+        ("it", "Tocca a {name:b}", "Ezio", "Tocca a **Ezio**"),
+        ("pl", "Razem z {name}", "Stefan", "Razem ze Stefan"),
+        ("de", "Eine Partie von {name}", "Éclair", "Eine Partie von Éclair"),
+    ],
+)
+def test_a_word_before_a_name_has_the_form_that_fits_its_first_letters(
+    code: str, template: str, name: str, expected: str
+) -> None:
+    with speaking(code):
+        assert say(template, name=Person(1, name) if ":b" in template else name) == expected
+
+
+def test_the_word_in_a_list_fits_the_last_name() -> None:
+    with speaking("es"):
+        assert listed(["Ana", "Inés"]) == "Ana e Inés" and listed(["Ana", "Óscar"], "or") == "Ana u Óscar"
+        assert listed(["Ana", "Luis"]) == "Ana y Luis" and listed(["{a}", "{b}"]) == "{a} y {b}"

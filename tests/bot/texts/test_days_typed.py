@@ -109,6 +109,9 @@ def test_near_days_are_understood_in_every_language(code: str) -> None:
         ("ja", "明後日", 2),
         ("ja", "今日から３日後", 3),
         ("pt_BR", "daqui a duas semanas", 14),
+        ("es", "1º de julio", 16),
+        ("it", "1º luglio", 16),
+        ("pt_BR", "1º de julho", 16),
     ],
 )
 def test_days_as_people_say_them(code: str, text: str, days: int) -> None:
