@@ -2,9 +2,11 @@
 
 It retells the kept transcripts in a language, and lists for every message the lines on which it's said there. A message
 is found by its words, with anything in its places, and told in the language with the same facts. What is composed of
-several messages is retold part by part, the longest first; what no message says stays in English.
+several messages is retold part by part, the longest first; what no message says stays in English. Beside them are
+boards as pictures in the language: of each ruleset one in the middle of a random game, and one at its end.
 """
 
+import random
 import re
 import sys
 from collections import defaultdict
@@ -13,14 +15,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bot.texts.language import Language, language
+from bot.texts.language import Language, Voice, language
+from render import EXTENSION, Scene, picture
+from rules import GAMES
+from rules.core import Game
 from rules.message_format import Number, Parts, Place, Plural, parsed
+from rules.record import Step
 from tools.messages import has_few_words, messages, translation
 
 _ROOT: Final = Path(__file__).parent.parent
 _TRANSCRIPTS: Final = _ROOT / "tests" / "bot" / "transcripts"
 _LISTED: Final = 3
 """How many lines are listed for each message."""
+_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
+_MOST_STEPS: Final = 400
+_SHOWN: Final = 6
+"""How many of the latest steps a picture shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +114,18 @@ def _filled(parts: Parts, facts: Mapping[str, str], spoken: Language, counted: s
                 yield from _filled(form, facts, spoken, part.name)
 
 
+def boards(game: Game, spoken: Language) -> Iterator[bytes]:
+    """Pictures in the language: of the middle of a random game, and of its end."""
+    choose, position, steps = random.Random(game.key).choice, game.start(game.seats[-1]), list[Step]()
+    while len(steps) < _MOST_STEPS and (moves := position.legal_moves()):
+        move = choose(moves)
+        steps.append(Step(position, move, position := position.play(move)))
+    for shown in (steps[: len(steps) // 2], steps):
+        yield picture(shown[-1].after, Scene(_NAMES, tuple(shown[-_SHOWN:]), say=Voice(spoken.code)))
+
+
 def main() -> None:
-    """Write the transcripts in a language, and the list of its messages, into `build/context`."""
+    """Write the transcripts and boards in a language, and the list of its messages, into `build/context`."""
     spoken = language(sys.argv[1])
     folder = _ROOT / "build" / "context" / spoken.code
     folder.mkdir(parents=True, exist_ok=True)
@@ -121,6 +141,9 @@ def main() -> None:
         for one in among
     ]
     (folder / "messages.list").write_text("\n".join(listed), encoding="utf-8")
+    for game in GAMES.values():
+        for number, painted in enumerate(boards(game, spoken), start=1):
+            (folder / f"{game.key}-{number}.{EXTENSION}").write_bytes(painted)
     print(f"{folder}: {count} of {len(among)} messages are said in {len(list(folder.glob('*.txt')))} evenings")
 
 
