@@ -62,7 +62,7 @@ def test_several_sentences_of_the_rules_are_one_paragraph() -> None:
     parts = sentences(Phrase("The match is over."), "", Phrase("An empty line"))
     assert say(parts) == "The match is over. An empty line"
     with speaking("ja"):
-        assert say(parts) == "ゲームは終わっています。空の行"
+        assert say(parts) == "対局は終わっています。空の行"
 
 
 def test_the_first_of_several_sentences_is_told_without_the_others() -> None:
