@@ -60,7 +60,7 @@ async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> 
     post = await _table(delivery, found, rounds, is_new=is_new)
     kept = None if is_new else posted_in
     message_id = await delivery.keep_up(claim, channel_id, kept, post, claim.nonce, silent=not post.pings)
-    left = (is_new and posted_in) or 0  # it is edited with the next change, so that nobody waits for that
+    left = (is_new and posted_in) or 0  # it is edited a little later, so that nobody waits for that
     shown = {} if rounds is None else {"round": latest, "left": left}
     await jobs.note_posted(delivery.context, claim, message_id, **shown)
     return JobResult()
@@ -71,9 +71,12 @@ async def _table(delivery: Delivery, found: DivisionStandings, rounds: Standings
     context, division = delivery.context, found.division
     assert division is not None, "the message refers to it"
     people = [row.entrant.person for row in division.rows] if rounds is None else rounds.paired(is_bye=False)
-    is_told = is_new and found.competition.starts_together and (rounds is None or rounds.is_small)
-    begun = people if is_told else []
-    news, told = competition_texts.starts(begun) if begun else "", [one for one in begun if one.is_on_discord]
+    is_told = is_new if rounds is None else rounds.is_small and (is_new or rounds.is_fresh)
+    begun = people if is_told and found.competition.starts_together else []
+    news, told = (
+        competition_texts.starts(begun) if begun else "",
+        [one for one in begun if is_new and one.is_on_discord],
+    )
     if rounds is not None:
         cut_off = await competition_standings.cut_off(context, rounds, competition_texts.MOST_CUT_OFF)
         news = competition_texts.this_round(rounds, begun, cut_off)

@@ -192,6 +192,11 @@ class Standings:
         late = [one for one in self.fixtures if one.match is not None and one.match.ending is Ending.DECIDED]
         return [one for one in late if one.round == ended or not self.latest_round]
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no match of the latest round is over."""
+        return not any(one.is_over and not one.is_bye for one in self.fixtures if one.round == self.latest_round)
+
     def paired(self, *, is_bye: bool) -> Sequence[Person]:
         """The people who have an opponent in the latest round, or those who have a bye."""
         latest = [one for one in self.fixtures if one.round == self.latest_round and one.is_bye is is_bye]

@@ -78,9 +78,10 @@ async def refuse(connection: AsyncConnection, claim: Claim) -> bool:
 async def posted(
     connection: AsyncConnection, claim: Claim, message_id: int, now: datetime, shown: Mapping[str, int]
 ) -> None:
-    """Store the message in which a bulletin was posted or edited, and what it shows since."""
+    """Store the message in which a bulletin was posted or edited, and what it shows since; with one `left`, it is due again."""
     data = {key: value for key, value in claim.first.data.items() if key != "is_refused"}
-    await queue.keep(connection, claim, now, message_id=message_id, data={**data, **shown})
+    soon = {"due_at": now + EVERY} if shown.get("left") else {}
+    await queue.keep(connection, claim, now, message_id=message_id, data={**data, **shown}, **soon)
 
 
 async def post_again(connection: AsyncConnection, now: datetime) -> None:
