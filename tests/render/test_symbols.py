@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render import symbols
+from render import has_symbol, symbols
 from render.board import Board
 from render.boards import BOARDS
 from rules import GAMES
@@ -28,10 +28,12 @@ def test_every_side_of_a_game_has_a_small_square_symbol_of_its_own(game: Game) -
         "names are found by what the rules call them"
     )
     assert symbols(settled) == found
+    assert all(has_symbol(settled, side) for side in found) and not has_symbol(settled, "Nobody")
 
 
 def test_a_game_without_a_board_has_no_symbols() -> None:
     assert symbols(object()) == {}  # pyright: ignore[reportArgumentType]
+    assert not has_symbol(object(), "White")  # pyright: ignore[reportArgumentType]
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.positions.__name__)

@@ -172,8 +172,8 @@ def _is_near(point: Point, sides: Sequence[tuple[Point, Point]]) -> bool:
         if (y - at_y > _BORDER and to_y - at_y > _BORDER) or (at_y - y > _BORDER and at_y - to_y > _BORDER):
             continue
         across, down, off_x, off_y = to_x - x, to_y - y, at_x - x, at_y - y
-        length = across * across + down * down
-        share = min(1.0, max(0.0, (off_x * across + off_y * down) / length)) if length else 0.0
+        length = across * across + down * down or 1.0
+        share = min(1.0, max(0.0, (off_x * across + off_y * down) / length))
         if math.hypot(off_x - share * across, off_y - share * down) < _BORDER:
             return True
     return False
