@@ -104,9 +104,9 @@ def _won_by(position: FurbowlPosition, _seat: Seat) -> Collection[str]:
 
 
 @cache
-def _squares(_position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
+def _squares(turned: bool) -> Mapping[str, Area]:
     """All squares of the pitch."""
-    at, names = centres(scene.is_turned), pitch().names
+    at, names = centres(turned), pitch().names
     corners = square_corners(CELL / 2)
     return {names[square]: Area((shifted(corners, at[square]),), at[square]) for square in members(pitch().full)}
 
@@ -294,7 +294,7 @@ BOARD: Final = Board(
     pieces.CHIPS,
     {side: tones.zone for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
-    _squares,
+    lambda _position, scene: _squares(scene.is_turned),
     _won_by,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
