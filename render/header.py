@@ -197,12 +197,10 @@ def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Pla
 
 
 def _alike(plates: Sequence[_Plate], layout: _PlateLayout, width: int) -> Sequence[_Plate]:
-    """The same plates; where all is on one line, they say what is counted only if there is room for it on all.
+    """The same plates; they say what is counted only if there is room for it on all.
 
     Who has left is said wherever there is room.
     """
-    if not layout.is_low:
-        return plates
     have_room = [_has_room_for_unit(plate, layout, width) for plate in plates]
     return [
         plate if all(have_room) or (plate.has_left and has_room) else replace(plate, unit="")
@@ -211,9 +209,18 @@ def _alike(plates: Sequence[_Plate], layout: _PlateLayout, width: int) -> Sequen
 
 
 def _has_room_for_unit(plate: _Plate, layout: _PlateLayout, width: int) -> bool:
-    """Whether there is room for what is counted beside the name, and beside a state that must be said if it fits."""
+    """Whether there is room for what is counted beside a state that must be said if it fits, and on one line the name."""
+    if not layout.is_low:
+        text, right = _texts(plate, layout, width)
+        star = 0 if _star_is_above(plate, layout, right - text) else _STAR
+        return not plate.unit or _width_of(plate.unit) + typeface.width_of(plate.brief, _WORDS) + star <= right - text
     room, state = _room(plate, layout, width), _width_of(plate.brief) if plate.must_say else 0
     return _width_of(plate.unit) + (state if state <= room else 0) <= room
+
+
+def _star_is_above(plate: _Plate, layout: _PlateLayout, room: int) -> bool:
+    """Whether the star has room beside the name, or there is none; otherwise it is before the state."""
+    return not plate.won or room - _STAR >= typeface.width_of(plate.title, _title(plate, layout, room))
 
 
 def _width_of(words: str) -> int:
@@ -261,18 +268,16 @@ def _paint_lines(canvas: Canvas, layout: _PlateLayout, plate: _Plate, place: tup
     (text, top, right), plain = place, replace(_WORDS, colour=plate.ink)
     upper, lower = (top + line for line in layout.lines)
     style = _title(plate, layout, right - text)
-    is_beside = plate.won and right - text - _STAR >= typeface.width_of(plate.title, style)
     raised = min(_RAISED, max(0, typeface.depth_of(plate.title, style) - _DEEPEST))
     canvas.write(plate.title, (text, upper - raised), style, right - text)
-    if is_beside:
-        canvas.stamp(marks.WINNER, (text + typeface.width_of(plate.title, style) + 26, upper))
-    elif plate.won:
+    if not _star_is_above(plate, layout, right - text):
         canvas.stamp(marks.WINNER, (text + 22, lower))
         text += _STAR
-    unit = typeface.width_of(plate.unit, plain) + _BETWEEN
-    if plate.unit and right - text - unit >= typeface.width_of(plate.brief, plain):
+    elif plate.won:
+        canvas.stamp(marks.WINNER, (text + typeface.width_of(plate.title, style) + 26, upper))
+    if plate.unit:
         canvas.write(plate.unit, (right, lower), replace(plain, right=True), right - text)
-        right -= unit
+        right -= _width_of(plate.unit)
     state = plate.state if typeface.fits(plate.state, plain, right - text) else plate.brief
     canvas.write(state, (text, lower), plain, right - text)
 

@@ -136,6 +136,34 @@ def test_all_plates_say_what_is_counted_or_none(monkeypatch: pytest.MonkeyPatch)
     assert [text for text in written if text in ("point", "points", "left ·")] == ["left ·"]
 
 
+@pytest.mark.parametrize(("key", "units"), [("furl", "discs"), ("playwin", "pieces"), ("farlander", "points")])
+def test_both_of_two_plates_say_what_is_counted_or_neither(
+    key: str, units: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+
+    def write(_canvas: Canvas, text: str, _at: tuple[int, int], _style: Style, _width: int) -> None:
+        written.append(text)
+
+    monkeypatch.setattr(Canvas, "write", write)
+    board, said = require_board(middle_of(key, 2)), set[int]()
+    for said_as in (units, f"{units} of a language with long words"):
+        for outcome in (
+            None,
+            Outcome((1, 2), "resignation"),
+            Outcome((2, 1), "resignation"),
+            Outcome((1, 1), "agreement"),
+        ):
+            for name in ("Ada", "Wilhelmina Wagner-Müller"):
+                for counts in (("1", "1512 (+12)"), ("12", "7")):
+                    written.clear()
+                    scene = render.Scene((name, "Ben"), outcome=outcome, faces=("", "mole"))
+                    players = board.counted(middle_of(key, 2), [f"{count} {said_as}" for count in counts])
+                    header(Canvas((1000, 300), scene.scheme), middle_of(key, 2), scene, players, board.tones)
+                    said.add(sum(said_as in text for text in written))
+    assert said == {0, 2}
+
+
 def test_the_header_counts_the_plays_that_are_left_in_furbowl() -> None:
     sample = render.sample(GAMES["furbowl"])
     assert isinstance(sample, FurbowlPosition)
