@@ -15,13 +15,13 @@ from render.board import Board
 from render.boards.farlander import pieces
 from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
-from render.boards.farlander.map import SIZE, Pixel, Spot, held, held_part, ring, spots
+from render.boards.farlander.map import SIZE, Pixel, Ring, Spot, held, held_part, paint_ring, spots
 from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas, Piece
 from render.header import Player
 from render.scene import Scene
 from render.shapes import Area, shifted
-from render.theme import Role, Scheme, Tone, Weight
+from render.theme import Role, Scheme, Weight
 from render.typeface import Style, width_of
 from rules.core import Phrase, Seat, message
 from rules.farlander import FarlanderPosition
@@ -187,27 +187,29 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition, scene: Scene) -
 
 def _paint_marked(canvas: Canvas, position: FarlanderPosition, scheme: Scheme, picks: _Picks, traces: _Traces) -> None:
     """Paint the marked territories: those of the last turn, chosen or on offer. A picker fades the others."""
-    sources = {source.territory for source in picks.sources}
     losers = {done.conquest.target: done.loser for done in traces.conquered}
+    last = {*traces.placed, *losers}
     for territory, spot in enumerate(spots(position.laid)):
-        marks = _marks(territory, picks, {*traces.placed, *losers})
-        if territory in losers or (picks.offered and (marks or territory in sources)):
-            part = held_part(position.laid, territory, position.holder(territory), scheme, loser=losers.get(territory))
-            canvas.paste(part)
-        if territory in sources and not marks:
-            ring(canvas, spot, 0, 4, Hue.BORDER)
-        for start, end, tone in marks:
-            ring(canvas, spot, start, end, tone)
+        rings, loser = _rings(territory, picks, last), losers.get(territory)
+        is_faded_around = bool(picks.offered and rings)
+        if is_faded_around or loser is not None:
+            inner = rings if is_faded_around else ()
+            holder = position.holder(territory)
+            canvas.paste(held_part(position.laid, territory, holder, scheme, loser=loser, rings=inner))
+        for ring in () if is_faded_around else rings:
+            paint_ring(canvas, spot, ring)
 
 
-def _marks(territory: int, picks: _Picks, last: Collection[int]) -> Sequence[tuple[float, float, Tone]]:
-    """The rings of a marked territory, each from one distance from its outline to another."""
+def _rings(territory: int, picks: _Picks, last: Collection[int]) -> tuple[Ring, ...]:
+    """The rings of a marked territory: on offer, chosen, or of the last turn."""
     if territory == picks.target:
         return (0, 5, Role.OPTION), (5, 9, Role.HALO), (9, 13, Role.OPTION)
     if territory in picks.offered:
         return (0, 3, Role.HALO), (3, 9, Role.OPTION)
     if territory in last:
         return (0, 3, Hue.BORDER), (3, 10, Role.GOLD), (10, 12, Hue.BORDER)
+    if territory in (source.territory for source in picks.sources):
+        return ((0, 4, Hue.BORDER),)
     return ()
 
 

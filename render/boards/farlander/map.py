@@ -49,6 +49,10 @@ Pixel = tuple[int, int]
 """A point on the picture, in pixels from the upper left corner."""
 
 
+Ring = tuple[float, float, Tone]
+"""The part of a territory between two distances from its outline, in pixels, and its colour."""
+
+
 class Spot(NamedTuple):
     """A territory on the picture: the middles of its tile, its units, its name, its badge and its castle."""
 
@@ -116,10 +120,11 @@ def held_part(
     *,
     is_faded: bool = False,
     loser: Seat | None = None,
+    rings: tuple[Ring, ...] = (),
 ) -> Raster:
     """A territory in the colour and texture of its holder, with stripes in the colour of who lost it, if anybody has.
 
-    Cached, because a move changes one or two.
+    Cached, because a move changes one or two, and a picker marks many with the same rings at each step.
     """
     spot = spots(laid)[territory]
     (x, y), (left, top, right, bottom) = spot.tile, _tile_box()
@@ -135,6 +140,8 @@ def held_part(
         canvas.fill(raster.clipped(stripes, inside), land_of(loser), spot.tile)
     for line in _coast(laid).get(territory, ()):
         canvas.fill(line, Hue.BORDER, spot.tile)
+    for ring in rings:
+        paint_ring(canvas, spot, ring)
     return canvas.part([(inside, spot.tile)])
 
 
@@ -143,8 +150,9 @@ def land_of(holder: Seat | None) -> Hue:
     return Hue.FREE if holder is None else SIDES[holder].land
 
 
-def ring(canvas: Canvas, spot: Spot, start: float, end: float, tone: Tone) -> None:
-    """Colour a territory between two distances from its outline, in pixels."""
+def paint_ring(canvas: Canvas, spot: Spot, ring: Ring) -> None:
+    """Colour a territory between two distances from its outline."""
+    start, end, tone = ring
     canvas.fill(_ring(spot.laid, spot.digit, start, end), tone, spot.tile)
 
 
