@@ -55,7 +55,7 @@ class Layer(NamedTuple):
     """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner.
 
     For a drawing of a `piece`, `origin` is the point where it was stamped. A name (`is_name`) cannot be read on a small
-    picture. The border around a winner's places leaves a clear drawing (`is_clear`) uncovered.
+    picture. The border around a winner's places leaves pieces and marks of a move (`is_mark`) uncovered.
     """
 
     content: Image.Image | Colour
@@ -65,7 +65,7 @@ class Layer(NamedTuple):
     piece: Piece | None = None
     origin: tuple[int, int] = (0, 0)
     is_name: bool = False
-    is_clear: bool = False
+    is_mark: bool = False
 
     def lowered(self, pixels: int) -> Self:
         """The same layer, some pixels further down."""
@@ -119,6 +119,11 @@ class Canvas:
     def ground(self) -> Colour:
         """The colour of empty ground."""
         return theme.colour(Role.CANVAS, self._scheme)
+
+    @property
+    def scheme(self) -> Scheme:
+        """The colours of the picture."""
+        return self._scheme
 
     @property
     def size(self) -> tuple[int, int]:
@@ -179,10 +184,10 @@ class Canvas:
         self.stamp(sprite, at)
         self._layers[-1] = self._layers[-1]._replace(is_name=True)
 
-    def stamp_clear(self, sprite: Sprite, at: tuple[int, int]) -> None:
-        """Paste a drawing that the border around a winner's places leaves uncovered."""
+    def mark(self, sprite: Sprite, at: tuple[int, int]) -> None:
+        """Paste the drawing of a mark of the last move, which the border around a winner's places leaves uncovered."""
         self.stamp(sprite, at)
-        self._layers[-1] = self._layers[-1]._replace(is_clear=True)
+        self._layers[-1] = self._layers[-1]._replace(is_mark=True)
 
     def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
         """Paste a drawing, or a part of a canvas, relative to `at`."""
@@ -198,9 +203,11 @@ class Canvas:
         """The position on the image of a point that is `left` and `top` pixels away from `at`."""
         return at[0] + left - self._corner[0], at[1] + top - self._corner[1]
 
-    def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
-        """Fill the area of a drawing whose origin is at `at`."""
+    def fill(self, mask: Mask, tone: Tone, at: tuple[int, int], *, is_mark: bool = False) -> None:
+        """Fill the area of a drawing whose origin is at `at`; `is_mark` says that it is one as `mark` pastes them."""
         self._lay(theme.colour(tone, self._scheme), mask.area, self._pixel(at, mask.left, mask.top))
+        if is_mark:
+            self._layers[-1] = self._layers[-1]._replace(is_mark=True)
 
     def draw(self, shape: Circle | Label | Polygon | Stroke, at: tuple[int, int] = (0, 0)) -> None:
         """Paint a shape relative to `at`. Equal shapes are rasterised only once."""

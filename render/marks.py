@@ -5,6 +5,7 @@ All drawings are centred on the origin.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -36,7 +37,7 @@ _MARGIN: Final = 24
 _BESIDE: Final = 24
 _GAP: Final = 8
 _BETWEEN: Final = 32
-_VICTORY: Final = (Role.VICTORY_EDGE, Role.VICTORY)
+_VICTORY: Final = ((16, Role.VICTORY_EDGE), (9, Role.VICTORY))
 _FRAME: Final = 8  # pixels between the edge of a picture and its dashed frame
 _DASH: Final = 22
 _BETWEEN_DASHES: Final = 38
@@ -164,10 +165,18 @@ def edge(canvas: Canvas, tone: Tone) -> None:
 
 
 def victory(canvas: Canvas, places: Sequence[Sequence[Outline]]) -> None:
-    """Paint the border of the outlines of all places together, by which a game was won, if there are any."""
-    outlines = [outline for place in places for outline in place]
+    """Paint the border of the outlines of all places together, by which a game was won, if there are any.
+
+    It covers neither pieces nor marks of the last move.
+    """
+    outlines = tuple(outline for place in places for outline in place)
+    if not outlines:
+        return
+    border = raster.border(outlines, _VICTORY, canvas.scheme)
     clear = [
-        Mask(layer.mask, layer.left, layer.top) for layer in canvas.layers if layer.is_clear and layer.mask is not None
+        Mask(layer.mask, layer.left, layer.top)
+        for layer in canvas.layers
+        if layer.mask is not None and (layer.is_mark or layer.piece is not None)
     ]
-    for mask, tone in zip(raster.borders(outlines, 16, 9), _VICTORY, strict=True) if outlines else ():
-        canvas.fill(raster.around(mask, clear), tone, (0, 0))
+    rest = raster.around(Mask(border.mask, border.left, border.top), clear)
+    canvas.paste(replace(border, mask=rest.area))

@@ -6,13 +6,14 @@ Cached images are never changed, so that several threads can paint at once.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import theme
 from render.shapes import Arc, Circle, Drawing, Inset, Label, Outline, Point, Polygon, Shadow, Shape, Stroke, shifted
-from render.theme import Role, Scheme
+from render.theme import Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, font
 
 SYMBOL_SIZE: Final = 128
@@ -21,6 +22,7 @@ SYMBOL_SIZE: Final = 128
 _SCALE: Final = 4
 _NEAR: Final = 8  # pixels around the border of an area; it is drawn within them
 _GAP: Final = 8  # pixels between two areas that count as one
+_BORDERS_KEPT: Final = 2  # four megabytes each
 _ANY: Final = (0, *(255,) * 255)  # maps the values of a mask: every pixel that is partly covered
 
 Box = tuple[int, int, int, int]
@@ -137,8 +139,12 @@ def _at(mask: Mask, place: Mask) -> Image.Image:
     return area
 
 
-def borders(outlines: Sequence[Outline], *widths: int) -> Sequence[Mask]:
-    """The border of the union of some areas, of each width in pixels; narrow gaps between the areas close."""
+@lru_cache(maxsize=_BORDERS_KEPT)
+def border(outlines: tuple[Outline, ...], lines: tuple[tuple[int, Tone], ...], scheme: Scheme) -> Raster:
+    """The border of the union of some areas, in lines of some widths in pixels, the widest first.
+
+    Narrow gaps between the areas close. Cached, because the end of a match is painted several times.
+    """
     left, top, right, bottom = _around_all([_box(Stroke(outline, 2 * _NEAR + _GAP, Role.GOLD)) for outline in outlines])
     union = Image.new("L", (right - left, bottom - top))
     pen = ImageDraw.Draw(union)
@@ -147,7 +153,11 @@ def borders(outlines: Sequence[Outline], *widths: int) -> Sequence[Mask]:
         pen.polygon(points, fill=255)
         pen.line((*points, *points[:2]), fill=255, width=_GAP, joint="curve")
     blurred = union.filter(ImageFilter.BoxBlur(_NEAR))
-    return [Mask(_near(blurred, width), left, top) for width in widths]
+    (widest, ground), *narrower = lines
+    image = Image.new("RGB", union.size, theme.colour(ground, scheme))
+    for width, tone in narrower:
+        image.paste(Image.new("RGB", union.size, theme.colour(tone, scheme)), (0, 0), _near(blurred, width))
+    return Raster(image, _near(blurred, widest), left, top)
 
 
 def _near(blurred: Image.Image, width: int) -> Image.Image:

@@ -125,11 +125,11 @@ def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _
     piece = position.piece(end)
     if piece and down > 0:  # the arrow comes from behind, where a high stack would hide its head
         down -= (piece[1] - 1) * _LAYER
-    canvas.stamp(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
+    canvas.mark(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
     for cell in trace.way:
         piece = trace.before.piece(cell)
         if piece and position.piece(cell) is None:
-            canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
+            canvas.mark(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 
 
 def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
@@ -149,7 +149,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
     across, _ = cells.offset(trace.way[0], trace.way[-1])
     x, y = cells.centre[trace.way[-1]]
     badge = marks.captured(SIDES[seat].face, SIDES[seat].text, f"×{height}")
-    canvas.stamp(badge, (x + (42 if across > 0 else -42), y + 6))
+    canvas.mark(badge, (x + (42 if across > 0 else -42), y + 6))
 
 
 def _paint_options(

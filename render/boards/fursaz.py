@@ -169,7 +169,7 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     latest, flips = _happenings(scene)
     _paint_patches(canvas, position, scene)
     for start, end in _threads(position, latest, flips):
-        canvas.stamp(_thread(*layout(position.size).offset(start, end)), layout(position.size).centre[start])
+        canvas.mark(_thread(*layout(position.size).offset(start, end)), layout(position.size).centre[start])
     for letter, place in letter_places(position.size).items():
         if letter in scene.options:
             canvas.stamp(_on_offer(letter, 18, 4), place)

@@ -254,12 +254,12 @@ def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, trac
             way = marks.leap(
                 cells.offset(start, trace.way[1]), cells.offset(start, end), clear, clear_of_end, Role.PATH
             )
-        canvas.stamp_clear(way, cells.centre[start])
+        canvas.mark(way, cells.centre[start])
         if position.piece(end) is None:
-            canvas.stamp(_LANDING, cells.centre[end])
+            canvas.mark(_LANDING, cells.centre[end])
     for trace in traces:
         if trace.leap == 1 and position.piece(trace.way[0]) is None:
-            canvas.stamp(marks.ghost(_PIECE, ""), cells.centre[trace.way[0]])
+            canvas.mark(marks.ghost(_PIECE, ""), cells.centre[trace.way[0]])
 
 
 def _paint_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
@@ -276,7 +276,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> No
         side = SIDES[trace.captured]
         is_alone = trace.leap == 1 and (following is None or following.leap == 1)
         text = "×1" if is_alone else str(trace.leap)
-        canvas.stamp(marks.captured(side.face, side.text, text), cells.centre[trace.way[1]])
+        canvas.mark(marks.captured(side.face, side.text, text), cells.centre[trace.way[1]])
 
 
 def _paint_leaps(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme, typeface
-from render.boards.playwin import BOARD, SIZE, Clay, Collar, layout
+from render.boards.playwin import SIZE, Clay, Collar, layout
 from render.theme import Role
 from render.typeface import Style
 from rules import GAMES
@@ -308,17 +308,3 @@ def test_anything_can_be_asked_for(options: list[str], chosen: str, names: list[
 
 def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(CIRCLE, Scene(options=("z9", "", "6+6", "a9"), chosen="north")) == picture(CIRCLE)
-
-
-def test_the_border_around_the_winners_pieces_does_not_cover_the_last_arrow() -> None:
-    *_, last = playout("playwin", 2, 1, most_plies=900)
-    assert isinstance(last.after, PlayWinPosition) and last.after.outcome() is not None
-    scene = Scene(steps=(last,))
-    (arrow,) = (layer for layer in BOARD.ground(last.after, scene).layers if layer.is_clear)
-    assert arrow.mask is not None
-    plain, marked = (paint(last.after, scene).finished().convert("RGB") for paint in (BOARD.ground, BOARD.bare))
-    changed = ImageChops.difference(plain, marked).crop(arrow.box)
-    assert changed.getbbox() is not None, "the border is near"
-    within = Image.new("RGB", changed.size)
-    within.paste(changed, (0, 0), arrow.mask.point([0] * 255 + [255]))  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
-    assert within.getbbox() is None

@@ -235,16 +235,16 @@ def _paint_crossings(
     for source in conquest.sources:
         if source.territory in found:
             crossing = found[source.territory]
-            canvas.stamp(pieces.crossing(str(source.units), crossing.degrees, colour), crossing.pixel)
+            canvas.mark(pieces.crossing(str(source.units), crossing.degrees, colour), crossing.pixel)
 
 
 def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
     """Paint the badges of territories: the order of conquests or units removed, units placed, or numbers on offer."""
     for number, done in enumerate(traces.conquered, start=1):
         badge = pieces.conquered(number) if len(traces.conquered) > 1 else pieces.lost(done.loser, done.lost)
-        canvas.stamp(badge, there[done.conquest.target].badge)
+        canvas.mark(badge, there[done.conquest.target].badge)
     for territory, count in traces.placed.items():
-        canvas.stamp(pieces.placed(count), there[territory].badge)
+        canvas.mark(pieces.placed(count), there[territory].badge)
     for territory, amounts in picks.offered.items():
         for amount, place in zip(amounts, _places(there[territory], amounts), strict=False):
             canvas.stamp(pieces.on_offer(amount), place)

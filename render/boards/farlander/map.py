@@ -153,7 +153,7 @@ def land_of(holder: Seat | None) -> Hue:
 def paint_ring(canvas: Canvas, spot: Spot, ring: Ring) -> None:
     """Colour a territory between two distances from its outline."""
     start, end, tone = ring
-    canvas.fill(_ring(spot.laid, spot.digit, start, end), tone, spot.tile)
+    canvas.fill(_ring(spot.laid, spot.digit, start, end), tone, spot.tile, is_mark=tone is Role.GOLD)
 
 
 @cache

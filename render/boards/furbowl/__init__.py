@@ -72,7 +72,7 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     _paint_animals(canvas, position, at)
     _paint_plays(canvas, position, at, story)
     for _attacker, victim in story.hits:
-        canvas.stamp(signs.IMPACT, at[victim])
+        canvas.mark(signs.IMPACT, at[victim])
     for attacker, victim in (*story.hits, *story.misses):
         _paint_attack(canvas, at[attacker], at[victim], Role.PATH)
     _paint_choices(canvas, position, at, choices)
@@ -178,11 +178,11 @@ def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
     """Paint ribbons along the paths of animals, tracks where one was pushed, and the flights of the ball."""
     for walk in story.walks:
         x, y = at[walk.way[0]]
-        canvas.stamp(signs.ribbon(tuple((at[square][0] - x, at[square][1] - y) for square in walk.way)), (x, y))
+        canvas.mark(signs.ribbon(tuple((at[square][0] - x, at[square][1] - y) for square in walk.way)), (x, y))
     for start, end in story.pushes:
-        canvas.stamp(signs.skid(*_direction(at[start], at[end])), at[start])
+        canvas.mark(signs.skid(*_direction(at[start], at[end])), at[start])
     for start, end in story.flights:
-        canvas.stamp(signs.flight(at[end][0] - at[start][0], at[end][1] - at[start][1]), at[start])
+        canvas.mark(signs.flight(at[end][0] - at[start][0], at[end][1] - at[start][1]), at[start])
 
 
 def _paint_plays(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], story: Story) -> None:
@@ -190,7 +190,7 @@ def _paint_plays(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pix
     for walk in {walk.play: walk for walk in reversed(story.walks)}.values():
         x, y = at[walk.way[0]]
         beside = CELL // 2 - 6 if walk.way[0] in position.places else 0
-        canvas.stamp(signs.play(walk.play), (x - beside, y + beside))
+        canvas.mark(signs.play(walk.play), (x - beside, y + beside))
 
 
 def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
@@ -218,7 +218,7 @@ def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
 
 
 def _paint_attack(canvas: Canvas, start: Pixel, end: Pixel, tone: Role) -> None:
-    canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 14, tone), start)
+    canvas.mark(marks.attack(end[0] - start[0], end[1] - start[1], 14, tone), start)
 
 
 def _most_central(places: Sequence[Pixel]) -> Pixel:
