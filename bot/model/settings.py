@@ -155,6 +155,9 @@ class Preferences:
     challengers: Challengers = Challengers.EVERYONE
     sharing: Sharing = Sharing.UNNAMED
 
+    theme: str = field(default="", kw_only=True)
+    """The theme of boards that they see on the page; empty for that which everybody sees."""
+
     language: str = ""
     """The code of the language that they have chosen; empty for that of Discord."""
 

@@ -1,6 +1,8 @@
 """The scenes of boards in the language spoken, the pictures of a review, and painting with a cache."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Generator, Hashable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from threading import Condition
 from typing import Final, Self
@@ -31,6 +33,23 @@ from rules import GAMES
 from rules.core import Game, Move, Outcome, Position, Seat
 from rules.record import Step, steps_from
 
+_OWN_THEME: Final[ContextVar[str]] = ContextVar("own_theme", default="")
+
+
+@contextmanager
+def looking(theme: str) -> Generator[None]:
+    """A context in which boards have a person's own theme, in this task and in those that it starts; none if it is empty."""
+    before = _OWN_THEME.set(theme)
+    try:
+        yield
+    finally:
+        _OWN_THEME.reset(before)
+
+
+def own_theme() -> str:
+    """The theme of whoever looks, instead of that which everybody sees; empty if they have chosen none."""
+    return _OWN_THEME.get()
+
 
 def name_on_picture(person: Person) -> str:
     """A person's name as `literal_name`, marked in a language whose letters the picture can show."""
@@ -59,7 +78,7 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
     return render.Scene(
         names=tuple(map(name_on_picture, match.seated)),
         steps=(*(match.history.last_turn if match.history.goes_on else ()), *steps),
-        theme=match.theme,
+        theme=own_theme() or match.theme,
         viewpoint=viewpoint,
         faces=character_keys(match.seated),
         previewed_by=steps[0].mover,
@@ -133,7 +152,7 @@ class Diagram:
             steps=tuple(self.steps),
             options=tuple(self.options),
             chosen=self.chosen,
-            theme=self.theme,
+            theme=own_theme() or self.theme,
             faces=tuple(self.faces),
             outcome=self.outcome,
             viewpoint=self.viewpoint,

@@ -30,7 +30,7 @@ from bot.texts import pages as page_texts
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
 from bot.texts.language import say, shown_options, speaking, supported
-from bot.texts.settings import TELL, Setting, settings_offered
+from bot.texts.settings import TELL, THEME, Setting, settings_offered
 from bot.texts.vocabulary import duration_in_english
 from rules import GAMES
 
@@ -55,6 +55,7 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         for one in offered
     ]
     parts = [part_of(one, values[one.name], now) for one in offered]
+    parts.append(replace(part_of(THEME, preferences.theme, now), told=""))  # it is about pages alone
     if asked.actor.server_id is not None:
         lookouts = await _lookouts(asked, asked.actor.server_id)
         menus += lookouts
@@ -151,7 +152,7 @@ async def choose_games(asked: Asked) -> Act:
 async def settle(asked: Asked) -> Act:
     """Change all settings that are named, or none of them."""
     named = {name: values for name, values in asked.named.items() if name != TELL.name}
-    games, offered = asked.fields.get(TELL.name), _offered(asked)
+    games, offered = asked.fields.get(TELL.name), [*_offered(asked), THEME]
     return await _settle(
         asked, read(offered, named), None if games is None else games_in(", ".join(games) or challenge_texts.NONE)
     )

@@ -78,6 +78,7 @@ def preferences_in(row: Row[Any]) -> Preferences:
         reminders=Reminders(row.reminders),
         timeouts=Timeouts(row.timeouts),
         confirming=Confirming(row.confirming),
+        theme=row.theme,
     )
 
 

@@ -7,11 +7,10 @@ from typing import Any, Final, NamedTuple
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import limit_in
-from bot.model.refusals.settings import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.texts import LARGEST_ID, number_in
 from bot.texts.language import capitalized, message, say
-from bot.texts.settings import Setting, language_setting, limit
+from bot.texts.settings import Setting, language_setting, limit, theme, theme_called
 from bot.texts.vocabulary import duration_in_english
 from rules.core import Phrase
 
@@ -115,16 +114,6 @@ def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
         buttons=lambda is_on, _here: {say(no.button): no.typed} if is_on else {say(yes.button): yes.typed},
         **given,
     )
-
-
-def _theme(text: str) -> str:
-    if text not in render.THEMES:
-        raise UnknownSetting(text)
-    return text
-
-
-def _theme_called(key: str) -> str:
-    return say(render.THEMES.get(key) or next(iter(render.THEMES.values())))
 
 
 _LOOK: Final = message("Language and pictures")
@@ -309,10 +298,10 @@ SETTINGS: Final = (
         title=message("Pictures"),
         description=message("How pictures look"),
         hint=message("How pictures look"),
-        read=_theme,
-        in_full=lambda key, _now: _theme_called(key),
+        read=theme,
+        in_full=lambda key, _now: theme_called(key),
         values=lambda _present: list(render.THEMES),
-        option=lambda key, _now: say("Pictures: {theme}", theme=_theme_called(key)),
+        option=lambda key, _now: say("Pictures: {theme}", theme=theme_called(key)),
         choices=render.THEMES,
     ),
 )

@@ -487,6 +487,35 @@ def settings_offered(*, has_push: bool, is_guest: bool = False) -> Sequence[Sett
     return SETTINGS if has_push else _SETTINGS_WITHOUT_PUSH
 
 
+def theme(text: str) -> str:
+    """The theme of pictures with this key. Raises `UnknownSetting`."""
+    if text not in render.THEMES:
+        raise UnknownSetting(text)
+    return text
+
+
+def theme_called(key: str) -> str:
+    """The name of a theme."""
+    return say(render.THEMES.get(key) or next(iter(render.THEMES.values())))
+
+
+_USUAL_THEME: Final = "usual"
+
+THEME: Final = Setting(
+    name="theme",
+    group=TABLE,
+    stored_as="theme",
+    title=message("Pictures"),
+    description=message("How pictures look"),
+    read=lambda text: "" if text == _USUAL_THEME else theme(text),
+    in_full=lambda key, _now: theme_called(key) if key else say("as everybody sees them"),
+    values=lambda _present: ("", *render.THEMES),
+    typed=lambda key: key or _USUAL_THEME,
+    option=lambda key, _now: theme_called(key) if key else say("As everybody sees them"),
+    choices=render.THEMES,
+)
+"""How boards look to a person on the page; channels look the same to everybody."""
+
 TELL: Final = Setting(
     name="tell",
     stored_as="",

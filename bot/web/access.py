@@ -33,6 +33,7 @@ from bot.model.shares import Turn, Turns
 from bot.outside.push import Pusher
 from bot.records.parsing import LARGEST
 from bot.screens.core import Rooms
+from bot.screens.pictures import looking
 from bot.texts.language import speaking, supported
 from bot.web import edge
 from bot.web.edge import HELD, Crowd, Handler
@@ -226,6 +227,8 @@ class Visitor:
     """The code of the language in which Furlong speaks to the person; empty if neither they nor Discord chose one."""
     asker: Asker
     """Who is behind the person."""
+    theme: str = field(default="", kw_only=True)
+    """The theme of the boards that they see; empty for that which everybody sees."""
 
     @property
     def person(self) -> Person:
@@ -366,7 +369,8 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
     let_in(request, visitor)
     if request.method == "POST":
         await _check_own(request)
-    with speaking(language_of(request)), askers.asking(asker_of(request, request.get(VISITOR))):
+    asker, theme = asker_of(request, visitor), "" if visitor is None else visitor.theme
+    with speaking(language_of(request)), looking(theme), askers.asking(asker):
         async with in_turn(request):
             return await handler(request)
 
@@ -426,8 +430,9 @@ async def _visitor(request: web.Request) -> Visitor | None:
         with suppress(DatabaseBusy):  # the next request is as good
             await sessions.prolong(context, token)
             request[_PROLONGED] = token
-    language = await settings.language_of(context, session.person.id)
-    return Visitor(session, token, language, await askers.asker_of(context, session.person.id))
+    preferences = await settings.of_person(context, session.person.id)
+    asker = await askers.asker_of(context, session.person.id)
+    return Visitor(session, token, preferences.reads, asker, theme=preferences.theme)
 
 
 class _Owned(Protocol):

@@ -13,6 +13,7 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import GameIsAway, MatchElsewhere, UnknownMatch
 from bot.model.sessions import SessionEnded
 from bot.model.texts import number_in
+from bot.screens.pictures import own_theme
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say, speaking
@@ -103,8 +104,9 @@ def picture_at(address: str, **query: object) -> str:
 
 
 def asked_at(address: str, **query: object) -> str:
-    """An address with what is asked there, and in which language, because browsers keep the answers for a while."""
-    return f"{address}?{urlencode({**query, 'lang': lang()})}"
+    """An address with what is asked there, in which language and theme, because browsers keep the answers for a while."""
+    look = {"theme": own_theme()} if own_theme() else {}
+    return f"{address}?{urlencode({**query, 'lang': lang(), **look})}"
 
 
 def is_scripted(request: web.Request) -> bool:

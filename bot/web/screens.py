@@ -50,7 +50,7 @@ from bot.web.access import actor_seen, drawn, form_of, spend, visitor_of
 from bot.web.asking import asked_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Picker, choices_at, marked, picker_of, stages
 from bot.web.commands import html
-from bot.web.pages import is_scripted, number, shown
+from bot.web.pages import asked_at, is_scripted, number, shown
 from bot.web.strips import Strip, of_board
 from bot.web.trees import Scenes
 from players.characters import MOLE
@@ -514,7 +514,7 @@ def board_at(request: web.Request, board: Diagram, chosen: str | None) -> str:
     if board.outcome is not None:
         shown.append(astuple(board.outcome))
     data = urlsafe_b64encode(json.dumps(shown, ensure_ascii=False).encode()).decode().rstrip("=")
-    address = f"/boards/{data}.{_signature(request, data)}?lang={lang()}"
+    address = asked_at(f"/boards/{data}.{_signature(request, data)}")
     return address if chosen is None else f"{address}&{urlencode({'chosen': chosen})}"
 
 

@@ -116,6 +116,7 @@ async def test_settings_vacations_and_ratings_are_exported(hall: Hall, monkeypat
         "reminders": "once",
         "timeouts": "claimed",
         "confirming": "final",
+        "theme": "",
         **night,
     }
     [vacation] = exported["vacations"]

@@ -63,6 +63,7 @@ OF_PEOPLE: Final[Mapping[str, Any]] = {
     "reminders": Reminders.SEVERAL,
     "timeouts": Timeouts.WAIVED,
     "confirming": Confirming.EVERY,
+    "theme": "night",
 }
 OF_TERMS: Final[Mapping[str, Terms]] = {
     "days": Terms(days=5),

@@ -38,6 +38,14 @@ async def _saved(browser: Browser, **changed: str) -> Answer:
     return await browser.post("/settings", **{**shown(await browser.get("/settings")), **fields})
 
 
+async def _boards(browser: Browser, page: str) -> set[bytes]:
+    """The pictures of boards on a page."""
+    answer = await browser.get(page)
+    answer = await browser.get(answer.headers["Location"]) if answer.status == 303 else answer
+    found = re.findall(r'<img src="([^"]+)"', answer.text)
+    return {await browser.get_bytes(unescape(one)) for one in found if "/static/" not in one and "/side?" not in one}
+
+
 async def test_what_was_not_changed_is_not_stored_even_if_it_was_changed_elsewhere_meanwhile(site: Visited) -> None:
     ada = await site.visit(ADA)
     form = shown(await ada.get("/settings"))
@@ -70,7 +78,32 @@ async def test_people_say_about_which_games_they_are_told_on_the_server_that_the
 
 async def test_settings_stand_under_headings(site: Visited) -> None:
     shown_ = (await (await site.visit(ADA)).get("/settings")).text
-    assert re.findall(r"<h2>(.*?)</h2>", shown_) == ["How Furlong speaks to you", "At the table", "You and others"]
+    assert re.findall(r"<h2>(.*?)</h2>", shown_) == [
+        *("How Furlong speaks to you", "At the table", "You and others", "In this browser")
+    ]
+
+
+async def test_all_boards_on_the_page_have_the_theme_that_a_person_chose_and_others_see_the_usual_one(
+    site: Visited,
+) -> None:
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    match = await site.match()
+    pages = (
+        f"/matches/{match.id}",
+        f"/matches/{match.id}/replay?ply=0",
+        "/try/furl",
+        "/lessons/furl",
+        "/puzzles/furl",
+        "/",
+    )
+    usual = [await _boards(ada, page) for page in pages]
+    assert (await _saved(ada, theme="night")).status == 303
+    night = [await _boards(ada, page) for page in pages]
+    assert all(one and not one & other for one, other in zip(usual, night, strict=True))
+    assert await _boards(ben, "/try/furl") == usual[2], "others see the usual theme"
+    await _saved(ada, theme="usual")
+    assert [await _boards(ada, page) for page in pages] == usual
+    assert (await _saved(ada, theme="sepia")).status == 409
 
 
 async def test_forged_settings_are_refused_and_nobody_changes_those_of_others(site: Visited) -> None:

@@ -30,6 +30,7 @@ preferences: Final = table(
     Column("reminders", String(20), nullable=False, server_default="once"),  # of a move
     Column("timeouts", String(20), nullable=False, server_default="claimed"),  # those of their opponents
     Column("confirming", String(20), nullable=False, server_default="final"),  # of moves that they have picked
+    Column("theme", String(20), nullable=False, server_default=text("''")),  # on the page; empty for that of servers
 )
 
 blocks: Final = keyed_table(
