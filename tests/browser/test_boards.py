@@ -283,8 +283,8 @@ def test_a_drag_that_ends_in_no_click_takes_none_away(touch: Visit, start: Calla
 
 def test_sounds_are_off_until_they_are_turned_on_and_stay_so(touch: Visit, start: Callable[..., Playground]) -> None:
     ada = begun(touch, start())
-    ada.page.evaluate(
-        """() => { window.heard = []; window.AudioContext = class {
+    ada.page.context.add_init_script(
+        """{ window.heard = []; window.AudioContext = class {
           currentTime = 0; destination = {};
           createOscillator() {
             const tone = { frequency: {}, connect: (next) => next, start: () => heard.push(tone.frequency.value), stop() {} };
@@ -295,18 +295,25 @@ def test_sounds_are_off_until_they_are_turned_on_and_stay_so(touch: Visit, start
           }
         }; }"""
     )
+    match = ada.page.url
+    ada.page.get_by_role("link", name="Settings").click()
     switch = ada.page.get_by_label("Sounds")
     expect(switch).not_to_be_checked()
-    ada.touch("a4")
-    ada.touch("a4<c4")
-    assert ada.page.evaluate("heard") == []
     switch.check()
     assert ada.page.evaluate("heard") == [330], "how a move sounds"
-    ada.page.locator("#play").tap()
-    shows(ada.page, "Mole (Black)")
-    ada.page.wait_for_function("heard.length > 1")
     ada.page.reload()
     expect(switch).to_be_checked()
+    ada.page.goto(match)
+    ada.touch("a4")
+    ada.touch("a4<c4")
+    ada.page.locator("#play").tap()
+    shows(ada.page, "Mole (Black)")
+    ada.page.wait_for_function("heard.length > 0")
+    ada.page.get_by_role("link", name="Settings").click()
+    switch.uncheck()
+    ada.page.goto(match)
+    shows(ada.page, "Mole (Black)")
+    assert ada.page.evaluate("heard") == []
 
 
 def test_a_page_whose_session_has_ended_says_so_instead_of_waiting_for_furlong(

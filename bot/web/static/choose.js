@@ -5,7 +5,7 @@ const LINGER = 150; // milliseconds at a stage after which its own picture is as
 const DRAGGED = 12; // pixels from which on a press is a drag; a slip of a finger is none
 const MOST_BESIDE = 12; // options without a place on the board, which are buttons; more of them are a list
 const NS = "http://www.w3.org/2000/svg";
-const board = document.querySelector("#board"), confirms = document.querySelector("#confirms");
+const board = document.querySelector("#board");
 let tools, tree = null, source = "", stage = "", first = null, lingers, hold = null, over = null, isPointed = false;
 
 const picture = () => board.querySelector("[data-choices]");
@@ -140,7 +140,7 @@ function choose([to, , place, label]) {
   list([]);
   picture().querySelector("svg:not(.kept)")?.append(make("path", { class: "chosen", d: tree.places[place]?.[0] ?? "" }));
   for (const mark of picture().querySelectorAll("svg circle")) mark.remove();
-  if (confirms?.checked === false) {
+  if (!tools.asks()) {
     board.querySelector("#play").form.requestSubmit();
     return true;
   }

@@ -52,7 +52,7 @@ let choosing = null; // the part of the script that chooses moves, where there i
 
 async function prepare() {
   if (board.querySelector("[data-choices]")) choosing ??= await import(`./choose.js${new URL(import.meta.url).search}`);
-  choosing?.begin({ go, tellWhy, settles: SETTLES });
+  choosing?.begin({ go, tellWhy, settles: SETTLES, asks: () => kept.confirms !== "off" || "confirms" in board.dataset });
 }
 
 const SOON = 1000; // milliseconds until a page that only shows progress is asked for again
@@ -171,12 +171,11 @@ async function painted(picture) {
 
 // Three quiet sounds, made here: pitch in Hz, and seconds until it begins. They are off until somebody turns them on.
 const MOVE = [330, 0], CAPTURE = [220, 0], END = [[392, 0], [494, 0.15], [587, 0.3]];
-const sounds = document.querySelector("#sounds");
 let audio, kept = {};
 try { kept = localStorage; } catch { /* a browser may keep nothing for a page in a frame */ }
 
 function sound(...tones) {
-  if (!sounds?.checked) return;
+  if (kept.sounds !== "on") return;
   audio ??= new AudioContext();
   for (const [pitch, later] of tones) {
     const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + later;
@@ -190,19 +189,15 @@ function sound(...tones) {
   }
 }
 
-const confirms = document.querySelector("#confirms");
-if (confirms) {
-  confirms.closest("label").hidden = false;
-  confirms.checked = kept.confirms !== "off";
-  confirms.addEventListener("change", () => { kept.confirms = confirms.checked ? "on" : "off"; });
-}
-
-if (sounds) {
-  sounds.closest("label").hidden = false;
-  sounds.checked = kept.sounds === "on";
-  sounds.addEventListener("change", () => {
-    kept.sounds = sounds.checked ? "on" : "off";
-    sound(MOVE);
+// Two settings of this browser: whether a chosen move is confirmed, as usual, and whether there are sounds.
+for (const [name, usual] of [["confirms", "on"], ["sounds", "off"]]) {
+  const box = document.querySelector(`#${name}`);
+  if (!box) continue;
+  box.closest("section").hidden = false;
+  box.checked = (kept[name] ?? usual) === "on";
+  box.addEventListener("change", () => {
+    kept[name] = box.checked ? "on" : "off";
+    if (name === "sounds") sound(MOVE);
   });
 }
 
@@ -443,7 +438,7 @@ const channel = match && new BroadcastChannel("furlong");
 let watch = null, heard;
 
 function takePart() {
-  if (document.hidden && !sounds?.checked) {
+  if (document.hidden && kept.sounds !== "on") {
     watch?.abort();
     watch = null;
   } else if (!watch) follow((watch = new AbortController()).signal);

@@ -698,8 +698,9 @@ def _form(answer: Answer, address: str) -> dict[str, str]:
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form[1]))
 
 
-async def test_who_confirms_every_move_is_not_asked_by_each_browser_whether_to(site: Visited) -> None:
+async def test_who_confirms_every_move_does_so_in_each_browser(site: Visited) -> None:
     match, ada = await site.match(), await site.visit(ADA)
-    assert 'id="confirms"' in (await ada.get(f"/matches/{match.id}")).text
+    assert 'id="confirms"' in (await ada.get("/settings")).text
+    assert "data-confirms" not in (await ada.get(f"/matches/{match.id}")).text
     await settings.prefer(site.matches, ADA, lambda before: replace(before, confirming=Confirming.EVERY))
-    assert 'id="confirms"' not in (await ada.get(f"/matches/{match.id}")).text
+    assert "data-confirms" in (await ada.get(f"/matches/{match.id}")).text
