@@ -32,7 +32,9 @@ def _record_in(answer: Answer) -> str:
 
 def _steps_of(answer: Answer) -> list[tuple[str, str]]:
     """What the buttons for other steps are called, and where they lead."""
-    return [(label, to) for to, label in re.findall(r'<button id="\w+" name="ply" value="(\d+)">(.*?)<', answer.text)]
+    return [
+        (label, to) for to, label in re.findall(r'<button id="\w+" name="ply" value="(\d+)" title="(.*?)"', answer.text)
+    ]
 
 
 async def test_a_file_is_shown_as_in_chat_and_can_be_stepped_through(site: Visited, canvas: PaintedPictures) -> None:
