@@ -33,7 +33,7 @@ from bot.model.refusals.matches import (
 from bot.model.refusals.people import OthersAway
 from bot.model.refusals.replays import NeverPlayed
 from bot.model.result import Ending, Result
-from bot.model.settings import USUAL, Preferences, zone_of
+from bot.model.settings import USUAL, Preferences, Reach, zone_of
 from bot.model.votes import Voter, Voting
 from bot.store import analysis as analysis_store
 from bot.store import competitions_due, match_changes, moderation
@@ -399,6 +399,7 @@ class MatchChange:
             await competitions_due.note_end(connection, self.match.id, self.now)
             if self.match.twin is not None:  # shows the results of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
+        self._notify_guests()
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
@@ -407,6 +408,18 @@ class MatchChange:
             self.claim = await boards.announce(
                 connection, self.match.id, self.now, is_new_message=is_new_message, claims=self._claims
             )
+
+    def _notify_guests(self) -> None:
+        """Notify the guests whom a message would ping, were they on Discord, if they have agreed to be told by a browser."""
+        match = self.match
+        if not self._needs_new_message or match.is_solitary or match.state not in (State.RUNNING, State.FINISHED):
+            return
+        is_running = match.state is State.RUNNING
+        for person in (match.to_move,) if is_running else match.players:
+            if person is None or not person.is_guest or (self.actor is not None and self.actor.person == person):
+                continue
+            if match.preferences.get(person.id, USUAL).reach is Reach.PUSH:
+                self.notify(person.id, Notice.TURN if is_running else Notice.RESULT)
 
     def _renew_voting(self) -> None:
         """Open a vote on the next move if a channel is to move, and no vote otherwise."""

@@ -29,7 +29,7 @@ async def subscribe(request: web.Request) -> web.Response:
     """Send the visitor's notices to this browser. Raises HTTPBadRequest for an address that is of no push service."""
     pusher, visitor, form = _pusher(request), visitor_of(request), await form_of(request)
     subscription = Subscription(form.get("address", ""), form.get("key", ""), form.get("secret", ""))
-    if not visitor.person.is_on_discord or not pusher.takes(subscription):
+    if not pusher.takes(subscription):
         raise web.HTTPBadRequest
     await pushing.subscribe(context_of(request), visitor.person, visitor.token, subscription)
     return web.Response(status=204)

@@ -60,7 +60,7 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         "neighbour": site.neighbour,
         "inbox": site.inbox,
         "now": now,
-        "has_notices": site.pusher is not None and visitor is not None and visitor.person.is_on_discord,
+        "has_notices": site.pusher is not None and visitor is not None,
         "lost": say(page_texts.LOST),
         "unheard": say(page_texts.UNHEARD),
         "lang": lang(),

@@ -23,7 +23,7 @@ from bot.model.jobs import REMINDERS, Claim, Kind, Notice, SentTo
 from bot.model.match import Match
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
-from bot.model.people import Person
+from bot.model.people import Person, is_on_discord
 from bot.model.settings import Preferences, Reach, Reminders
 from bot.outside.push import Answer, Keys
 from bot.screens.core import Act
@@ -81,7 +81,7 @@ async def _checked(delivery: Delivery, claim: Claim) -> tuple[Match, bool]:
             make_up_for_delay(change, person_id)
         match = change.match
     match = match.seen_by(person_id)
-    is_there = person_id in {person.id for person in match.people if person.is_on_discord}
+    is_there = any(person.id == person_id and (person.is_on_discord or person.is_guest) for person in match.people)
     return match, is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now())
 
 
@@ -129,10 +129,11 @@ async def _tell(
 
     Raises errors of an unavailable Discord unless one route succeeded.
     """
-    match, reason = reminded[0], _reason(claim)
-    if preferences.reach is Reach.PUSH and await _pushed(delivery, match, claim.about_person, reason, preferences):
+    match, reason, person_id = reminded[0], _reason(claim), claim.about_person
+    is_told = preferences.reach is Reach.PUSH and await _pushed(delivery, match, person_id, reason, preferences)
+    if is_told or not is_on_discord(person_id):
         return ()
-    message_id, person_id = match.place.message_id, claim.about_person
+    message_id = match.place.message_id
     shown_at = match.changed_at if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
     send = partial(_send, delivery, claim, reminded, person, supported(preferences.reads))

@@ -1,12 +1,19 @@
 """Turns that are told by web push, against a push service of our own: one notice, in one place."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.actions import pushing, sessions
+from bot.actions import guests, playing, pushing, sessions
+from bot.actions.change import MatchChange
+from bot.model.challenges import Proposal
+from bot.model.clock import Terms
+from bot.model.people import Actor, Person
+from bot.model.place import DIRECT
 from bot.model.settings import Reach
 from bot.outside.push import Pusher
+from rules import GAMES
+from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes, pings
 from tests.bot.pushed import CONTACT, PushedBrowser, PushService, push_service, sender_of
 from tests.bot.world import World
@@ -83,3 +90,30 @@ async def test_a_bot_without_a_pusher_tells_by_direct_message(world: World) -> N
     await likes(world, world.ben, Reach.PUSH)
     await world.play("a4<c4")
     assert len(world.direct_messages(world.ben)) == 1
+
+
+async def test_a_guest_is_told_of_a_turn_and_of_the_end_in_the_browser_that_agreed(
+    world: World, service: PushService
+) -> None:
+    await world.restart(pusher=Pusher(CONTACT, service.connector))
+    ann, token = await guests.enter(world.matches, "Ann", "192.0.2.1", "192.0.2.0")
+    bea, _other = await guests.enter(world.matches, "Bea", "192.0.2.2", "192.0.2.0")
+    browser = PushedBrowser(service.address, "one")
+    await pushing.subscribe(world.matches, ann, token, browser.subscription)
+    proposal = Proposal(GAMES["furl"], 0, (), Seat(0), terms=Terms(days=2), by_player=True)
+    number = (await world.matches.propose(Actor(bea, None), DIRECT, proposal)).id
+    await world.matches.join(Actor(ann, None, invited_to=number), number)
+
+    async def act(person: Person, act: Callable[[MatchChange], object]) -> None:
+        async with world.matches.change(number, Actor(person, None)) as change:
+            act(change)
+        await world.bot.delivery.show_change(change)
+        await world.bot.delivery.background.idle()
+
+    await act(bea, lambda change: playing.play(change, bea, "a4<c4"))
+    [told] = map(browser.read, service.received)
+    assert told["text"] == "It's your turn against Bea (guest)." and told["address"] == f"/matches/{number}"
+    await act(ann, lambda change: playing.play(change, ann, "e5<e4"))
+    assert len(service.received) == 1, "nobody is told of what they did"
+    await act(bea, lambda change: playing.withdraw(change, bea))
+    assert len(service.received) == 2

@@ -47,6 +47,16 @@ async def test_who_agrees_is_told_in_that_browser_until_they_withdraw(site: Visi
     assert await _reach(site) is Reach.CHANNEL
 
 
+async def test_a_guest_can_be_told_too_and_is_not_promised_discord(site: Visited) -> None:
+    guest = Browser(site)
+    await guest.post("/guest", name="Ann")
+    shown = (await guest.get("/")).text
+    assert "Tell me here" in shown and "here any more" in shown and "on Discord again" not in shown
+    assert await _subscribe(guest) == 204 and '"isOn": true' in (await guest.get("/notices")).text
+    await guest.post("/notices/stop", csrf=await guest.csrf())
+    assert '"isOn": false' in (await guest.get("/notices")).text
+
+
 async def test_a_browser_that_is_signed_out_gets_nothing_more(site: Visited) -> None:
     ada = await site.visit(ADA)
     await _subscribe(ada)
@@ -102,10 +112,8 @@ async def test_what_no_browser_sends_is_refused(site: Visited, changed: dict[str
 async def test_it_takes_a_session_of_somebody_on_discord_and_a_form_of_this_page(site: Visited) -> None:
     for method, path in (("GET", "/notices"), ("POST", "/notices"), ("POST", "/notices/stop")):
         assert (await site.request(method, path)).status == 401
-    ada, guest = await site.visit(ADA), Browser(site)
+    ada = await site.visit(ADA)
     assert (await ada.post("/notices", **PushedBrowser(PUSH_HOST).form)).status == 403
-    await guest.post("/guest", name="Ann")
-    assert await _subscribe(guest) == 400 and "Tell me here" not in (await guest.get("/")).text
 
 
 async def test_without_a_contact_of_the_host_nothing_is_offered(fresh_url: str) -> None:
