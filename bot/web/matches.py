@@ -39,7 +39,7 @@ from bot.texts import ratings as rating_texts
 from bot.texts import reviews as review_texts
 from bot.texts import votes as vote_texts
 from bot.texts.language import say
-from bot.texts.names import bold, lines, literal_name, mention
+from bot.texts.names import bold, lines, link, literal_name, mention
 from bot.web import access, challenges
 from bot.web.access import (
     FLIPPED,
@@ -372,6 +372,13 @@ async def _changing(request: web.Request, actor: Actor, match_id: int, seen: int
     site.show(change)
 
 
+def _chat(request: web.Request, match: Match, visitor: Visitor | None) -> str:
+    """The address of the channel or thread that shows a match, where its players talk; empty for who cannot go there."""
+    if visitor is None or visitor.session.is_in_discord or not visitor.person.is_on_discord or match.place.by_player:
+        return ""
+    return request.app[SITE].neighbour or link(match) or ""
+
+
 async def _refused(request: web.Request, refusal: Refusal | MoveError) -> web.Response:
     """The current board, with the reason for a refusal."""
     match, visitor = await match_of(request)
@@ -430,6 +437,7 @@ async def _board(
         "ending": await _ending(request, match, visitor) if match.state is State.FINISHED else None,
         "next": await _next(request, board),
         "rematch": rematch_of(match),
+        "chat": _chat(request, match, visitor),
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "terms": f"{clocks.agreed(match.terms)} · {board_texts.moves_played(match)}",
         "turn_line": turn_line,

@@ -73,6 +73,17 @@ async def test_a_browser_that_is_signed_in_opens_another_link_and_needs_none_tha
         assert (await browser.post("/enter", token=token, csrf=await browser.csrf(), match=nonsense)).status == 400
 
 
+async def test_a_match_leads_to_where_its_players_talk_and_strangers_nowhere(site: Visited) -> None:
+    match = await site.match()
+    here, ada = f"/matches/{match.id}", await site.visit(ADA)
+    assert "discord.com/channels" not in (await ada.get(here)).text, "it is shown nowhere yet"
+    async with site.matches.change(match.id) as change:
+        change.place_at(replace(match.place, message_id=99))
+    assert f'href="https://discord.com/channels/{SERVER}/{CHANNEL}/99"' in (await ada.get(here)).text
+    await settings.settle(site.matches, SERVER, lambda before: replace(before, has_public_pages=True))
+    assert "discord.com/channels" not in (await site.request("GET", here)).text
+
+
 async def test_whoever_comes_within_thirty_days_stays_signed_in(site: Visited) -> None:
     browser, guest = await site.visit(ADA), Browser(site)
     for _ in range(10):
