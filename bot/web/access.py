@@ -171,7 +171,7 @@ class Site:
     has_programs: bool = True
     """Whether programs are served too, so that people may make tokens for theirs."""
 
-    doorway: Callable[[web.Request], web.Response] | None = None
+    doorway: Callable[[web.Request], Awaitable[web.Response]] | None = None
     """Answers visitors without a session on the first page; None for the usual sentence."""
 
     @property

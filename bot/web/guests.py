@@ -1,26 +1,35 @@
 """The door for guests, who play here without Discord, and links with which they invite a friend."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
 
-from bot.actions import challenges, matches, sessions
+from bot.actions import challenges, matches, playing, sessions
 from bot.actions import guests as guest_actions
+from bot.model.challenges import Proposal
+from bot.model.characters import seated
+from bot.model.clock import Terms
 from bot.model.guests import LONGEST_NAME, STAYS
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen
+from bot.screens.pictures import Diagram
 from bot.texts import challenges as challenge_texts
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts.language import say
 from bot.web import access, edge
 from bot.web.access import SITE, VISITOR, Visitor, address_of, context_of, form_of, visitor_of
+from bot.web.challenges import propose
 from bot.web.commands import html
 from bot.web.pages import number, page, shown
 from bot.web.rules import picture_of
+from players.characters import MOLE
+from rules import FAMILIES
+from rules.core import MoveError, Seat
 
 
 def _check_open(request: web.Request) -> None:
@@ -34,15 +43,35 @@ def door(note: str = "") -> Mapping[str, Any]:
     return {"longest": LONGEST_NAME, "days": STAYS.days, "note": note}
 
 
+def first_board() -> Diagram:
+    """The board on the first page, where a newcomer's first move begins a match against the gentlest character."""
+    game = FAMILIES[0]
+    sides = [say("You"), MOLE.name], ["", MOLE.key]
+    return Diagram(game, game.start(game.seats.start), (), "", *sides, is_bare=True)
+
+
 async def enter(request: web.Request) -> web.Response:
-    """Let a guest in, under the name of the form."""
+    """Let a guest in, under the name of the form; whoever has made a first move before that goes on with its match."""
     _check_open(request)
     if VISITOR in request:
         raise web.HTTPSeeOther("/")
-    _guest, token = await _entered(request)
-    response = web.HTTPSeeOther("/")
+    form = await form_of(request)
+    guest, token = await _entered(request)
+    response = web.HTTPSeeOther(await _begun(request, guest, form["move"]) if "move" in form else "/")
     access.signed_in(request, response, token)
     raise response
+
+
+async def _begun(request: web.Request, guest: Person, move: str) -> str:
+    """The address of a match that a new guest has begun by a first move, which is not made if it is illegal."""
+    board, actor = first_board(), Actor(guest, None)
+    proposal = Proposal(board.game, 0, seated(MOLE, 1), Seat(0), None, Terms(), by_player=True)
+    match = await propose(request, actor, proposal)
+    with suppress(Refusal, MoveError):
+        async with matches.joining(context_of(request), match.id, actor, is_shown_at_once=True) as change:
+            playing.play(change, guest, move)
+        request.app[SITE].show(change)
+    return f"/matches/{match.id}"
 
 
 async def _entered(request: web.Request) -> tuple[Person, str]:

@@ -17,6 +17,7 @@ from bot.actions.competitions import standings as competition_standings
 from bot.actions.context import Context
 from bot.model.match import Match, Summary
 from bot.model.people import Actor, Person
+from bot.model.picking import Choice, choose
 from bot.model.place import DIRECT
 from bot.model.puzzles import AttemptEnding
 from bot.model.ratings import PastResult, verdict
@@ -25,22 +26,26 @@ from bot.model.refusals.people import LinkUsed
 from bot.model.refusals.puzzles import NoPuzzles
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
+from bot.screens.exercises import play_label
 from bot.screens.offers import open_offers
 from bot.screens.pictures import puzzle_board
 from bot.texts import characters as character_texts
 from bot.texts import competitions as competition_texts
+from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts import pages as page_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import time_left
 from bot.texts.language import say
 from bot.web import access, activity, guests
-from bot.web.access import SITE, VISITOR, Visitor, actor_seen, asker_of, context_of, form_of, visitor_of
+from bot.web.access import SITE, VISITOR, Visitor, actor_seen, asker_of, context_of, drawn, form_of, visitor_of
+from bot.web.boards import LONGEST_STAGE, picker_of, stages
 from bot.web.commands import html
 from bot.web.live import HUB
-from bot.web.pages import number, page, picture_at
+from bot.web.pages import asked_at, is_scripted, number, page, picture_at
 from bot.web.rules import picture_of
-from bot.web.screens import Form, Way, board_at, ways_of
+from bot.web.screens import Form, Way, board_at, choices_sent, picture, question, scenes_of, size_at, ways_of
+from bot.web.strips import of_board
 from players.characters import CHARACTERS, Character
 from rules import FAMILIES, GAMES
 from rules.core import Game
@@ -58,7 +63,7 @@ async def home(request: web.Request) -> web.Response:
         return activity.shake_hands(request, inside)
     if VISITOR not in request:
         doorway = request.app[SITE].doorway
-        return welcome(request, "welcome.html") if doorway is None else doorway(request)
+        return await (welcome(request, "welcome.html") if doorway is None else doorway(request))
     visitor, context = visitor_of(request), context_of(request)
     person, actor = visitor.person, await actor_seen(request)
     found = await matches.home(context, actor, _MOST_RUNNING, _MOST_LISTED)
@@ -136,18 +141,46 @@ def _urgency(match: Summary) -> tuple[bool, datetime]:
     return match.deadline is None, match.deadline or match.changed_at
 
 
-def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
+async def welcome(request: web.Request, template: str, **values: Any) -> web.Response:
     """Show what Furlong is to people without a session; the template says how they get one."""
     door = guests.door() if request.app[SITE].has_guests else None
     values = {
         "title": say(page_texts.WELCOME_TITLE),
         "door": door,
+        "first": None if door is None else await _first_choice(request),
         "texts": page_texts,
+        "html": html,
         "families": FAMILIES,
         **SHOWN,
         **values,
     }
-    return page(request, template, **values)
+    return page(request, "hello.html" if is_scripted(request) and door else template, **values)
+
+
+async def _first_choice(request: web.Request) -> Mapping[str, Any]:
+    """The board on which a guest chooses their first move before they have come in."""
+    board, chosen = guests.first_board(), request.query.get("chosen", "")[:LONGEST_STAGE]
+    choice = choose(board.position, chosen) or Choice("", (), None, None)
+    return {
+        "players": of_board(board),
+        "picture": asked_at("/first/picture", chosen=choice.chosen),
+        "choices": asked_at("/first/choices"),
+        "alt": match_texts.picker_alt(board.game, choice.chosen, stages(choice)),
+        "size": size_at(board, choice),
+        "picker": await drawn(request, picker_of, board.position, choice, scenes_of(board)),
+        "question": html(question(board.position, choice)),
+        "label": "" if choice.move is None else play_label(choice.move),
+    }
+
+
+async def show_first_picture(request: web.Request) -> web.Response:
+    """Send the picture of the board of a first move, which is the same for everybody."""
+    return await picture(request, guests.first_board(), request.query.get("chosen", "")[:LONGEST_STAGE])
+
+
+async def show_first_choices(request: web.Request) -> web.Response:
+    """Send all stages of choosing a first move."""
+    return await choices_sent(request, guests.first_board())
 
 
 def _inline(text: str) -> Markup:

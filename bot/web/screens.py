@@ -55,7 +55,7 @@ from bot.web.strips import Strip, of_board
 from bot.web.trees import Scenes
 from players.characters import MOLE
 from rules import GAMES
-from rules.core import Move, MoveError, Outcome, Position
+from rules.core import MoveError, Outcome, Position
 
 _LONGEST: Final = 400  # characters of the details of an act, and of typed moves
 _LONGEST_ENTERED: Final = 12_000  # characters in a part of a form, of which a plan is the longest
@@ -380,10 +380,10 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         view,
         picture=board_at(request, board, choice.chosen),
         alt=match_texts.picker_alt(board.game, choice.chosen, stages(choice)) if choice.chosen else alt,
-        picker=await drawn(request, picker_of, board.position, choice, _scenes(board)),
+        picker=await drawn(request, picker_of, board.position, choice, scenes_of(board)),
         choices=board_at(request, board, None).replace("?", "/choices?", 1),
-        size=size if choice.final is None else _size_after(board, choice.final),
-        question=_question(board.position, choice),
+        size=size_at(board, choice),
+        question=question(board.position, choice),
         play=form_for(here, stage.play, stage.label),
         is_at_once=stage.is_at_once,
         typing=next((form_for(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
@@ -479,18 +479,21 @@ def _leading(menu: ActMenu) -> Sequence[Way]:
     return [Link(address_of(one.act), one.label, is_current=one.act == menu.chosen) for one in menu.options]
 
 
-def _size_after(board: Diagram, move: Move) -> tuple[int, int]:
-    then = board.after(move)
+def size_at(board: Diagram, choice: Choice) -> tuple[int, int]:
+    """The width and height of a board's picture at a state of its picker."""
+    then = board if choice.final is None else board.after(choice.final)
     return render.picture_size(then.position, then.scene)
 
 
-def _question(position: Position, choice: Choice) -> str:
+def question(position: Position, choice: Choice) -> str:
+    """What is asked at a state of the picker, or what the chosen move does."""
     if choice.final is not None:
         return move_texts.preview(position, choice.final)
     return move_texts.question(position, choice)
 
 
-def _scenes(board: Diagram) -> Scenes:
+def scenes_of(board: Diagram) -> Scenes:
+    """The scenes of a board by the state of its picker."""
     return lambda at: replace(board, options=stages(at), chosen=at.chosen).scene
 
 
@@ -530,8 +533,12 @@ async def show_picture(request: web.Request) -> web.Response:
 
 async def show_choices(request: web.Request) -> web.Response:
     """Send all stages of choosing a move at the same board; nothing if there are too many. Raises as `show_picture`."""
-    board = _board_of(request)
-    return tree_sent(await drawn(request, choices_at, board.game, board.position, _scenes(board), play_label))
+    return await choices_sent(request, _board_of(request))
+
+
+async def choices_sent(request: web.Request, board: Diagram) -> web.Response:
+    """The answer with all stages of choosing a move at a board."""
+    return tree_sent(await drawn(request, choices_at, board.game, board.position, scenes_of(board), play_label))
 
 
 def tree_sent(tree: Mapping[str, Any]) -> web.Response:
@@ -565,7 +572,7 @@ async def picture(request: web.Request, board: Diagram, chosen: str | None = Non
         mover, board = board.position.turn, board.after(choice.final)
         scene = replace(board.scene, previewed_by=mover if isinstance(mover, int) else None)
     elif choice is not None and choice.branches:
-        scene = await drawn(request, marked, board.position, choice, _scenes(board))
+        scene = await drawn(request, marked, board.position, choice, scenes_of(board))
     painted_board = await drawn(request, painted, board.position, scene)
     headers = {"Cache-Control": f"private, max-age={_LASTS}"}
     return web.Response(body=painted_board, content_type=f"image/{render.EXTENSION}", headers=headers)

@@ -69,6 +69,8 @@ _ROUTES: Final = (
     web.post("/notices", notices.subscribe),
     web.post("/notices/stop", notices.unsubscribe),
     web.get(f"/{pages.WORKER}", pages.worker),
+    web.get("/first/picture", home.show_first_picture),
+    web.get("/first/choices", home.show_first_choices),
     web.post("/guest", guests.enter),
     web.post("/guest/link", guests.link_back),
     web.get(_INVITED, guests.ask_to_join),

@@ -62,9 +62,9 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
         yield f"http://{HOST}:{port}"
 
 
-def _doorway(request: web.Request) -> web.Response:
+async def _doorway(request: web.Request) -> web.Response:
     """Ask who a visitor would like to be."""
-    return home.welcome(request, "people.html", people=list(request.app[_PEOPLE]))
+    return await home.welcome(request, "people.html", people=list(request.app[_PEOPLE]))
 
 
 async def become(request: web.Request) -> web.Response:

@@ -24,6 +24,23 @@ def _enter(touched: Touched, name: str) -> None:
     touched.page.get_by_role("button", name="Play as a guest").tap()
 
 
+def test_the_board_on_the_first_page_takes_a_touch_at_once_and_the_first_move_begins_a_match(
+    browser: "Browser", start: Callable[..., Playground]
+) -> None:
+    with browser.new_context(viewport={"width": _WIDTH, "height": 844}, has_touch=True) as context:
+        newcomer = Touched(context.new_page(), start().page)
+        newcomer.page.evaluate("window.isTheSame = true")
+        for stage in ("a4", "a4<c4"):
+            newcomer.touch(stage)
+        expect(newcomer.page.locator("#play")).to_have_text("Play a4<c4")
+        assert newcomer.page.evaluate("window.isTheSame"), "the page was never left"
+        newcomer.settles()
+        newcomer.page.locator("#play").tap()
+        newcomer.page.wait_for_url("**/matches/*")
+        newcomer.waits_at(2)
+        expect(newcomer.page.locator("svg a").first).to_be_visible()
+
+
 def test_a_guest_plays_a_character_and_whoever_opens_their_link(
     browser: "Browser", start: Callable[..., Playground]
 ) -> None:

@@ -1,6 +1,7 @@
 """The door for guests: people without Discord who play a character, or whoever opens their link."""
 
 import asyncio
+import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -67,7 +68,8 @@ async def _count(site: Visited) -> int:
 
 async def test_without_the_hosts_leave_there_is_no_door(tmp_path: Path) -> None:
     async with visited(f"sqlite:///{tmp_path / 'closed.db'}") as site:
-        assert "/guest" not in (await site.request("GET", "/")).text
+        first = (await site.request("GET", "/")).text
+        assert "/guest" not in first and "/first/choices" not in first
         assert (await site.request("POST", "/guest", {"name": "Ann"})).status == 404
         assert (await site.request("GET", f"/invited/1/{'0' * 32}")).status == 404
         assert await _count(site) == 0
@@ -89,6 +91,30 @@ async def test_a_guest_plays_a_character_at_once_under_the_chosen_name(site: Vis
     assert here in (await ann.get("/")).text
     other = await _guest(site, "Bea")
     assert (await other.get(here)).status in (404, 409)
+
+
+async def test_the_first_move_of_a_newcomer_on_the_first_page_begins_a_match_with_it(site: Visited) -> None:
+    stranger = Browser(site)
+    assert 'data-choices="/first/choices' in (await stranger.get("/")).text
+    stages = json.loads((await stranger.get("/first/choices")).text)["stages"]
+    assert "a4" in {option[0] for option in stages[""][4]}
+    pictures = [await stranger.get_bytes(f"/first/picture?chosen={stage}") for stage in ("", "a4", "a4%3Cc4")]
+    assert len({*pictures}) == 3
+    looked = await site.request("GET", "/?chosen=a4%3Cc4", headers={"Accept": "text/html+board"})
+    assert "<html" not in looked.text and 'name="move" value="a4&lt;c4"' in looked.text and 'id="play"' in looked.text
+    assert await _count(site) == 0, "looking begins nothing"
+    answer = await stranger.post("/guest", name="New player", move="a4<c4")
+    match = await site.matches.load(int(answer.headers["Location"].rpartition("/")[2]))
+    assert match.history.tokens[0] == "a4<c4" and [player.is_character for player in match.players] == [False, True]
+    assert (await stranger.get(answer.headers["Location"])).status == 200
+
+
+async def test_a_first_move_that_is_illegal_begins_a_match_without_it(site: Visited) -> None:
+    stranger = Browser(site)
+    answer = await stranger.post("/guest", name="New player", move="a4<z9")
+    match = await site.matches.load(int(answer.headers["Location"].rpartition("/")[2]))
+    assert match.history.moves == 0 and match.state is State.RUNNING
+    assert "<html" in (await stranger.get("/?chosen=nowhere")).text
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
