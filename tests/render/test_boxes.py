@@ -17,7 +17,7 @@ from render.typeface import font
 from rules.core import Position
 from rules.record import Step
 from tests.render.test_kept import of_last_turn, pickers_of
-from tests.rules.playouts import TABLES, playout
+from tests.rules.playouts import TABLES, USUAL_TABLES, playout
 
 COVERED = 0.1, 0.9
 """The shares of a text's box between which it is covered in part: it can't be read, and isn't gone either.
@@ -93,7 +93,7 @@ def look(key: str, seats: int, seeds: range, most: int, every: int) -> None:
     assert not faults
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_nothing_is_painted_over_part_of_a_text(key: str, seats: int) -> None:
     look(key, seats, range(1), 6, 23)
 

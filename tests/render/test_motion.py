@@ -15,7 +15,7 @@ from rules import GAMES
 from rules.core import Move, Position
 from rules.fursaz import FursazPosition
 from rules.record import Step, steps_from
-from tests.rules.playouts import TABLES, playout
+from tests.rules.playouts import USUAL_TABLES, playout
 
 _SAME = 60
 """The tolerated difference of a colour, of 255: a sheet has fewer shades."""
@@ -33,7 +33,7 @@ def standing(position: Position, scene: render.Scene) -> dict[object, tuple[obje
     return {layer.piece.place: (layer.piece, (layer.left, layer.top)) for layer in layers if layer.piece is not None}
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_what_changes_begins_where_it_was_and_ends_where_it_is(key: str, seats: int) -> None:
     seen = 0
     for step in list(playout(key, seats, seed=1))[:60:4]:

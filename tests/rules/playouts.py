@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+import pytest
+
 from rules import GAMES
 from rules.core import Position
 from rules.record import Step
@@ -19,6 +21,11 @@ RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "20"))
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats."""
+
+USUAL_TABLES = [
+    pytest.param(key, seats, marks=() if seats == GAMES[key].seats[0] else pytest.mark.sweep) for key, seats in TABLES
+]
+"""The same as parameters of a test that only sweeps try at tables with more than the fewest seats."""
 
 MOST_PLIES = 600
 """The length at which a random game is broken off: a game without a repetition rule need not end."""

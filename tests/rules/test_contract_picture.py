@@ -16,7 +16,7 @@ from rules.core import Position, Seat
 from studio.laws.board_laws import OF_BOARDS, Shown
 from studio.laws.laws import Law
 from tests.render.pixels import whole_of
-from tests.rules.playouts import TABLES, of_a_thousand, playout, sample
+from tests.rules.playouts import USUAL_TABLES, of_a_thousand, playout, sample
 
 SLIVER = 5
 """An odd number: no square of this many pixels may be shared by two areas."""
@@ -25,7 +25,7 @@ SMALLEST = 40
 """The width and height that a finger needs, on a picture 1000 pixels wide."""
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_every_position_has_a_picture(key: str, seats: int) -> None:
     positions = sample(key, seats)
     for position in (positions[0], positions[len(positions) // 2], positions[-1]):
@@ -36,7 +36,7 @@ def test_every_position_has_a_picture(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("law", OF_BOARDS, ids=lambda law: law.says)
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_every_board_keeps_each_law(key: str, seats: int, law: Law[Shown]) -> None:
     positions = sample(key, seats)
     for position in (positions[0], positions[len(positions) // 2], positions[-1]):
@@ -93,7 +93,7 @@ def covered(outline: Outline) -> Image.Image:
     return mask
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_every_move_can_be_picked_by_touching_the_picture(key: str, seats: int) -> None:
     choose = Random(f"{key} {seats}")
     for position in positions_to_pick(key, seats):
@@ -104,7 +104,7 @@ def test_every_move_can_be_picked_by_touching_the_picture(key: str, seats: int) 
                 assert touched(found, area.middle) == [option], (position.fen(), scene.chosen)
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_areas_are_large_enough_for_a_finger_and_lie_on_the_picture_side_by_side(key: str, seats: int) -> None:
     choose = Random(f"{key} {seats}")
     for position in positions_to_pick(key, seats)[::5]:
@@ -122,7 +122,7 @@ def test_areas_are_large_enough_for_a_finger_and_lie_on_the_picture_side_by_side
                 taken.paste(255, box[:2], mask)
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), USUAL_TABLES)
 def test_an_option_is_marked_in_its_area(key: str, seats: int) -> None:
     choose = Random(f"{key} {seats}")
     for position in positions_to_pick(key, seats)[::5]:
