@@ -48,6 +48,15 @@ _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
 _CHANNEL: Final = bindparam("channel", type_=BigInteger)
 _NEVER: Final = false()
+_OWN: Final = participants.alias("own")
+_TOGETHER: Final = (
+    select(participants.c.person_id, func.count().label("matches"))
+    .join(_OWN, _OWN.c.match_id == participants.c.match_id)
+    .join(matches, matches.c.id == participants.c.match_id)
+    .where(_OWN.c.person_id == _PERSON, _OWN.c.joined, participants.c.joined)
+    .where(participants.c.person_id.in_(bindparam("others")), matches.c.state.in_((State.OPEN, State.RUNNING)))
+    .group_by(participants.c.person_id)
+)
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
@@ -212,16 +221,8 @@ async def count_alone(connection: AsyncConnection, host_id: int) -> int:
 
 async def count_together(connection: AsyncConnection, person_id: int, others: Collection[int]) -> Mapping[int, int]:
     """How many matches that run or are about to begin a person has with each of these people, by id."""
-    own = participants.alias("own")
-    query = (
-        select(participants.c.person_id, func.count().label("matches"))
-        .join(own, own.c.match_id == participants.c.match_id)
-        .join(matches, matches.c.id == participants.c.match_id)
-        .where(own.c.person_id == person_id, own.c.joined, participants.c.joined)
-        .where(participants.c.person_id.in_(others), matches.c.state.in_((State.OPEN, State.RUNNING)))
-        .group_by(participants.c.person_id)
-    )
-    return {row.person_id: row.matches for row in await connection.execute(query)}
+    rows = await connection.execute(_TOGETHER, {"person": person_id, "others": [*others]})
+    return {row.person_id: row.matches for row in rows}
 
 
 async def offered_between(connection: AsyncConnection, first_id: int, second_id: int) -> Sequence[int]:

@@ -128,6 +128,20 @@ _MATCH: Final = with_people(
 # This lets others add rows that refer to the match, which would otherwise wait, perhaps for each other.
 _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).with_for_update(key_share=True)
 _BOARDS: Final = select(player_boards).where(player_boards.c.match_id == bindparam("number"))
+_MAY_BEGIN: Final = or_(matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS)  # beyond two, seats get free
+_PLAYS: Final = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == _ACTOR)
+_SERVER_TO_BEGIN_ON: Final = select(matches.c.server_id).where(
+    matches.c.id == bindparam("number"), or_(_MAY_BEGIN, ~_PLAYS)
+)
+_SERVER: Final = func.coalesce(engine_rows.c.server_id, matches.c.server_id)
+_ACCOUNT: Final = func.coalesce(engine_rows.c.owner_id, participants.c.person_id)
+_ACCOUNTS: Final = (
+    select(_SERVER, _ACCOUNT)
+    .join_from(participants, matches, matches.c.id == participants.c.match_id)
+    .outerjoin(engine_rows, engine_rows.c.person_id == participants.c.person_id)
+    .where(participants.c.match_id == bindparam("number"), _SERVER != DIRECT, _ACCOUNT >= FIRST_ON_DISCORD, _MAY_BEGIN)
+    .order_by(participants.c.place)
+)
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant), concern(bindparam("server", type_=BigInteger))
@@ -214,24 +228,14 @@ async def server_to_begin_on(connection: AsyncConnection, match_id: int, person_
     """The server of a match in which a person may begin or join something; None where they only play on."""
     if not 0 < match_id <= _LARGEST_NUMBER:
         return None
-    plays = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == person_id)
-    may_begin = or_(
-        matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS, ~plays
-    )  # beyond two, seats get free
-    return await connection.scalar(select(matches.c.server_id).where(matches.c.id == match_id, may_begin))
+    return await connection.scalar(_SERVER_TO_BEGIN_ON, {"number": match_id, "actor": person_id})
 
 
 async def accounts_in(connection: AsyncConnection, match_id: int) -> Sequence[tuple[int, int]]:
     """The accounts in a match in which something may begin, each after its server; engines are accounts of their owners."""
     if not 0 < match_id <= _LARGEST_NUMBER:
         return ()
-    server = func.coalesce(engine_rows.c.server_id, matches.c.server_id)
-    account = func.coalesce(engine_rows.c.owner_id, participants.c.person_id)
-    query = select(server, account).join_from(participants, matches, matches.c.id == participants.c.match_id)
-    query = query.outerjoin(engine_rows, engine_rows.c.person_id == participants.c.person_id)
-    may_begin = or_(matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS)
-    which = participants.c.match_id == match_id, server != DIRECT, account >= FIRST_ON_DISCORD, may_begin
-    return [(on, one) for on, one in await connection.execute(query.where(*which).order_by(participants.c.place))]
+    return [(on, one) for on, one in await connection.execute(_ACCOUNTS, {"number": match_id})]
 
 
 async def record_of(connection: AsyncConnection, match_id: int, player_id: int) -> tuple[str, Sequence[str]] | None:
