@@ -102,11 +102,12 @@ def _in_rules(game: Game) -> Iterator[Message]:
             yield Message(text.message, f"rules/{game.key}/lessons.toml", f"{what} in lesson {number} of {game.name}.")
 
 
-def _in_python(source: str, file: str) -> Iterator[Message]:
+@cache  # many tests ask for them, and reading all modules takes more than a second
+def _in_python(source: str, file: str) -> Sequence[Message]:
     """The messages in a module, in their order."""
     notes = _notes(source)
     found = sorted(_noted(ast.parse(source), notes, notes.get(None, "")), key=itemgetter(0))
-    yield from (Message(text, file, note, around) for _place, text, note, around in found)
+    return [Message(text, file, note, around) for _place, text, note, around in found]
 
 
 _TOLD: Final = "Translators:"
