@@ -437,3 +437,18 @@ def test_no_animal_stands_on_the_words_of_a_goal(monkeypatch: pytest.MonkeyPatch
         for x, y, length in written:
             there = [centres()[square] for square in step.after.places if square >= 0]
             assert all(abs(there_y - y) > length / 2 + 20 for there_x, there_y in there if there_x == x)
+
+
+@pytest.mark.parametrize("ball", ["1,3", "1,5", "15,8"])
+def test_the_words_on_a_goal_give_way_to_a_loose_ball(ball: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[int, int, int]] = []
+
+    def write(_canvas: Canvas, text: str, middle: tuple[int, int], style: Style, length: int, *, is_up: bool) -> None:
+        written.append((*middle, length))
+
+    monkeypatch.setattr(Canvas, "write_upright", write)
+    position = place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball=ball)
+    BOARD.ground(position, Scene())
+    x, y = at(ball)
+    assert written
+    assert all(abs(middle - y) >= length // 2 + CELL // 2 for across, middle, length in written if across == x)

@@ -66,7 +66,7 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     choices = choices_of(position, scene)
     if position.outcome() is None and not scene.is_small:
         begun = (walk.way[0] for walk in story.walks)
-        _paint_goals(canvas, position, scene, {*position.places, *begun, *members(choices.squares)})
+        _paint_goals(canvas, position, scene, {*position.places, position.ball, *begun, *members(choices.squares)})
     _paint_tiles(canvas, at, choices)
     _paint_ways(canvas, at, story)
     _paint_animals(canvas, position, at)
